@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { change, CODE, PIN, read } from './endpoint.ts'
+import { flag, id, ms, time, typed, typedCode } from './fields.ts'
+import { kycStatus } from './kyc.ts'
+import { dec } from './money.ts'
+import { codeSent } from './session.ts'
+import { coded } from './wire.ts'
+
+export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
+
+/** The caller as the product knows them; phone, mail and cards are masked. */
+export const center = z.object({
+  id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  account_number: z.string(),
+  account: z.nullable(z.string()),
+  review_status: kycStatus,
+  advanced_status: kycStatus,
+  reject_reason: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  userreal_name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  card_id: z.nullable(z.string()),
+  is_seller: flag,
+  create_date: time,
+  usdt: dec,
+  usdt_mic: dec,
+  caution_money: dec,
+  parent_name: z.nullable(z.string()),
+  my_agent_level: z.int(),
+  agent_name: z.nullable(z.string()),
+  extension_code: z.string(),
+  has_password: hasPassword,
+  line_account: z.nullable(z.string()),
+})
+export type Center = z.output<typeof center>
+
+/** What is locked, and until when. */
+export const lock = z.object({
+  account_lock: flag,
+  account_until_ms: z.nullable(ms),
+  trade_lock: flag,
+  trade_until_ms: z.nullable(ms),
+  withdraw_lock: flag,
+  withdraw_until_ms: z.nullable(ms),
+  pay_password_until_ms: z.nullable(ms),
+  reason: z.nullable(z.string()),
+  server_now_ms: ms,
+})
+export type Lock = z.output<typeof lock>
+
+const secret = z.optional(z.string().check(z.maxLength(64)))
+const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
+
+export const account = {
+  center: read({
+    method: 'GET', path: 'user/center', who: 'in', wrap: 'plain', input: z.strictObject({}), output: center, refusals: [],
+  }),
+  isLock: read({
+    method: 'GET', path: 'user/isLock', who: 'in', wrap: 'plain', input: z.strictObject({}), output: lock, refusals: [],
+  }),
+  hasPassword: read({
+    method: 'POST', path: 'user/has_password', who: 'in', wrap: 'plain',
+    input: z.strictObject({}), output: hasPassword, refusals: [],
+  }),
+  changePassword: change({
+    method: 'POST', path: 'user/e_pwd', who: 'in', wrap: 'said',
+    input: z.strictObject({
+      type: z.optional(passwordKind), old_password: secret, password: secret, re_password: secret, code: typedCode,
+    }),
+    output: z.object({}),
+    refusals: ['password_required', 'old_password_wrong', 'password_too_short', 'password_mismatch', ...PIN, ...CODE],
+  }),
+  changePayPassword: change({
+    method: 'POST', path: 'safe/update_password', who: 'in', wrap: 'said',
+    input: z.strictObject({ oldpassword: secret, password: secret, re_password: secret, code: typedCode }),
+    output: z.object({ has_password: hasPassword }),
+    refusals: [...PIN, ...CODE, 'password_mismatch'],
+  }),
+  sendOwnCode: change({
+    method: 'POST', path: 'set/sms_other_mail', who: 'in', wrap: 'said', isSecret: true,
+    input: z.strictObject({ type: z.optional(z.enum(['address', 'withdraw', 'password'])) }),
+    output: codeSent, refusals: ['code_too_many', 'send_failed'],
+  }),
+}
+
+/** Told when the profile or a level changes, and when a lock is set or ends. */
+export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
+export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
+
+/** The names a user may not take. */
+export const nickname = typed(20)

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { change, read } from './endpoint.ts'
+import { id, time, typed } from './fields.ts'
+import { coded } from './wire.ts'
+
+export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejected']), {
+  none: 0, underReview: 1, passed: 2, rejected: 3,
+})
+export type KycStatus = z.output<typeof kycStatus>
+export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
+
+/** One level of a person's verification; primary and advanced are two rows. */
+export const kycRow = z.object({
+  level: kycLevel,
+  review_status: kycStatus,
+  reject_reason: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  card_id: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  front_pic: z.nullable(z.string()),
+  reverse_pic: z.nullable(z.string()),
+  hand_pic: z.nullable(z.string()),
+  submitted_time: z.nullable(time),
+  reviewed_time: z.nullable(time),
+  rev: z.int(),
+})
+export type KycRow = z.output<typeof kycRow>
+
+const picture = z.optional(z.string().check(z.maxLength(500)))
+const expect = z.optional(kycStatus)
+
+export const kyc = {
+  primary: change({
+    method: 'POST', path: 'user/real_name', who: 'in', wrap: 'said',
+    input: z.strictObject({
+      name: typed(60), country: typed(60), card_id: typed(32), address: typed(200),
+      front_pic: picture, reverse_pic: picture, hand_pic: picture, expect,
+    }),
+    output: kycRow,
+    refusals: ['name_required', 'country_required', 'card_id_required', 'card_id_taken', 'kyc_under_review', 'kyc_passed'],
+  }),
+  advanced: change({
+    method: 'POST', path: 'user/real_name2', who: 'in', wrap: 'said', body: 'form',
+    input: z.strictObject({
+      card_id: typed(32), address: typed(200), front_pic: picture, reverse_pic: picture, hand_pic: picture, expect,
+    }),
+    output: kycRow,
+    refusals: [
+      'kyc_primary_first', 'card_id_required', 'card_id_differs', 'address_required', 'photo_required', 'file_unknown',
+      'kyc_under_review', 'kyc_passed',
+    ],
+  }),
+  state: read({
+    method: 'GET', path: 'user/center2', who: 'in', wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.extend(kycRow, {
+      id, phone: z.nullable(z.string()), email: z.nullable(z.string()), primary: z.nullable(kycRow),
+    }),
+    refusals: [],
+  }),
+}
+
+/** What the caller is told when a level changes. */
+export const kycChanged = z.object({ ev: z.literal('kyc.changed'), v: kycRow })

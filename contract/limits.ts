@@ -1,0 +1,32 @@
+/** The constants of the product (spec section 9 and wire.md): one place, both sides. */
+export const limits = {
+  passwordLeast: 6,
+  passwordMost: 64,
+  fundPasswordDigits: 6,
+  codeLifeMs: 600_000,
+  codeAgainMs: 60_000,
+  guessesMost: 5,
+  sessionsMost: 5,
+  sessionLifeMs: 7 * 86_400_000,
+  keyLifeMs: 7 * 86_400_000,
+  bodyBytes: 64 * 1024,
+  pictureBytes: 10 * 1024 * 1024,
+  chatFileBytes: 50 * 1024 * 1024,
+  requestTimeoutMs: 60_000,
+  loadingDelayMs: 1000,
+  loadingHideMs: 10_000,
+  toastMs: 1500,
+  toastErrorMs: 4000,
+  doubleTapMs: 2000,
+  loginRedirectLockMs: 1000,
+  pageDelayMs: 200,
+  pageTimeoutMs: 60_000,
+  chunkTimeoutMs: 120_000,
+  staleAfterMs: 5000,
+  barsMost: 1000,
+} as const
+
+export const appVersion = { name: '1.0.0', code: 100 } as const
+
+/** The coin everything is valued in. */
+export const baseCoin = { id: 3, name: 'USDT' } as const

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { read } from './endpoint.ts'
+import { flag, id, ms, sid, time, whole } from './fields.ts'
+import { dec, signedChange } from './money.ts'
+
+/** A chain that carries a coin. */
+export const network = z.object({
+  name: z.string(), deposit_min: dec, min_number: dec, rate: dec, fee_min: dec, confirmations: z.int(), enabled: flag,
+})
+
+export const currency = z.object({
+  id, name: z.string(), logo: z.string(), sort: z.int(), type: z.string(), decimal_scale: z.int(),
+  is_display: flag, is_legal: flag, is_match: flag, is_lever: flag, is_micro: flag,
+  min_number: dec, max_number: dec, rate: dec, chain_fee: dec, deposit_min: dec, networks: z.array(network),
+  price: dec, to_pb_price: dec, micro_trade_fee: dec, micro_min: dec, micro_max: dec, micro_holdtrade_max: z.int(),
+  create_time: time,
+})
+export type Currency = z.output<typeof currency>
+
+/** One tradable pair with its rules and its last 24 hours. */
+export const pair = z.object({
+  id, legal_id: id, currency_id: id, legal_name: z.string(), currency_name: z.string(), symbol: z.string(),
+  logo: z.string(), sort: z.int(), is_display: flag, market_from_name: z.string(),
+  open_transaction: flag, open_lever: flag, open_microtrade: flag, open_coin_trade: flag,
+  price_scale: z.int(), amount_scale: z.int(), coin_min_amount: dec, coin_max_amount: dec, coin_min_total: dec,
+  lever_share_num: dec, lever_min_share: z.int(), lever_max_share: z.int(), spread: dec, overnight: dec,
+  lever_trade_fee: dec, micro_trade_fee: dec,
+  change: signedChange, volume: dec, amount: dec, now_price: dec, high: dec, low: dec, rmb_relation: dec,
+  at_ms: ms, stale: flag, create_time: time,
+})
+export type Pair = z.output<typeof pair>
+
+/** One trade as everybody sees it; `side` is the taker's. */
+export const deal = z.object({ id: sid, at_ms: ms, side: z.enum(['buy', 'sell']), price: dec, amount: dec })
+export type Deal = z.output<typeof deal>
+
+/** One price level: price, absolute amount. */
+export const level = z.tuple([dec, dec])
+export type Level = z.output<typeof level>
+
+export const period = z.enum(['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'])
+export type Period = z.output<typeof period>
+export const periodSeconds = {
+  '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '1day': 86_400, '1week': 604_800, '1mon': 2_592_000,
+} as const satisfies Record<Period, number>
+/** Other spellings the family uses. */
+export const periodAliases: Readonly<Record<string, Period>> = { '1H': '60min', '1D': '1day', '1W': '1week', '1M': '1mon' }
+
+/** A bar of the history call: numbers, as the family has them. */
+export const bar = z.object({
+  id: z.int(), time: ms, period: z.string(), symbol: z.string(),
+  'base-currency': z.string(), 'quote-currency': z.string(),
+  open: z.number(), high: z.number(), low: z.number(), close: z.number(),
+  amount: z.number(), vol: z.number(), volume: z.number(),
+})
+export type Bar = z.output<typeof bar>
+
+export const pairBook = z.extend(pair, {
+  bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, server_now_ms: ms,
+})
+export type PairBook = z.output<typeof pairBook>
+
+export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
+export type QuoteCoin = z.output<typeof quoteCoin>
+
+export const market = {
+  quotes: read({
+    method: 'GET', path: 'currency/quotation_new', who: 'any', wrap: 'plain',
+    input: z.strictObject({}), output: z.array(quoteCoin), refusals: [],
+  }),
+  pair: read({
+    method: 'GET', path: 'currency/deal', who: 'any', wrap: 'plain',
+    input: z.strictObject({ currency_id: id, legal_id: id }), output: pairBook, refusals: ['not_found'],
+  }),
+  bars: read({
+    method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'bars',
+    input: z.strictObject({ symbol: z.string().check(z.maxLength(20)), period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
+    output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
+  }),
+}
+
+/** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
+export const marketOf = (symbol: string) => symbol.replace('/', '-')
+export const symbolOf = (name: string) => name.replace('-', '/')

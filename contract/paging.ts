@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { whole } from './fields.ts'
+
+/** Inputs of a paged call: `page` from 1, `limit` 1–50. */
+export const pg = {
+  page: z.optional(whole.check(z.minimum(1))),
+  limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+}
+
+/** The family's paginator. */
+export const paginated = <S extends z.ZodMiniType>(row: S) =>
+  z.object({
+    current_page: z.int(),
+    data: z.array(row),
+    from: z.nullable(z.int()),
+    to: z.nullable(z.int()),
+    total: z.int(),
+    last_page: z.int(),
+    per_page: z.codec(z.union([z.int(), z.string()]), z.int(), { decode: Number, encode: (value) => value }),
+    path: z.string(),
+    first_page_url: z.string(),
+    last_page_url: z.string(),
+    next_page_url: z.nullable(z.string()),
+    prev_page_url: z.nullable(z.string()),
+  })
+
+/** Our own page of rows. */
+export const listed = <S extends z.ZodMiniType>(row: S) =>
+  z.object({ list: z.array(row), count: z.int(), page: z.int(), limit: z.int() })
+
+export const defaultLimit = 10

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { change, read } from './endpoint.ts'
+import { id, time, whole } from './fields.ts'
+import { deal } from './market.ts'
+import { dec, typedDec } from './money.ts'
+import { coded } from './wire.ts'
+
+export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
+export type SpotSide = z.output<typeof spotSide>
+export const spotStatus = coded(z.enum(['waiting', 'completed', 'cancelled']), { waiting: 1, completed: 2, cancelled: 3 })
+export type SpotStatus = z.output<typeof spotStatus>
+export const spotKind = z.enum(['limit', 'market', 'ioc', 'post_only'])
+export type SpotKind = z.output<typeof spotKind>
+
+/** One spot order as its owner sees it. `waiting` may be partly filled; what was filled stays filled. */
+export const spotOrder = z.object({
+  id, u_id: id, currency_id: id, legal_id: id, symbol: z.string(), type: spotSide,
+  /** Limit price; `0` for a market order. */
+  target_price: dec,
+  /** Base amount wished; `0` when a market buy was given a total. */
+  trade_amount: dec,
+  filled_amount: dec, filled_total: dec,
+  /** Mean price of the fills. */
+  trade_price: z.nullable(dec),
+  kind: spotKind,
+  /** Fraction, fixed at submit. */
+  charge_fee: dec,
+  /** Paid so far, in the asset received. */
+  fee: dec,
+  /** What the hold still has: quote for a buy, base for a sell. */
+  frozen: dec,
+  status: spotStatus,
+  cancel_reason: z.nullable(z.enum(['user', 'market', 'unfilled'])),
+  created_at: time, updated_at: time, rev: z.int(),
+})
+export type SpotOrder = z.output<typeof spotOrder>
+
+/** The life of an order, as data: the server obeys it, the machine obeys it, a test compares the two. */
+export const spotSteps = {
+  fill: { from: ['waiting'], to: 'waiting', by: 'market' },
+  complete: { from: ['waiting'], to: 'completed', by: 'market' },
+  cancel: { from: ['waiting'], to: 'cancelled', by: 'owner' },
+  expire: { from: ['waiting'], to: 'cancelled', by: 'market' },
+} as const satisfies Record<string, { from: readonly SpotStatus[]; to: SpotStatus; by: 'owner' | 'market' }>
+
+/** The one question both sides ask before a step. */
+export const maySpotStep = (step: keyof typeof spotSteps, status: SpotStatus) =>
+  spotSteps[step].from.some((from) => from === status)
+
+const named = { id, expect: z.optional(spotStatus) }
+const cancelCall = {
+  who: 'in', wrap: 'said', input: z.strictObject(named), output: spotOrder,
+  refusals: ['not_found', 'state_moved', 'step_refused'],
+} as const
+
+export const spot = {
+  submit: change({
+    method: 'POST', path: 'coin/trade', who: 'in', wrap: 'said',
+    input: z.strictObject({
+      legal_id: id, currency_id: id, type: spotSide, amount: typedDec, target_price: typedDec,
+      kind: z.optional(spotKind), total: typedDec, slippage: typedDec,
+    }),
+    output: spotOrder,
+    refusals: [
+      'would_take', 'no_liquidity', 'quantity_required', 'price_required', 'amount_step', 'price_step', 'amount_below_min',
+      'amount_above_max', 'price_out_of_band', 'insufficient_balance', 'insufficient_sellable', 'market_closed',
+      'trade_locked', 'not_found',
+    ],
+  }),
+  cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),
+  cancelByPut: change({ ...cancelCall, method: 'PUT', path: 'coin/trade' }),
+  list: read({
+    method: 'GET', path: 'coin/list', who: 'in', wrap: 'plain',
+    input: z.strictObject({
+      currency_id: z.optional(id), legal_id: z.optional(id), status: z.optional(spotStatus),
+      page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+    }),
+    output: z.array(spotOrder), refusals: [],
+  }),
+}
+export const spotListLimit = 20
+
+export const spotOrderChanged = z.object({
+  ev: z.literal('spot.orderChanged'), v: spotOrder, why: z.optional(z.enum(['placed', 'filled', 'cancelled'])),
+})
+export const spotFilled = z.object({ ev: z.literal('spot.filled'), v: z.object({ order_id: id, deal, fee: dec }), why: z.optional(z.string()) })

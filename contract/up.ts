@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { lang } from './languages.ts'
+
+/** Every frame that may go up the socket (wire.md 28). `i` grows by one; `hb` bears none and gets no reply. */
+const i = z.int().check(z.minimum(1))
+const channel = z.string().check(z.maxLength(80))
+
+export const up = z.discriminatedUnion('m', [
+  z.object({
+    i, m: z.literal('auth'),
+    p: z.object({
+      token: z.string().check(z.maxLength(128)), chatToken: z.optional(z.string().check(z.maxLength(128))), lang,
+      device: z.string().check(z.maxLength(64)), tab: z.string().check(z.maxLength(64)), v: z.literal(1),
+    }),
+  }),
+  z.object({ i, m: z.literal('sub'), p: z.object({ c: channel, e: z.optional(z.string().check(z.maxLength(64))), s: z.optional(z.int().check(z.minimum(0))) }) }),
+  z.object({ i, m: z.literal('unsub'), p: z.object({ c: channel }) }),
+  z.object({ i, m: z.literal('rate'), p: z.object({ c: channel, ms: z.union([z.literal(100), z.literal(250), z.literal(1000)]) }) }),
+  z.object({ i, m: z.literal('ping'), p: z.optional(z.object({})) }),
+  z.object({ m: z.literal('hb'), p: z.optional(z.object({ now: z.optional(z.number()) })) }),
+])
+export type Up = z.output<typeof up>
+
+/** The head of any frame up: enough to answer one that is not of the contract. */
+export const upHead = z.object({ i: z.optional(i), m: z.optional(z.string()) })
+
+/** What each method is answered with. */
+export const authReply = z.object({
+  uid: z.string(), chatUid: z.optional(z.string()), e: z.string(), heads: z.object({ u: z.int() }), now: z.number(),
+})
+export const subReply = z.union([
+  z.object({ mode: z.literal('resumed'), n: z.int() }),
+  z.object({ mode: z.literal('fresh'), why: z.enum(['new', 'epoch', 'trimmed', 'ahead', 'limit']), head: z.int() }),
+])
+export type SubReply = z.output<typeof subReply>
+export const pingReply = z.object({ now: z.number() })
+
+export const protocol = 'x1.json'
