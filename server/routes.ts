@@ -1,0 +1,56 @@
+import { urlOf, type Endpoint, type InputOf } from '#contract/endpoint.ts'
+import { decode, encode } from '#contract/wire.ts'
+import type { Caller, Calls, Handler, Handlers, Outside, Rooms } from './handler.ts'
+import { Refusal } from './refusal.ts'
+
+/** A decision that has its input and only waits for its turn; it brings the answer in wire form. */
+export type Ready = (rooms: Rooms, caller: Caller) => unknown
+export type Route = {
+  word: string
+  name: string
+  endpoint: Endpoint
+  /** Reads the input; refuses with `malformed` and the path of the field. */
+  read: (body: unknown) => { prepare: (outside: Outside, caller: Caller) => Promise<Ready> }
+}
+
+const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { path: path.map(String).join('.') })
+
+const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, handle: Handler<E>): Route => {
+  const inputSchema: E['input'] = endpoint.input
+  const output: E['output'] = endpoint.output
+  const readInput = (body: unknown): InputOf<E> => {
+    const asked = decode(inputSchema, body)
+    if (asked.success) return asked.data
+    const [issue] = asked.error.issues
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+    throw malformed([...(issue?.path ?? []), ...unknown])
+  }
+  return {
+    word,
+    name,
+    endpoint,
+    read: (body) => {
+      const input = readInput(body)
+      return {
+        prepare: async (outside, caller) => {
+          const decide = typeof handle === 'function' ? handle : await handle.prepare(outside, caller, input)
+          return (rooms, who) => encode(output, decide(rooms, who, input))
+        },
+      }
+    },
+  }
+}
+
+/** All routes of one word. */
+export const routesOf = <T extends Calls<T>>(word: string, calls: T, handlers: Handlers<T>): Route[] => {
+  const routes: Route[] = []
+  for (const name in calls) routes.push(routeOf(word, name, calls[name], handlers[name]))
+  return routes
+}
+
+/** Where each route answers: `METHOD /url`; a change by GET has a POST alias (W-2). */
+export const placesOf = ({ endpoint }: Route): string[] => {
+  const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
+  const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['GET', 'POST'] : [endpoint.method]
+  return urls.flatMap((url) => methods.map((method) => `${method} ${url}`))
+}

@@ -1,0 +1,27 @@
+import { defaultLang, type Lang } from '#contract/languages.ts'
+import type { Reason } from '#contract/refusals.ts'
+import type { Params } from '#contract/reply.ts'
+import { timeOf } from '#contract/fields.ts'
+import { readFileSync } from 'node:fs'
+
+type Texts = Record<string, string>
+const known = new Map<string, Texts>()
+const textsOf = (word: string, lang: Lang): Texts => {
+  const place = `${lang}/${word}`
+  const kept = known.get(place)
+  if (kept) return kept
+  const texts: Texts = JSON.parse(readFileSync(new URL(`../locales/${place}.json`, import.meta.url), 'utf8'))
+  known.set(place, texts)
+  return texts
+}
+
+const shown = (name: string, value: unknown) =>
+  name.endsWith('_ms') && typeof value === 'number' ? `${timeOf(value)} UTC` : String(value ?? '')
+const fill = (text: string, params: Params) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(name, params[name]))
+const find = (word: string, lang: Lang, key: string) => textsOf(word, lang)[key] ?? textsOf(word, defaultLang)[key] ?? key
+
+/** The catalogue's sentence for a refusal, in the caller's language. */
+export const refusalText = (reason: Reason, params: Params, lang: Lang) => fill(find('refusals', lang, reason), params)
+
+/** Sentences of the venue that are no refusals (`done`, mail texts …). */
+export const venueText = (key: string, lang: Lang, params: Params = {}) => fill(find('venue', lang, key), params)

@@ -1,0 +1,42 @@
+import { limits } from '#contract/limits.ts'
+
+/** What the operator may turn; `desk/settings` changes them, `config/getSetting` shows them. */
+export type Settings = {
+  /** Play money and codes on the screen instead of providers, reviews decided by written rules. Never in production. */
+  demo: boolean
+  verification: '0' | '1'
+  minVersionCode: number
+  coinTradeFee: string
+  makerFee: string
+  takerFee: string
+  credentialHoldMs: number
+  addressHoldMs: number
+  leverWarnHazardRate: string
+  leverBurstHazardRate: string
+  /** A limit price may lie this far from the last price, as a fraction. */
+  priceBand: string
+  cnyPerUsdt: string
+  customerUrl: string | null
+  defaultPowers: readonly string[]
+  kycGates: Readonly<Record<string, number>>
+}
+
+export const defaultSettings = (demo: boolean): Settings => ({
+  demo,
+  verification: '1',
+  minVersionCode: 1,
+  coinTradeFee: '0.001',
+  makerFee: '0.001',
+  takerFee: '0.001',
+  credentialHoldMs: demo ? 0 : 86_400_000,
+  addressHoldMs: demo ? 0 : 86_400_000,
+  leverWarnHazardRate: '150',
+  leverBurstHazardRate: '100',
+  priceBand: '0.5',
+  cnyPerUsdt: '7.1',
+  customerUrl: null,
+  defaultPowers: ['addNewGroup'],
+  kycGates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 },
+})
+
+export const keyLifeMs = limits.keyLifeMs

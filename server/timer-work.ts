@@ -1,0 +1,4 @@
+import type { Rooms } from './handler.ts'
+
+/** What each kind of deadline does when it is due: kind -> work on the thing it names. */
+export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {}

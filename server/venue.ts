@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { Subject } from 'rxjs'
+import { createCommit, type Delivery } from './commit.ts'
+import type { Clock } from './clock.ts'
+import { describeBalances } from './describe.ts'
+import { createExecute } from './execute.ts'
+import type { Outside, Rooms, Signal } from './handler.ts'
+import { createJournal } from './journal.ts'
+import { burntStatus, createKeys } from './keys.ts'
+import { audit, createLedger } from './ledger.ts'
+import { createMarkets } from './markets.ts'
+import { openBooks } from './opening.ts'
+import type { Random } from './random.ts'
+import type { Route } from './routes.ts'
+import { createAllTables } from './rows/all.ts'
+import { createRun } from './run.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store/port.ts'
+import { createMemory } from './tables.ts'
+import { timerWork } from './timer-work.ts'
+import { createTimers } from './timers.ts'
+import { allRoutes } from './words.ts'
+
+export type VenuePorts = {
+  store: Store
+  clock: Clock
+  random: Random
+  settings: Settings
+  /** When the waiting group is written; by default at the end of this turn of the event loop. */
+  soon?: (work: () => void) => void
+  /** The store failed: nothing may be believed or told any more. */
+  onFailure: (thrown: unknown) => void
+  /** A handler threw what is no refusal; answers the incident's id. */
+  onBug?: (thrown: unknown, route: Pick<Route, 'word' | 'name'>) => string
+}
+
+const secretOf = (store: Store, name: string) => {
+  const known = store.meta(name)
+  if (known) return known
+  const made = randomBytes(32).toString('base64url')
+  store.setMeta(name, made)
+  return made
+}
+
+/** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
+export function createVenue({ store, clock, random, settings, soon = setImmediate, onFailure, onBug }: VenuePorts) {
+  const { now } = clock
+  const memory = createMemory(store.load)
+  const tables = createAllTables(memory.open)
+  const journal = createJournal(store.journalEnd())
+  const ledger = createLedger(tables, journal, now)
+  const timers = createTimers(tables)
+  const deliveries$ = new Subject<Delivery['events']>()
+  const signals$ = new Subject<Signal>()
+  const commit = createCommit({ store, memory, journal, soon, onFailure }, ({ events, after }) => {
+    for (const then of after) then()
+    if (events.length) deliveries$.next(events)
+  })
+  const markets = createMarkets({ tables, random, now })
+  const { run, rooms } = createRun(
+    { memory, journal, ledger, tables, commit, now, describe: describeBalances, onSignal: (signal) => signals$.next(signal) },
+    (command): Rooms => ({ tables, ledger, journal, timers, markets, settings, random, now, ...command }),
+  )
+  const command: Outside['command'] = (_name, work) =>
+    new Promise((resolve, reject) => {
+      try {
+        run(work, () => null, resolve)
+      } catch (thrown) {
+        reject(thrown)
+      }
+    })
+
+  const keys = createKeys(store, secretOf(store, 'digest_secret'))
+  const outside: Outside = {
+    rooms,
+    command,
+    store,
+    keys: {
+      stateOf: (caller, key) => keys.stateOf(keys.placeOf(caller.user, caller.device, key)),
+      burn: (caller, key) => {
+        const place = keys.placeOf(caller.user, caller.device, key)
+        const state = keys.stateOf(place)
+        if (state.state !== 'unseen') return Promise.resolve(state)
+        return new Promise((resolve) => {
+          const row = keys.decide({ place, digest: '', at: now(), status: burntStatus, answer: '' })
+          run(() => row, () => row, () => {
+            keys.end(place)
+            resolve({ state: 'burnt', row })
+          })
+        })
+      },
+    },
+  }
+  const execute = createExecute({
+    run: { run, rooms }, keys, outside, now,
+    onBug: (thrown, route) => onBug?.(thrown, route) ?? String(thrown),
+  })
+
+  run(openBooks, () => null, () => undefined)
+
+  return {
+    rooms,
+    outside,
+    execute,
+    command,
+    routes: allRoutes(),
+    store,
+    /** Events of `u:me`, numbered, after their commit. */
+    deliveries$: deliveries$.asObservable(),
+    signals$: signals$.asObservable(),
+    /** Writes what waits, so that what is read next is durable. */
+    flush: commit.flush,
+    isBroken: commit.isBroken,
+    groups: commit.groups,
+    /** Runs every deadline that is due, each as a command of its own. */
+    runDue: async () => {
+      for (const { kind, ref } of timers.due(now()))
+        await command(`timer ${kind}`, (inside) => {
+          inside.timers.clear(kind, ref)
+          timerWork[kind]?.(inside, ref)
+        })
+    },
+    audit: () => audit(tables),
+    sign: (text: string) => keys.digestOf('sign', { text }),
+    stop: () => {
+      commit.flush()
+      deliveries$.complete()
+      signals$.complete()
+      store.close()
+    },
+  }
+}
+export type Venue = ReturnType<typeof createVenue>
