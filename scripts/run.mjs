@@ -1,0 +1,38 @@
+// The first step of every script, in words that any Node reads: is this the runtime the house is written for?
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const isRight = major > 22 || (major === 22 && minor >= 18)
+const [word = '', ...rest] = process.argv.slice(2)
+const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+if (isRight) {
+  await import(`./${word}.ts`)
+} else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
+  // Called by a machine's own, older Node while the pinned one lies at hand: hand over.
+  const args = ['--disable-warning=ExperimentalWarning', at('run.mjs'), word, ...rest]
+  const env = { ...process.env, KONTOR_RUNTIME: 'pinned' }
+  process.exit(spawnSync(pinned(), args, { stdio: 'inherit', env }).status ?? 1)
+} else {
+  console.error(
+    [
+      `Kontor needs Node 22.18 or later; this is Node ${process.versions.node}.`,
+      'It comes along as the npm package "node", whose install script has not run here.',
+      'Allow it and run it:',
+      '    npm install-scripts approve node    (npm 11 and later)',
+      '    npm rebuild node',
+      'or install Node 22 yourself, and try again.',
+    ].join('\n'),
+  )
+  process.exit(1)
+}
+
+function pinned() {
+  return at(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
+}
+
+function isProgram(path) {
+  return existsSync(path) && statSync(path).size > 1_000_000
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { chromium, type LaunchOptions } from '@playwright/test'
+
+/** A browser that has been seen to start, and where it came from. */
+export type Found = { readonly from: string; readonly options: LaunchOptions }
+type Road = { readonly from: string; readonly options: () => Promise<LaunchOptions | null> }
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable']
+const homes = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => {
+    const root = process.env[name]
+    return root === undefined
+      ? []
+      : [join(root, 'Google/Chrome/Application/chrome.exe'), join(root, 'Microsoft/Edge/Application/msedge.exe')]
+  }),
+]
+
+const named = (): LaunchOptions | null => {
+  const path = process.env['CHROMIUM_PATH'] ?? ''
+  return path === '' ? null : { executablePath: path }
+}
+
+const installed = (): LaunchOptions | null => {
+  const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const executablePath = [...inPath, ...homes].find((path) => existsSync(path))
+  return executablePath === undefined ? null : { executablePath }
+}
+
+/**
+ * The browser inside an npm package, for machines that have none. It is packed for a cloud function: told that it runs
+ * in one, it unpacks the libraries that a bare container lacks, beside itself.
+ */
+const packed = async (): Promise<LaunchOptions | null> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const home = join(tmpdir(), 'kontor-chromium')
+  const before = { ...process.env }
+  await mkdir(home, { recursive: true })
+  Object.assign(process.env, { TMPDIR: home, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
+  try {
+    const { default: pack } = await import('@sparticuz/chromium')
+    const executablePath = await pack.executablePath()
+    const env = { ...before, LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }
+    return { executablePath, env, args: ['--no-zygote', '--headless=shell', '--font-render-hinting=none'] }
+  } finally {
+    for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+}
+
+const roads: readonly Road[] = [
+  { from: 'CHROMIUM_PATH', options: async () => named() },
+  { from: 'playwright', options: async () => ({}) },
+  { from: 'system', options: async () => installed() },
+  { from: 'npm', options: packed },
+  // A browser half unpacked by a run that was cut off is thrown away and unpacked anew.
+  {
+    from: 'npm',
+    options: async () => {
+      await rm(join(tmpdir(), 'kontor-chromium'), { recursive: true, force: true })
+      return packed()
+    },
+  },
+]
+
+const starts = async (options: LaunchOptions) => {
+  const browser = await chromium.launch({ ...options, timeout: 60_000 })
+  try {
+    const page = await browser.newPage()
+    await page.goto('data:text/html,<title>up</title>')
+    return (await page.title()) === 'up'
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The first browser that really starts: the one named, Playwright's own, the machine's, the one from npm. */
+export const findBrowser = async (only = process.env['BROWSER_FROM']): Promise<Found> => {
+  const failed: string[] = []
+  for (const { from, options } of roads) {
+    if (only !== undefined && only !== from) continue
+    try {
+      const found = await options()
+      if (found === null) continue
+      const launch = { ...found, args: [...flags, ...(found.args ?? [])] }
+      if (await starts(launch)) return { from, options: launch }
+      failed.push(`${from}: does not load a page`)
+    } catch (thrown) {
+      failed.push(`${from}: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`)
+    }
+  }
+  throw new Error(`No browser starts here. Set CHROMIUM_PATH to one.\n${failed.join('\n')}`)
+}

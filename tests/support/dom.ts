@@ -1,0 +1,49 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+afterEach(cleanup)
+
+/** What browsers have and jsdom lacks, just enough for our parts to stand on. */
+class QuietObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+const define = (target: object, name: string, value: unknown) => {
+  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}
+
+define(globalThis, 'ResizeObserver', QuietObserver)
+define(globalThis, 'IntersectionObserver', QuietObserver)
+define(window, 'matchMedia', (media: string) => ({
+  media,
+  matches: false,
+  addEventListener() {},
+  removeEventListener() {},
+  dispatchEvent: () => false,
+}))
+define(Element.prototype, 'scrollIntoView', () => {})
+define(Element.prototype, 'scrollTo', () => {})
+define(Element.prototype, 'setPointerCapture', () => {})
+define(Element.prototype, 'releasePointerCapture', () => {})
+define(Element.prototype, 'hasPointerCapture', () => false)
+define(HTMLElement.prototype, 'showPopover', () => {})
+define(HTMLElement.prototype, 'hidePopover', () => {})
+define(HTMLElement.prototype, 'togglePopover', () => false)
+
+const open = function (this: HTMLDialogElement) {
+  this.setAttribute('open', '')
+}
+define(HTMLDialogElement.prototype, 'showModal', open)
+define(HTMLDialogElement.prototype, 'show', open)
+define(HTMLDialogElement.prototype, 'close', function (this: HTMLDialogElement, result = '') {
+  if (!this.hasAttribute('open')) return
+  this.removeAttribute('open')
+  this.returnValue = result
+  this.dispatchEvent(new Event('close'))
+})

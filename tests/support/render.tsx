@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defaultLang, languages, type Lang } from '#contract/languages.ts'
+import { render } from '@testing-library/react'
+import { createInstance, type Resource } from 'i18next'
+import type { ReactNode } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const wordsOf = (lang: Lang) =>
+  readdirSync(`locales/${lang}`).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
+
+/** The real sentences of all seven languages, without the network. */
+export const i18nFor = async (lang: Lang = 'en') => {
+  const resources: Resource = Object.fromEntries(
+    languages.map((each) => [
+      each,
+      Object.fromEntries(wordsOf(each).map((word) => [word, readJson(`locales/${each}/${word}.json`)])),
+    ]),
+  )
+  const i18n = createInstance()
+  await i18n.use(initReactI18next).init({ lng: lang, fallbackLng: defaultLang, resources, interpolation: { escapeValue: false } })
+  return i18n
+}
+
+/** Shows a piece in a language, English unless told otherwise; the language can be changed while it stands. */
+export const show = async (piece: ReactNode, lang: Lang = 'en') => {
+  const i18n = await i18nFor(lang)
+  return { i18n, ...render(piece, { wrapper: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider> }) }
+}

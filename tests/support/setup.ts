@@ -1,0 +1,4 @@
+// Only tests that have a document pay for what a document needs.
+if (typeof document !== 'undefined') await import('./dom.ts')
+
+export {}
