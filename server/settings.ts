@@ -19,6 +19,8 @@ export type Settings = {
   customerUrl: string | null
   defaultPowers: readonly string[]
   kycGates: Readonly<Record<string, number>>
+  /** Set by the auditor when the books do not add up: no market takes orders any more. */
+  isHalted: boolean
 }
 
 export const defaultSettings = (demo: boolean): Settings => ({
@@ -37,6 +39,7 @@ export const defaultSettings = (demo: boolean): Settings => ({
   customerUrl: null,
   defaultPowers: ['addNewGroup'],
   kycGates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 },
+  isHalted: false,
 })
 
 export const keyLifeMs = limits.keyLifeMs

@@ -1,4 +1,8 @@
+import { afterEach, vi } from 'vitest'
+
 // Only tests that have a document pay for what a document needs.
 if (typeof document !== 'undefined') await import('./dom.ts')
 
-export {}
+afterEach(() => {
+  vi.useRealTimers()
+})

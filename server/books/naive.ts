@@ -1,0 +1,101 @@
+import { type Book, type BookOrder, type BookSide, checkOrder, type Fill, type Placed } from './book.ts'
+
+type Waiting = { order: BookOrder; left: number; seq: number }
+
+/** The book again, slow and obvious: one list, sorted and searched anew each time. The oracle of the fast one. */
+export function createNaiveBook(): Book {
+  let waiting: Waiting[] = []
+  let seq = 0
+  let told = new Map<string, { side: BookSide; price: number; amount: number }>()
+
+  const isBetter = (side: BookSide, a: number, b: number) => (side === 'buy' ? a > b : a < b)
+  const other = (side: BookSide): BookSide => (side === 'buy' ? 'sell' : 'buy')
+  const queue = (side: BookSide) =>
+    waiting
+      .filter(({ order }) => order.side === side)
+      .sort((a, b) => (a.order.price === b.order.price ? a.seq - b.seq : isBetter(side, a.order.price, b.order.price) ? -1 : 1))
+  const withinLimit = (side: BookSide, price: number) =>
+    queue(other(side)).filter(({ order }) => order.price === price || isBetter(other(side), order.price, price))
+  const levelSum = (side: BookSide, price: number) =>
+    queue(side).filter(({ order }) => order.price === price).reduce((sum, { left }) => sum + left, 0)
+
+  function depth(side: BookSide, levels: number): [number, number][] {
+    const prices = [...new Set(queue(side).map(({ order }) => order.price))]
+    return prices.slice(0, levels).map((price) => [price, levelSum(side, price)])
+  }
+  const sums = () =>
+    (['buy', 'sell'] as const).flatMap((side) => depth(side, Infinity).map(([price, amount]) => ({ side, price, amount })))
+
+  function place(order: BookOrder): Placed {
+    checkOrder(order)
+    if (waiting.some((one) => one.order.id === order.id)) throw new RangeError('an order of this id rests already')
+    const { side, kind, price, total } = order
+    const makers = withinLimit(side, price)
+    if (kind === 'post_only' && makers.length > 0) return { fills: [], rested: 0, left: order.amount, stopped: 'wouldTake' }
+    const fills: Fill[] = []
+    let left = order.amount
+    let budget = total ?? 0n
+    for (const maker of makers) {
+      const wanted = total === undefined ? BigInt(left) : budget / BigInt(maker.order.price)
+      if (wanted === 0n) return { fills, rested: 0, left, stopped: fills.length > 0 ? 'filled' : 'unfilled' }
+      if (maker.order.owner === order.owner) return { fills, rested: 0, left, stopped: 'self' }
+      const amount = wanted < BigInt(maker.left) ? Number(wanted) : maker.left
+      maker.left -= amount
+      if (total === undefined) left -= amount
+      else budget -= BigInt(maker.order.price) * BigInt(amount)
+      fills.push({
+        maker: maker.order.id,
+        makerOwner: maker.order.owner,
+        taker: order.id,
+        takerOwner: order.owner,
+        side,
+        price: maker.order.price,
+        amount,
+        makerLeft: maker.left,
+      })
+      waiting = waiting.filter((one) => one.left > 0)
+    }
+    const lastPrice = fills.at(-1)?.price ?? 0
+    if (total === undefined ? left === 0 : budget < BigInt(lastPrice)) return { fills, rested: 0, left, stopped: 'filled' }
+    const fits = Number.isSafeInteger(levelSum(side, price) + left)
+    if ((kind !== 'limit' && kind !== 'post_only') || !fits) return { fills, rested: 0, left, stopped: 'unfilled' }
+    waiting.push({ order, left, seq: seq++ })
+    return { fills, rested: left, left: 0, stopped: 'rested' }
+  }
+
+  function cancel(id: number): number {
+    const found = waiting.find(({ order }) => order.id === id)
+    waiting = waiting.filter((one) => one !== found)
+    return found?.left ?? 0
+  }
+
+  function changed() {
+    const now = new Map(sums().map((level) => [`${level.side} ${level.price}`, level]))
+    const gone = [...told].filter(([key]) => !now.has(key)).map(([, level]) => ({ ...level, amount: 0 }))
+    const moved = [...now].filter(([key, { amount }]) => told.get(key)?.amount !== amount).map(([, level]) => level)
+    told = now
+    const rank = (side: BookSide) => (side === 'buy' ? 0 : 1)
+    return [...gone, ...moved].sort(
+      (a, b) => rank(a.side) - rank(b.side) || (a.side === 'buy' ? b.price - a.price : a.price - b.price),
+    )
+  }
+
+  return {
+    place,
+    cancel,
+    changed,
+    depth,
+    best: (side) => queue(side)[0]?.order.price ?? null,
+    size: () => waiting.length,
+    orders: () =>
+      [...queue('buy'), ...queue('sell')].map(({ order, left }) => ({
+        id: order.id,
+        owner: order.owner,
+        side: order.side,
+        kind: order.kind,
+        price: order.price,
+        amount: left,
+      })),
+    canFill: (side, price) => withinLimit(side, price).length > 0,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../gateway/log.ts'
+import type { Meters } from '../gateway/metrics.ts'
+import { keyLifeMs } from '../settings.ts'
+import type { Venue } from '../venue.ts'
+
+const auditEveryMs = 10_000
+const sweepEveryMs = 60_000
+const dueEveryMs = 100
+const ringLifeMs = 15 * 60_000
+const ringLeast = 1000
+
+/** What the venue does by itself: ends what is due, audits its books, lets go of what need not be kept. */
+export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
+  const { now, settings } = venue.rooms
+  let isBusy = false
+  const due = setInterval(() => {
+    if (isBusy || venue.isBroken()) return
+    isBusy = true
+    venue
+      .runDue()
+      .catch((thrown: unknown) => log.error({ reason: String(thrown) }, 'a deadline failed'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, dueEveryMs)
+  const auditing = setInterval(() => {
+    const breaches = venue.audit()
+    for (const { rule, at } of breaches) {
+      meters.breach(rule)
+      log.fatal({ rule, at }, 'the books do not add up: trading is halted')
+    }
+    if (breaches.length) settings.isHalted = true
+  }, auditEveryMs)
+  const sweeping = setInterval(() => {
+    venue.flush()
+    if (!venue.isBroken()) venue.store.sweep(now() - keyLifeMs, now() - ringLifeMs, ringLeast)
+  }, sweepEveryMs)
+  const all = [due, auditing, sweeping]
+  return { stop: () => all.forEach((each) => clearInterval(each)) }
+}

@@ -1,0 +1,80 @@
+import { limits as constants } from '#contract/limits.ts'
+import { Hono, type Context } from 'hono'
+import { wrapRefusal } from '../answers.ts'
+import { Refusal } from '../refusal.ts'
+import { openUpload, saveUpload } from '../uploads.ts'
+import { securityHeaders } from './headers.ts'
+import { callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
+
+export type AppPorts = HttpPorts & {
+  dataFolder: string
+  isDev: boolean
+  isReady: () => boolean
+  mayReadMetrics: (c: Context) => boolean
+  /** What the browser is given besides the calls. */
+  statics: Hono | null
+}
+
+/** Everything that speaks HTTP on the one port. */
+export function createApp(ports: AppPorts): Hono {
+  const { venue, limits, meters, origins } = ports
+  const app = new Hono()
+  const shared = securityHeaders(ports.isDev)
+
+  app.use('*', async (c, next) => {
+    const origin = c.req.header('Origin')
+    const isAllowed = origin !== undefined && origins.includes(origin)
+    if (isAllowed && c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
+    else await next()
+    for (const [name, value] of Object.entries(shared)) c.res.headers.set(name, value)
+    if (!isAllowed) return
+    c.res.headers.set('Access-Control-Allow-Origin', origin)
+    c.res.headers.set('Vary', 'Origin')
+    c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT')
+    c.res.headers.set('Access-Control-Allow-Headers', 'Authorization, TOKEN_OA, DEVICE_MODEL, language-mark, App-Version, Idempotency-Key, Pay-Password, Content-Type')
+    c.res.headers.set('Access-Control-Expose-Headers', 'Server-Now-Ms, Ledger-Seq, Idempotency-Replayed, Retry-After')
+  })
+
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', (c) => c.text(ports.isReady() ? 'ready' : 'not ready', ports.isReady() ? 200 : 503))
+  app.get('/metrics', async (c) => (ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound()))
+
+  const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
+    const caller = callerOfRequest(c, ports)
+    try {
+      if (caller.user === 0) throw new Refusal('not_logged_in')
+      await limits.upload(whoOf(caller))
+      if (Number(c.req.header('Content-Length') ?? 0) > constants.chatFileBytes + 4096) throw new Refusal('file_too_large', { max: constants.chatFileBytes })
+      const form = await c.req.parseBody().catch(() => ({}))
+      const file = Object.entries(form).find(([name, value]) => (name === 'fileName' || name === 'file') && value instanceof File)?.[1]
+      if (!(file instanceof File)) throw new Refusal('file_required')
+      const saved = await saveUpload(venue.outside, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
+      const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
+      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(venue.rooms.now()) })
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      const { http, body } = wrapRefusal(wrap === 'chat' ? 'chat' : 'plain', thrown, caller.lang)
+      return new Response(body, { status: http, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' } })
+    }
+  }
+  app.post('/chat/fileServer/upload', (c) => upload(c, 'app', 'chat'))
+  app.post('/chat/fileServer/upload/:folder', (c) => upload(c, c.req.param('folder'), 'chat'))
+  app.post('/api/upload', (c) => upload(c, 'app', 'said'))
+  app.get('/upload/*', async (c) => {
+    const url = new URL(c.req.url)
+    const found = await openUpload(venue.outside, decodeURIComponent(url.pathname.slice('/upload/'.length)), url.searchParams)
+    if (!found) return c.notFound()
+    return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
+  })
+
+  app.route('/', createCalls(ports))
+  if (ports.statics) app.route('/', ports.statics)
+  app.notFound((c) => c.text('', 404))
+  app.onError((thrown, c) => {
+    meters.bug('gateway')
+    const { body } = wrapRefusal(c.req.path.startsWith('/chat/') ? 'chat' : 'plain', new Refusal('fault'), 'en')
+    ports.onFault?.(thrown)
+    return new Response(body, { status: 503, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' } })
+  })
+  return app
+}

@@ -1,0 +1,132 @@
+import { limits as constants } from '#contract/limits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Hono, type Context } from 'hono'
+import { wrapRefusal, type Wrapped } from '../answers.ts'
+import { callerOf } from '../callers.ts'
+import type { Caller } from '../handler.ts'
+import { Refusal } from '../refusal.ts'
+import { placesOf, type Route } from '../routes.ts'
+import type { Venue } from '../venue.ts'
+import { readFields, readJson, refuseSecrets } from './bodies.ts'
+import type { Limits } from './limits.ts'
+import type { Meters } from './metrics.ts'
+
+export type HttpPorts = {
+  venue: Venue
+  limits: Limits
+  meters: Meters
+  /** Other origins that may call, besides our own. */
+  origins: readonly string[]
+  /** The client's address: the socket's, or a trusted proxy's word. */
+  addressOf: (c: Context) => string
+  onFault?: (thrown: unknown) => void
+}
+type Found = { route: Route; needsKey: boolean }
+const header = (c: Context, name: string) => c.req.header(name) ?? null
+
+/** The caller of a request, by its headers. */
+export const callerOfRequest = (c: Context, { venue, addressOf }: Pick<HttpPorts, 'venue' | 'addressOf'>): Caller => {
+  const version = header(c, 'App-Version')
+  return callerOf(venue.rooms, {
+    authorization: header(c, 'Authorization'),
+    tokenOa: header(c, 'TOKEN_OA'),
+    lang: header(c, 'language-mark'),
+    device: header(c, 'DEVICE_MODEL'),
+    address: addressOf(c),
+    appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,
+  })
+}
+/** Rates count per account, else per address. */
+export const whoOf = ({ user, address }: Caller) => (user === 0 ? `a:${address}` : `u:${user}`)
+
+/** Bodies larger than the limit are not read to their end. */
+async function textOf(c: Context): Promise<string> {
+  if (Number(header(c, 'Content-Length') ?? 0) > constants.bodyBytes) throw new Refusal('too_large')
+  const reader = c.req.raw.body?.getReader()
+  if (!reader) return ''
+  const parts: Uint8Array[] = []
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > constants.bodyBytes) {
+      await reader.cancel()
+      throw new Refusal('too_large')
+    }
+    parts.push(value)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function bodyOf(c: Context, { route, needsKey }: Found): Promise<unknown> {
+  const query = readFields(new URL(c.req.url).searchParams)
+  refuseSecrets(query)
+  if (c.req.method === 'GET') {
+    const pin = header(c, 'Pay-Password')
+    return needsKey && pin !== null ? { ...query, pay_password: pin } : query
+  }
+  const text = await textOf(c)
+  const isForm = (header(c, 'Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
+  const body = isForm ? readFields(new URLSearchParams(text)) : readJson(text)
+  const takesQuery = route.endpoint.wrap === 'chat' && Object.keys(query).length > 0
+  return takesQuery && typeof body === 'object' ? { ...query, ...body } : body
+}
+
+/** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
+export function createCalls(ports: HttpPorts): Hono {
+  const { venue, limits, meters } = ports
+  const places = new Map<string, Found>()
+  const urls = new Set<string>()
+  for (const route of venue.routes)
+    for (const place of placesOf(route)) {
+      places.set(place, { route, needsKey: route.endpoint.does === 'changes' && place.startsWith('GET ') })
+      urls.add(place.slice(place.indexOf(' ') + 1))
+    }
+
+  const say = (c: Context, caller: Caller, { http, body }: Wrapped, more: Record<string, string> = {}) => {
+    const isPrivate = caller.user !== 0 || header(c, 'Authorization') !== null || c.req.method !== 'GET'
+    return new Response(body, {
+      status: http,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Server-Now-Ms': String(venue.rooms.now()),
+        ...(isPrivate && { 'Cache-Control': 'no-store' }),
+        ...more,
+      },
+    })
+  }
+  const refuse = (c: Context, caller: Caller, wrap: Endpoint['wrap'], refusal: Refusal) => {
+    const after = refusal.params['after']
+    return say(c, caller, wrapRefusal(wrap, refusal, caller.lang), after === undefined ? {} : { 'Retry-After': String(after) })
+  }
+
+  const answer = async (c: Context, base: Endpoint['wrap']): Promise<Response> => {
+    const caller = callerOfRequest(c, ports)
+    const { pathname } = new URL(c.req.url)
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const found = places.get(`${method} ${pathname}`)
+    if (!found) return refuse(c, caller, base, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
+    const { route, needsKey } = found
+    const started = performance.now()
+    try {
+      if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
+      await limits.call(route.endpoint, whoOf(caller))
+      const body = await bodyOf(c, found)
+      const outcome = await venue.execute({ route, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
+      meters.call(route, outcome.refused ?? 'ok', performance.now() - started)
+      return say(c, caller, outcome, {
+        ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
+        ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      meters.call(route, thrown.reason, performance.now() - started)
+      return refuse(c, caller, route.endpoint.wrap, thrown)
+    }
+  }
+
+  const app = new Hono()
+  app.all('/api/*', (c) => answer(c, 'plain'))
+  app.all('/chat/*', (c) => answer(c, 'chat'))
+  return app
+}

@@ -1,0 +1,27 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Route } from '../routes.ts'
+
+/** What the operator reads at /metrics: calls by outcome, sockets, groups, faults. */
+export function createMeters() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const calls = new Histogram({
+    name: 'kontor_call_seconds', help: 'Time to answer a call', labelNames: ['call', 'outcome'], registers,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  })
+  const sockets = new Gauge({ name: 'kontor_sockets', help: 'Open sockets', registers })
+  const closes = new Counter({ name: 'kontor_socket_closes_total', help: 'Sockets closed by us, by code', labelNames: ['code'], registers })
+  const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw what is no refusal', labelNames: ['call'], registers })
+  const breaches = new Counter({ name: 'kontor_audit_breaches_total', help: 'Invariants the auditor found broken', labelNames: ['rule'], registers })
+  return {
+    call: ({ word, name }: Pick<Route, 'word' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${word}.${name}`, outcome }, ms / 1000),
+    sockets: (open: number) => sockets.set(open),
+    closed: (code: number) => closes.inc({ code: String(code) }),
+    bug: (call: string) => bugs.inc({ call }),
+    breach: (rule: string) => breaches.inc({ rule }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+export type Meters = ReturnType<typeof createMeters>
