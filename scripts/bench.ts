@@ -1,0 +1,1 @@
+import '#tests/bench/main.ts'

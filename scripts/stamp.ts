@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Everything the client is built from. */
+const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
+const singles = ['index.html', 'vite.config.ts', 'package-lock.json']
+const stampFile = 'dist/.stamp'
+
+const filesOf = (folder: string) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : []
+
+/** One number for all sources and the base path: equal numbers, equal build. */
+export const sourceStamp = () => {
+  const hash = createHash('sha256').update(process.env['BASE_PATH'] ?? '/')
+  for (const file of [...sources.flatMap(filesOf), ...singles].toSorted()) {
+    if (existsSync(file)) hash.update(`\n${file}\n`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Does the built client belong to the sources as they are now? */
+export const isFresh = () =>
+  existsSync('dist/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceStamp()
+
+/** Remembers what the client has been built from; read before the build, so that a change in mid-build shows. */
+export const writeStamp = (stamp: string) => writeFileSync(stampFile, stamp)

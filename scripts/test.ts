@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+
+/** What a step counted; a step without tests of its own counts as nothing when green and as one when red. */
+type Count = { readonly passed: number; readonly failed: number }
+type Step = { readonly name: string; readonly command: readonly string[]; readonly count?: () => Count }
+
+const unitReport = 'test-results/unit.json'
+const browserReport = 'test-results/browser.json'
+
+const numberAt = (json: unknown, name: string) => {
+  const found = typeof json === 'object' && json !== null ? Object.entries(json).find(([key]) => key === name)?.[1] : 0
+  return typeof found === 'number' ? found : 0
+}
+const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+const statsOf = (json: unknown): unknown => (typeof json === 'object' && json !== null && 'stats' in json ? json.stats : {})
+
+const unitCount = (): Count => {
+  const report = readReport(unitReport)
+  return { passed: numberAt(report, 'numPassedTests'), failed: numberAt(report, 'numFailedTests') }
+}
+const browserCount = (): Count => {
+  const stats = statsOf(readReport(browserReport))
+  return { passed: numberAt(stats, 'expected') + numberAt(stats, 'flaky'), failed: numberAt(stats, 'unexpected') }
+}
+
+const steps: readonly Step[] = [
+  { name: 'types', command: ['tsc'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  {
+    name: 'unit',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    count: unitCount,
+  },
+  { name: 'build', command: ['node', 'scripts/run.mjs', 'build'] },
+  {
+    name: 'browser',
+    command: ['playwright', 'test', '-c', 'tests/browser/playwright.config.ts'],
+    count: browserCount,
+  },
+]
+
+const run = ([program = '', ...args]: readonly string[]) =>
+  new Promise<boolean>((settle) => {
+    const env = { ...process.env, BROWSER_REPORT: browserReport, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env, shell: process.platform === 'win32' })
+    child.on('error', (thrown) => {
+      console.error(`${program}: ${thrown.message}`)
+      settle(false)
+    })
+    child.on('close', (code) => settle(code === 0))
+  })
+
+const main = async () => {
+  const chosen = process.argv.slice(3)
+  rmSync('test-results', { recursive: true, force: true })
+  mkdirSync('test-results', { recursive: true })
+  const sum = { passed: 0, failed: 0 }
+  for (const { name, command, count } of steps.filter((step) => chosen.length === 0 || chosen.includes(step.name))) {
+    const from = performance.now()
+    console.log(`\n== ${name}`)
+    const isGreen = await run(command)
+    const counted = count?.() ?? { passed: 0, failed: 0 }
+    sum.passed += counted.passed
+    sum.failed += isGreen ? 0 : Math.max(1, counted.failed)
+    console.log(`== ${name} ${isGreen ? 'ok' : 'FAILED'} in ${((performance.now() - from) / 1000).toFixed(1)} s`)
+    if (!isGreen) break
+  }
+  console.log(`${sum.passed} passed, ${sum.failed} failed`)
+  process.exitCode = sum.failed === 0 ? 0 : 1
+}
+
+await main()

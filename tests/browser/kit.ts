@@ -1,0 +1,41 @@
+import { test as base } from '@playwright/test'
+import { startApp, type App } from '#tests/support/app.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+type Own = {
+  /** An address inside the app: a hash route. */
+  readonly at: (route: string) => string
+  /** What the page complained about; a story ends red when there is anything. Tell it what to overlook. */
+  readonly complaints: { readonly heard: string[]; overlook: RegExp | null }
+}
+
+/** Every story runs against the real app and venue; the stories of one worker share them. */
+export const test = base.extend<Own & { watched: undefined }, { app: App }>({
+  app: [
+    async ({}, use) => {
+      await using app = await startApp()
+      await use(app)
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  at: async ({ app }, use) => {
+    await use((route) => `${app.url.replace(/\/$/, '')}/#${route}`)
+  },
+  complaints: async ({}, use) => {
+    await use({ heard: [], overlook: null })
+  },
+  watched: [
+    async ({ page, complaints }, use) => {
+      page.on('pageerror', (error) => complaints.heard.push(`error: ${error.message}`))
+      page.on('console', (said) => {
+        if (said.type() === 'error') complaints.heard.push(`console: ${said.text()}`)
+      })
+      await use(undefined)
+      const { heard, overlook } = complaints
+      const left = heard.filter((line) => overlook?.test(line) !== true)
+      if (left.length > 0) throw new Error(`The page complained:\n${left.join('\n')}`)
+    },
+    { auto: true },
+  ],
+})

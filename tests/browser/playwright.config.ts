@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '#tests/support/browser.ts'
+
+// Looked for once; the workers are told.
+process.env['BROWSER_FOUND'] ??= JSON.stringify(await findBrowser())
+const { options } = JSON.parse(process.env['BROWSER_FOUND'])
+const report = process.env['BROWSER_REPORT']
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.journey.ts',
+  outputDir: '../../test-results/browser',
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: `../../${report}` }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: options,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    { name: 'desk', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+})

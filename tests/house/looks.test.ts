@@ -1,0 +1,42 @@
+import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+const tokens = 'src/ui/tokens.css'
+const styles = filesIn('src', /\.css$/)
+const pieces = filesIn('src', /\.tsx$/)
+const code = filesIn('src', /\.tsx?$/)
+
+const colour = /#[0-9a-f]{3,8}\b(?![\w-])|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(\s*[\d.]/i
+const named = /:\s*[^;]*\b(?:white|black|red|green|blue|gray|grey|orange|yellow|purple|pink)\b/
+
+const bare = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '').replace(/var\([^)]*\)/g, 'var()')
+const linesWith = (text: string, what: RegExp) => text.split('\n').filter((line) => what.test(line)).map((line) => line.trim())
+
+test('HOUSE-4 colours live in tokens.css alone', () => {
+  const inStyles = styles.filter((file) => file !== tokens).flatMap((file) =>
+    [...linesWith(bare(textOf(file)), colour), ...linesWith(bare(textOf(file)), named)].map((line) => `${file}: ${line}`),
+  )
+  const inCode = code.flatMap((file) => linesWith(codeOf(file), /['"`](?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8})['"`]|['"`](?:rgb|hsl)a?\(/i).map((line) => `${file}: ${line}`))
+  expect([...inStyles, ...inCode]).toEqual([])
+})
+
+/** Text a person would read, standing in the code: between tags, or in an attribute that is spoken or shown. */
+const sentences = (text: string) => [
+  ...[...text.matchAll(/>\s*([^<>{}=;()&|?]*[\p{L}]{2,}[^<>{}=;()&|?]*?)\s*<\/[A-Za-z]/gu)].map(([, words = '']) => words.trim()),
+  ...[...text.matchAll(/\b(?:aria-label|aria-description|aria-roledescription|placeholder|title|alt|label)=(?:"([^"]*\p{L}[^"]*)"|\{'([^']*\p{L}[^']*)'\})/gu)].map(
+    ([, one = '', other = '']) => one + other,
+  ),
+]
+
+test('HOUSE-5 no sentence for people stands in code', () => {
+  expect(pieces.flatMap((file) => sentences(codeOf(file)).map((words) => `${file}: ${words}`))).toEqual([])
+})
+test('HOUSE-5 the rule bites', () => {
+  expect(sentences('<p>Hello there</p>')).toEqual(['Hello there'])
+  expect(sentences('<b>{t("x")}</b>')).toEqual([])
+  expect(sentences('<input placeholder="Type here" />')).toEqual(['Type here'])
+  expect(sentences('const a = (x: Array<string>) => x.length > 2 && y < 3')).toEqual([])
+})
+test('HOUSE-6 no script and no style stands in the page itself, so that the policy can forbid both', () => {
+  expect(textOf('index.html')).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/)
+})

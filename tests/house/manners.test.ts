@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { codeOf, files, filesIn, textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+const others = [...filesIn('tests', /\.tsx?$/), ...filesIn('scripts', /\.(ts|mjs)$/)]
+const all = [...files, ...others]
+const isConfig = (file: string) => file.endsWith('.config.ts')
+/** Files whose code, comments aside, has what must not be there. */
+const having = (among: readonly string[], what: RegExp) => among.filter((file) => what.test(codeOf(file)))
+
+test('HOUSE-3 a file has at most 300 lines', () => {
+  expect(all.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(([, n]) => n > 300)).toEqual([])
+})
+test('HOUSE-3 exports are named, and nothing is passed on', () => {
+  expect(having(all.filter((file) => !isConfig(file)), /^export default/m)).toEqual([])
+  expect(having(all, /^export (?:type )?(?:\*|\{[^}]*\}) from '[#.]/m)).toEqual([])
+  expect(all.filter((file) => /^index\.tsx?$/.test(basename(file)) && !file.startsWith('server/engines/'))).toEqual([])
+})
+test('HOUSE-3 an import shows its floor: never ../.., and with its ending', () => {
+  expect(having(all, /(?:from|import)\s*\(?\s*'\.\.\/\.\./)).toEqual([])
+  expect(having(all, /(?:from|import)\s*\(?\s*'(?:#(?:contract|machines|streams|server|src|tests|scripts)|\.\.?)\/[^'.]*'/)).toEqual([])
+})
+test('HOUSE-3 names are kebab-case', () => {
+  expect(all.map((file) => basename(file)).filter((name) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.(?:tsx?|mjs)$/.test(name))).toEqual([])
+})
+test('HOUSE-3 nothing is left to do in a comment, and nothing is silenced', () => {
+  // Split, so that this file does not find itself.
+  const words = ['TO|DO', 'FIX|ME', 'HA|CK', '@ts-|ignore', '@ts-|nocheck', '@ts-|expect-error', 'oxlint-|disable', 'eslint-|disable']
+  const left = new RegExp(words.map((word) => word.replace('|', '')).map((word) => (word.startsWith('@') ? word : `\\b${word}\\b`)).join('|'))
+  const why = / -- \S/
+  expect(all.flatMap((file) => textOf(file).split('\n').filter((line) => left.test(line) && !why.test(line)).map((line) => `${file}: ${line.trim()}`))).toEqual([])
+})
+test('HOUSE-3 no assertion of types but const, no escape by two', () => {
+  expect(having(files.filter((file) => !file.startsWith('machines/')), /\bas (?:any|unknown|never)\b|<any>|: any\b/)).toEqual([])
+  expect(having(files.filter((file) => file.startsWith('machines/')), /^(?!.*types).*\bas (?!const\b)[A-Z{]/m)).toEqual([])
+})
+test('HOUSE-3 the rooms of the house are all the rooms there are', () => {
+  const known = ['api', 'app', 'features', 'lib', 'parts', 'stores', 'ui', 'main.tsx']
+  const found = new Set(files.filter((file) => file.startsWith('src/')).map((file) => file.split('/')[1] ?? ''))
+  expect([...found].filter((room) => !known.includes(room))).toEqual([])
+})
+test('HOUSE-3 tests neither sleep nor skip', () => {
+  const tests = filesIn('tests', /\.(?:test|journey)\.tsx?$/).filter((file) => !file.startsWith('tests/house/'))
+  expect(having(tests, /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\b|waitForTimeout/)).toEqual([])
+  expect(having(tests, /^\s*it\(/m)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+/** Every screen of the product, below `/pages` unless it begins at the root. */
+const product = `
+/ /pages/index/index trade/index option/detail template/index assets/index
+user/login/login user/login/register user/login/choose user/login/forgetPassword
+settings/index settings/account/index settings/language/language
+settings/security/index settings/security/changePassword settings/security/changePayPassword
+verification/index verification/basic verification/advanced
+trade/kline lever/index template/detail template/record
+finance/index finance/buyPage finance/ordersPage finance/rulePage
+assets/tradeAccount assets/record assets/transfer/index assets/transfer/record
+assets/transfersd/index assets/transfersd/zyrule assets/transfersd/sf assets/transfersd/zylist
+assets/transfersd/zyrecord assets/transfersd/hzindex assets/transfersd/hzrecord
+assets/deposit/index assets/depositm/index assets/deposit/charge assets/deposit/charge2 assets/deposit/charge2_finish
+assets/withdraw/index assets/withdraw/detail assets/withdraw/detail2 assets/withdraw/detail2_finish assets/withdraw/bank/bank
+bankbind/index bankbind/addbank user/address/address user/address/create user/address/index
+wakuang/index wakuang/publication wakuang/convert wakuang/zyjilu wakuang/buy-machines wakuang/buy-local
+publication/index publication/details publication/purchase
+otc/index otc/list otc/detail otc/hisdetail otc/mylist otc/mydetail
+chat/chat/chatGroupList chat/search/searchFriend chat/chat/friends/friendHome chat/chat/friends/newFriendInfo
+chat/chat/chatGroup/chatting chat/chat/chatGroup/chatDetail chat/qr-info/qr-info
+notice/index index/notice/notice index/search/index promotion/index
+help/center/center help/center/rule help/center/chat help/center/detail
+`
+  .trim()
+  .split(/\s+/)
+  .map((path) => (path.startsWith('/') ? path : `/pages/${path}`))
+
+const table = 'src/app/routes.ts'
+
+const isPath = (path: unknown): path is string => typeof path === 'string'
+const pathsOf = (rows: unknown): readonly string[] =>
+  Array.isArray(rows)
+    ? rows.map((row: unknown) => (typeof row === 'object' && row !== null && 'path' in row ? row.path : row)).filter(isPath)
+    : []
+const lists = (found: Readonly<Record<string, unknown>>) => Object.values(found).map(pathsOf)
+
+test.runIf(existsSync(table))('ROUTE-1 every screen of the product has a line in the one table', async () => {
+  const found = lists(await import('#src/app/routes.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
+  expect(product.filter((path) => !found.includes(path))).toEqual([])
+  expect(new Set(found).size).toBe(found.length)
+})
+
+test.runIf(existsSync('src/app/not-open.ts'))('ROUTE-2 screens still to be built are counted', async () => {
+  const closed = lists(await import('#src/app/not-open.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
+  expect(closed.filter((path) => !product.includes(path) && !path.startsWith('/pages/'))).toEqual([])
+  console.info(`${closed.length} of ${product.length} screens still lead to the "not open yet" page`)
+})
+
+test.runIf(existsSync(table))('ROUTE-3 pages come lazily: the table imports no page at once', () => {
+  expect(textOf(table)).not.toMatch(/^import (?!type)[^\n]*#src\/features/m)
+})

@@ -1,0 +1,25 @@
+import { filesIn, textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+const book = textOf('docs/rules.md')
+const known = new Set([...book.matchAll(/^\|\s*([A-Z][A-Z0-9]*(?:-\d+)?)\s*\|/gm)].map(([, id = '']) => id))
+const tests = filesIn('tests', /\.(?:test|journey)\.tsx?$/)
+const names = tests.flatMap((file) =>
+  // `test('…'`, `test.each(rows)('…'`, and the closing line of a table: `])('…'`.
+  [...textOf(file).matchAll(/(?:^\s*test(?:\.[\w.]+)?(?:\([^'"`\n]*\))?|^\s*\]\s*(?:as const)?\s*\))\(\s*['"`]([^'"`\n]*)/gm)].map(
+    ([, name = '']) => ({ file, name }),
+  ),
+)
+const idOf = (name: string) => /^([A-Z]+(?:-\d+|\d+)?)\b/.exec(name)?.[1] ?? null
+
+test('HOUSE-7 every test begins with the rule it keeps', () => {
+  expect(names.filter(({ name }) => idOf(name) === null).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+})
+test('HOUSE-7 every rule that a test quotes stands in docs/rules.md', () => {
+  const strange = names.filter(({ name }) => !known.has(idOf(name) ?? '')).map(({ file, name }) => `${idOf(name) ?? '?'} (${file})`)
+  expect([...new Set(strange)].toSorted()).toEqual([])
+})
+test('HOUSE-7 a number is given once', () => {
+  const ids = [...book.matchAll(/^\|\s*([A-Z][A-Z0-9]*(?:-\d+)?)\s*\|/gm)].map(([, id = '']) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
