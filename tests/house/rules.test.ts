@@ -10,13 +10,15 @@ const names = tests.flatMap((file) =>
     ([, name = '']) => ({ file, name }),
   ),
 )
+/** A name that is filled by its table gets its number there. */
+const own = names.filter(({ name }) => !/^(?:%s|\$)/.test(name))
 const idOf = (name: string) => /^([A-Z]+(?:-\d+|\d+)?)\b/.exec(name)?.[1] ?? null
 
 test('HOUSE-7 every test begins with the rule it keeps', () => {
-  expect(names.filter(({ name }) => idOf(name) === null).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+  expect(own.filter(({ name }) => idOf(name) === null).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 test('HOUSE-7 every rule that a test quotes stands in docs/rules.md', () => {
-  const strange = names.filter(({ name }) => !known.has(idOf(name) ?? '')).map(({ file, name }) => `${idOf(name) ?? '?'} (${file})`)
+  const strange = own.filter(({ name }) => !known.has(idOf(name) ?? '')).map(({ file, name }) => `${idOf(name) ?? '?'} (${file})`)
   expect([...new Set(strange)].toSorted()).toEqual([])
 })
 test('HOUSE-7 a number is given once', () => {

@@ -1,0 +1,74 @@
+import { closeCodes } from '#contract/close.ts'
+import { bye, channelClass, event, heartbeat, hello, payloads, push, reply } from '#contract/down.ts'
+import { authReply, pingReply, protocol, subReply, up } from '#contract/up.ts'
+import { contractVersion } from '#contract/version.ts'
+import { wireShape, type Json } from './schema.ts'
+
+type Messages = Readonly<Record<string, Json>>
+const message = (name: string, payload: Json): Json => ({ name, contentType: 'application/json', payload })
+const named = (shapes: Readonly<Record<string, Json>>): Messages =>
+  Object.fromEntries(Object.entries(shapes).map(([name, payload]) => [name, message(name, payload)]))
+
+/** Each option of a union under the word that tells it apart. */
+const byWord = (prefix: string, options: readonly Json[], key: string): Readonly<Record<string, Json>> =>
+  Object.fromEntries(options.map((option, at) => [`${prefix}${wordOf(option, key) ?? String(at)}`, option]))
+
+const member = (json: Json | undefined, key: string): Json | undefined =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json).find(([name]) => name === key)?.[1] : undefined
+const wordOf = (option: Json, key: string) => {
+  const word = member(member(member(option, 'properties'), key), 'const')
+  return typeof word === 'string' ? word : null
+}
+const optionsOf = (shape: Json): readonly Json[] => {
+  const options = member(shape, 'anyOf') ?? member(shape, 'oneOf')
+  return Array.isArray(options) ? options : []
+}
+
+const upMessages = () => named(byWord('up.', optionsOf(wireShape(up)), 'm'))
+const downMessages = () =>
+  named({
+    'down.hello': wireShape(hello),
+    'down.hb': wireShape(heartbeat),
+    'down.bye': wireShape(bye),
+    'down.push': wireShape(push),
+    'down.reply': wireShape(reply),
+    'reply.auth': wireShape(authReply),
+    'reply.sub': wireShape(subReply),
+    'reply.ping': wireShape(pingReply),
+    ...byWord('u.', optionsOf(wireShape(event)), 'ev'),
+    ...Object.fromEntries(
+      Object.entries(payloads).flatMap(([family, { snap, delta }]) => [
+        [`${family}.snap`, wireShape(snap)],
+        [`${family}.delta`, wireShape(delta)],
+      ]),
+    ),
+  })
+
+const refs = (messages: Messages): Json => Object.keys(messages).map((name) => ({ $ref: `#/channels/socket/messages/${name}` }))
+
+/** Every frame of the socket, as an AsyncAPI 3 document. */
+export const asyncapi = (): Json => {
+  const [sent, heard] = [upMessages(), downMessages()]
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Kontor',
+      version: String(contractVersion.number),
+      description: 'One socket. A frame that pushes names its channel in `c` and carries in `d` what the family of the channel says.',
+    },
+    channels: {
+      socket: {
+        address: '/ws',
+        messages: { ...sent, ...heard },
+        bindings: { ws: { method: 'GET' } },
+        'x-protocol': protocol,
+        'x-channel-classes': { ...channelClass },
+        'x-close-codes': { ...closeCodes },
+      },
+    },
+    operations: {
+      up: { action: 'receive', channel: { $ref: '#/channels/socket' }, messages: refs(sent) },
+      down: { action: 'send', channel: { $ref: '#/channels/socket' }, messages: refs(heard) },
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { asyncapi } from './asyncapi.ts'
+import { openapi } from './openapi.ts'
+import type { Json } from './schema.ts'
+
+/** The documents kept in docs/, as their files hold them. */
+export const wireDocs = (): Readonly<Record<string, string>> => {
+  const print = (doc: Json) => `${JSON.stringify(doc, null, 1)}\n`
+  return { 'docs/openapi.json': print(openapi()), 'docs/asyncapi.json': print(asyncapi()) }
+}
+
+const sorted = (json: Json): Json => {
+  if (Array.isArray(json)) return json.map(sorted)
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(
+    Object.entries(json)
+      .map(([key, value]) => [key, sorted(value)] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+/** One number for all shapes, codes, paths, reasons and close codes; the version's own number aside. */
+export const contractHash = () => {
+  const shapes = [openapi(), asyncapi()].map((doc) => JSON.stringify(sorted(doc)).replace(/"version":"\d+"/g, ''))
+  return createHash('sha256').update(shapes.join('\n')).digest('hex').slice(0, 16)
+}
