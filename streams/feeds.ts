@@ -1,0 +1,73 @@
+import type { Event } from '#contract/down.ts'
+import type { Pair, Period } from '#contract/market.ts'
+import type { SpotOrder } from '#contract/spot.ts'
+import type { Observable, SchedulerLike } from 'rxjs'
+import type { Balances as BalancesTold } from './assets.ts'
+import type { Candle as CandleTold, Candles as CandlesTold } from './candles.ts'
+import type { TimeSample } from './clock.ts'
+import type { MarketDeals } from './deals.ts'
+import type { Line } from './line.ts'
+import { nothing, type Freshness as FreshnessTold, type Live as LiveTold } from './live.ts'
+import type { OrderBook as OrderBookTold } from './order-book.ts'
+import type { Read } from './poll.ts'
+
+export type Freshness = FreshnessTold
+export type Live<T> = LiveTold<T>
+export type OrderBook = OrderBookTold
+export type Candle = CandleTold
+export type Candles = CandlesTold
+export type Balances = BalancesTold
+/** What a widget shows until its stream has spoken. */
+export const loading: Live<never> = nothing
+
+/** How the socket is, in words a person can be told. */
+export type LineView = {
+  readonly state: 'live' | 'connecting' | 'reconnecting' | 'offline' | 'polling' | 'stopped'
+  readonly reason: string | null
+}
+export type ConnectionView = LineView & { readonly rttMs: number | null; readonly clockErrorMs: number | null }
+
+/** What the streams need from the world. */
+export type FeedPorts = {
+  /** The socket as `connectionLogic` hands it out. */
+  readonly line: Line
+  readonly view$: Observable<LineView>
+  /** Grows with each login; null while nobody is logged in. Repeats its last value. */
+  readonly login$: Observable<number | null>
+  /** Asks over HTTP, quietly: no overlay, no toast. */
+  readonly read: Read
+  /** Every answer that told the server's time, by HTTP and by ping. */
+  readonly samples$: Observable<TimeSample>
+  /** The device slept or its clock was set: samples from before are worth nothing. */
+  readonly jumps$: Observable<unknown>
+  /** Milliseconds of a clock that never jumps. */
+  readonly steadyMs: () => number
+  /** Repeats its last value. */
+  readonly visible$: Observable<boolean>
+  /** Timers; the tests' own in tests. */
+  readonly time?: SchedulerLike
+  /** Values leave at most once per tick of it: the animation frame in the app. */
+  readonly frame?: SchedulerLike
+}
+
+/** Everything the server tells, as pages hear it: shared, keyed by market, the same stream for the same question. */
+export type Feeds = {
+  /** The latest the server's clock can be; told at each of its whole seconds. */
+  readonly serverTime$: Observable<number>
+  /** The same at this instant; 0 until the server's time is known. */
+  readonly serverNow: () => number
+  readonly connection$: Observable<ConnectionView>
+  /** Every pair. */
+  readonly quotations$: Observable<Live<readonly Pair[]>>
+  readonly pair$: (market: string) => Observable<Live<Pair>>
+  readonly orderBook$: (market: string) => Observable<Live<OrderBook>>
+  readonly deals$: (market: string) => Observable<Live<MarketDeals>>
+  readonly candles: (market: string, period: Period) => { readonly bars$: Observable<Live<Candles>>; readonly older: () => void }
+  readonly balances$: Observable<Live<Balances>>
+  /** All open orders of the caller, newest first. */
+  readonly spotOrders$: Observable<Live<readonly SpotOrder[]>>
+  /** Each order that has just ended, for history lists to take in. */
+  readonly spotHistory$: Observable<SpotOrder>
+  /** Every event of the caller's own channel, in order. */
+  readonly events$: Observable<Event>
+}
