@@ -1,4 +1,5 @@
-import { createLadder, join, type Ladder, levelAt, reduce, type Resting, takeChanges } from './levels.ts'
+import { createIdTable, type IdTable } from './id-table.ts'
+import { createLadder, join, type Ladder, levelAt, nearest, reduce, type Resting, takeChanges } from './levels.ts'
 
 export type BookSide = 'buy' | 'sell'
 export type BookKind = 'limit' | 'market' | 'ioc' | 'post_only'
@@ -66,7 +67,8 @@ type Maker = Resting<BookKind>
 const noFills: readonly Fill[] = []
 
 /** Throws on what no handler may let through: a bug, not a refusal. */
-export function checkOrder({ side, kind, price, amount, total }: BookOrder): void {
+export function checkOrder({ id, side, kind, price, amount, total }: BookOrder): void {
+  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('id is no number of an order')
   const isTotal = total !== undefined
   if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1)) throw new RangeError('price is no tick')
   if (!Number.isSafeInteger(amount) || amount < 0 || (amount === 0) !== isTotal) throw new RangeError('amount is no steps')
@@ -80,9 +82,9 @@ function nextMaker(facing: Ladder<BookKind>, worst: number): Maker | null {
 }
 
 /** Trades up to `amount` steps with one resting order. */
-function trade(order: BookOrder, maker: Maker, amount: number, orders: Map<number, Maker>): Fill {
+function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<Maker>): Fill {
   reduce(maker, amount)
-  if (maker.left === 0) orders.delete(maker.id)
+  if (maker.left === 0) orders.remove(maker.id)
   return {
     maker: maker.id,
     makerOwner: maker.owner,
@@ -96,7 +98,7 @@ function trade(order: BookOrder, maker: Maker, amount: number, orders: Map<numbe
 }
 
 /** Trades an order by amount until it is filled, its limit is reached or it would meet its owner. */
-function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: Map<number, Maker>): Taken {
+function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
   const worst = order.price * facing.sign
   let maker = nextMaker(facing, worst)
   if (maker === null) return { fills: noFills, left: order.amount, end: 'open' }
@@ -114,7 +116,7 @@ function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: Map<numb
 }
 
 /** The same for an order that says what to spend: filled when it traded and the rest buys no step at the price it met last. */
-function takeTotal(order: BookOrder, total: bigint, facing: Ladder<BookKind>, orders: Map<number, Maker>): Taken {
+function takeTotal(order: BookOrder, total: bigint, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
   const worst = order.price * facing.sign
   const fills: Fill[] = []
   let budget = total
@@ -140,15 +142,15 @@ const asOrder = ({ id, owner, kind, left, level }: Maker, side: BookSide): BookO
   amount: left,
 })
 
-function* queued({ listed }: Ladder<BookKind>): Generator<Maker> {
-  for (const level of listed.toReversed()) {
+function* queued(ladder: Ladder<BookKind>): Generator<Maker> {
+  for (const level of nearest(ladder, Infinity)) {
     for (let order = level.first; order !== null; order = order.after) yield order
   }
 }
 
 /** The fast book: cancelling costs the same at any depth, and work at the best price touches no other level. */
 export function createBook(): Book {
-  const orders = new Map<number, Maker>()
+  const orders = createIdTable<Maker>()
   const bids = createLadder<BookKind>(1)
   const asks = createLadder<BookKind>(-1)
   const facingOf = (side: BookSide) => (side === 'buy' ? asks : bids)
@@ -158,13 +160,13 @@ export function createBook(): Book {
   function rest({ id, owner, side, kind, price }: BookOrder, left: number): boolean {
     const level = levelAt(ownOf(side), price)
     if (!Number.isSafeInteger(level.sum + left)) return false
-    orders.set(id, join(level, id, owner, kind, left))
+    orders.add(id, join(level, id, owner, kind, left))
     return true
   }
 
   function place(order: BookOrder): Placed {
     checkOrder(order)
-    if (orders.has(order.id)) throw new RangeError('an order of this id rests already')
+    if (orders.get(order.id) !== null) throw new RangeError('an order of this id rests already')
     const { kind, price, amount, total } = order
     const facing = facingOf(order.side)
     if (kind === 'post_only' && nextMaker(facing, price * facing.sign) !== null) {
@@ -179,9 +181,9 @@ export function createBook(): Book {
 
   function cancel(id: number): number {
     const order = orders.get(id)
-    if (order === undefined) return 0
+    if (order === null) return 0
     const { left } = order
-    orders.delete(id)
+    orders.remove(id)
     reduce(order, left)
     return left
   }
@@ -190,12 +192,8 @@ export function createBook(): Book {
     place,
     cancel,
     best: (side) => ownOf(side).listed.at(-1)?.price ?? null,
-    depth: (side, levels) => {
-      const { listed } = ownOf(side)
-      const nearest = listed.slice(Math.max(0, listed.length - levels)).toReversed()
-      return nearest.map(({ price, sum }) => [price, sum])
-    },
-    size: () => orders.size,
+    depth: (side, levels) => nearest(ownOf(side), levels).map(({ price, sum }) => [price, sum]),
+    size: () => orders.size(),
     orders: () => [
       ...Array.from(queued(bids), (order) => asOrder(order, 'buy')),
       ...Array.from(queued(asks), (order) => asOrder(order, 'sell')),

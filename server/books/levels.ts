@@ -19,20 +19,31 @@ export type Level<Kind> = {
   first: Resting<Kind> | null
   last: Resting<Kind> | null
   isTouched: boolean
+  isListed: boolean
 }
+
+/** Emptied levels that are always worth keeping in their place. */
+const enoughIdle = 4
 
 /** One side of a book. Rank grows toward the best price on both sides, so one code serves both. */
 export type Ladder<Kind> = {
   readonly sign: 1 | -1
-  /** Levels that hold orders, by rank: the best is the last, where adding and removing moves next to nothing. */
-  readonly listed: Level<Kind>[]
+  /** Levels by rank: the best is the last and holds orders; some of the others may be empty for a while (`idle` of them). */
+  listed: Level<Kind>[]
+  idle: number
   /** Levels by price, with emptied ones until the next look at the changes: a price that flickers costs nothing. */
   readonly byPrice: Map<number, Level<Kind>>
   touched: Level<Kind>[]
 }
 
 /** An empty side: 1 when the highest price is the best (bids), -1 when the lowest is (asks). */
-export const createLadder = <Kind>(sign: 1 | -1): Ladder<Kind> => ({ sign, listed: [], byPrice: new Map(), touched: [] })
+export const createLadder = <Kind>(sign: 1 | -1): Ladder<Kind> => ({
+  sign,
+  listed: [],
+  idle: 0,
+  byPrice: new Map(),
+  touched: [],
+})
 
 /** The first level of this rank or a better one. */
 function placeOf<Kind>(listed: readonly Level<Kind>[], rank: number): number {
@@ -48,16 +59,46 @@ function placeOf<Kind>(listed: readonly Level<Kind>[], rank: number): number {
 }
 
 function list<Kind>(level: Level<Kind>): void {
+  if (level.isListed) {
+    level.ladder.idle -= 1
+    return
+  }
+  level.isListed = true
   const { listed } = level.ladder
-  const best = listed.at(-1)
+  const best = listed[listed.length - 1]
   if (best === undefined || best.rank < level.rank) listed.push(level)
   else listed.splice(placeOf(listed, level.rank), 0, level)
 }
 
-function unlist<Kind>(level: Level<Kind>): void {
-  const { listed } = level.ladder
-  if (listed[listed.length - 1] === level) listed.pop()
-  else listed.splice(placeOf(listed, level.rank), 1)
+/** An empty level is forgotten, unless the next look at the changes has still to hear of it. */
+function drop<Kind>(level: Level<Kind>): void {
+  level.isListed = false
+  if (!level.isTouched) level.ladder.byPrice.delete(level.price)
+}
+
+/** An emptied level goes at once when it was the best; behind others it stays idle until idle ones are the most. */
+function unlist<Kind>({ ladder }: Level<Kind>): void {
+  const { listed } = ladder
+  ladder.idle += 1
+  for (let best = listed[listed.length - 1]; best !== undefined && best.first === null; best = listed[listed.length - 1]) {
+    listed.pop()
+    ladder.idle -= 1
+    drop(best)
+  }
+  if (ladder.idle <= enoughIdle + listed.length / 2) return
+  ladder.listed = listed.filter(({ first }) => first !== null)
+  ladder.idle = 0
+  for (const level of listed) if (level.first === null) drop(level)
+}
+
+/** The best levels that hold orders, best first. */
+export function nearest<Kind>({ listed }: Ladder<Kind>, count: number): Level<Kind>[] {
+  const found: Level<Kind>[] = []
+  for (let at = listed.length - 1; at >= 0 && found.length < count; at--) {
+    const level = listed[at]
+    if (level !== undefined && level.first !== null) found.push(level)
+  }
+  return found
 }
 
 /** The level of a price; a new one is known but not listed until an order joins it. */
@@ -65,7 +106,7 @@ export function levelAt<Kind>(ladder: Ladder<Kind>, price: number): Level<Kind> 
   const known = ladder.byPrice.get(price)
   if (known !== undefined) return known
   const rank = price * ladder.sign
-  const level = { ladder, price, rank, sum: 0, told: 0, first: null, last: null, isTouched: false }
+  const level = { ladder, price, rank, sum: 0, told: 0, first: null, last: null, isTouched: false, isListed: false }
   ladder.byPrice.set(price, level)
   return level
 }
@@ -111,7 +152,7 @@ export function takeChanges<Kind>(ladder: Ladder<Kind>): Level<Kind>[] {
   for (const level of touched) {
     level.told = level.sum
     level.isTouched = false
-    if (level.first === null) ladder.byPrice.delete(level.price)
+    if (level.first === null && !level.isListed) ladder.byPrice.delete(level.price)
   }
   return changes
 }

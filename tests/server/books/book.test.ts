@@ -161,6 +161,7 @@ test.each(books)('M8 what no handler may let through throws and changes nothing:
   book.place(limit(1, 'buy', 100, 5))
   const wrong: BookOrder[] = [
     limit(1, 'buy', 99, 5),
+    limit(-1, 'buy', 99, 5),
     limit(2, 'buy', 0, 5),
     limit(2, 'buy', 1.5, 5),
     limit(2, 'sell', 100, 0),
