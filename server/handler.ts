@@ -4,6 +4,7 @@ import type { Lang } from '#contract/languages.ts'
 import type { Journal } from './journal.ts'
 import type { KeyState } from './keys.ts'
 import type { Ledger } from './ledger.ts'
+import type { Messenger } from './messenger.ts'
 import type { Markets } from './markets.ts'
 import type { Random } from './random.ts'
 import type { Tables } from './rows/all.ts'
@@ -20,6 +21,8 @@ export type Caller = {
   device: string
   address: string
   appVersion: number | null
+  /** The chat token is another account's than the main one. */
+  isMismatched?: boolean
 }
 
 /** What the venue does beside its tables once a command is durable. */
@@ -36,6 +39,8 @@ export type Rooms = {
   markets: Markets
   settings: Settings
   random: Random
+  /** Signs links and hides codes; never leaves the venue. */
+  secret: string
   now: () => number
   /** Tells one user an event of `u:me`, once the command is durable. */
   tell: (user: number, event: Event) => void
@@ -51,6 +56,8 @@ export type Outside = {
   command: <T>(name: string, work: (rooms: Rooms) => T) => Promise<T>
   /** Rows that live in the store only. */
   store: Pick<Store, 'row' | 'page' | 'entries'>
+  /** Carries codes to people: mail, text message. */
+  messenger: Messenger
   /** What became of a key of this caller; `burn` refuses it for ever if it was never seen. */
   keys: { stateOf: (caller: Caller, key: string) => KeyState; burn: (caller: Caller, key: string) => Promise<KeyState> }
 }

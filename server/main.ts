@@ -11,6 +11,7 @@ import { createLimits } from './gateway/limits.ts'
 import { createLog } from './gateway/log.ts'
 import { createMeters } from './gateway/metrics.ts'
 import { attachSockets } from './gateway/socket.ts'
+import { createMessenger } from './messenger.ts'
 import { createStatics } from './gateway/static.ts'
 import { systemRandom } from './random.ts'
 import { defaultSettings } from './settings.ts'
@@ -43,6 +44,7 @@ export async function main(env: Env, options: { isDev?: boolean; dev?: (server: 
     clock: systemClock,
     random: systemRandom,
     settings,
+    messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping, nothing more is acknowledged')
       trouble.resolve(thrown)

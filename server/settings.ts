@@ -5,6 +5,8 @@ export type Settings = {
   /** Play money and codes on the screen instead of providers, reviews decided by written rules. Never in production. */
   demo: boolean
   verification: '0' | '1'
+  /** Logging in asks for a code besides the password. */
+  loginCode: boolean
   minVersionCode: number
   coinTradeFee: string
   makerFee: string
@@ -26,6 +28,7 @@ export type Settings = {
 export const defaultSettings = (demo: boolean): Settings => ({
   demo,
   verification: '1',
+  loginCode: false,
   minVersionCode: 1,
   coinTradeFee: '0.001',
   makerFee: '0.001',

@@ -1,4 +1,7 @@
 import type { Rooms } from './handler.ts'
+import { reviewKyc } from './handlers/kyc.ts'
 
 /** What each kind of deadline does when it is due: kind -> work on the thing it names. */
-export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {}
+export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {
+  kycReview: reviewKyc,
+}

@@ -9,6 +9,7 @@ import { createJournal } from './journal.ts'
 import { burntStatus, createKeys } from './keys.ts'
 import { audit, createLedger } from './ledger.ts'
 import { createMarkets } from './markets.ts'
+import { silentMessenger, type Messenger } from './messenger.ts'
 import { openBooks } from './opening.ts'
 import type { Random } from './random.ts'
 import type { Route } from './routes.ts'
@@ -26,6 +27,7 @@ export type VenuePorts = {
   clock: Clock
   random: Random
   settings: Settings
+  messenger?: Messenger
   /** When the waiting group is written; by default at the end of this turn of the event loop. */
   soon?: (work: () => void) => void
   /** The store failed: nothing may be believed or told any more. */
@@ -43,8 +45,9 @@ const secretOf = (store: Store, name: string) => {
 }
 
 /** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
-export function createVenue({ store, clock, random, settings, soon = setImmediate, onFailure, onBug }: VenuePorts) {
+export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug }: VenuePorts) {
   const { now } = clock
+  const secret = secretOf(store, 'digest_secret')
   const memory = createMemory(store.load)
   const tables = createAllTables(memory.open)
   const journal = createJournal(store.journalEnd())
@@ -59,7 +62,7 @@ export function createVenue({ store, clock, random, settings, soon = setImmediat
   const markets = createMarkets({ tables, random, now })
   const { run, rooms } = createRun(
     { memory, journal, ledger, tables, commit, now, describe: describeBalances, onSignal: (signal) => signals$.next(signal) },
-    (command): Rooms => ({ tables, ledger, journal, timers, markets, settings, random, now, ...command }),
+    (command): Rooms => ({ tables, ledger, journal, timers, markets, settings, random, secret, now, ...command }),
   )
   const command: Outside['command'] = (_name, work) =>
     new Promise((resolve, reject) => {
@@ -70,11 +73,12 @@ export function createVenue({ store, clock, random, settings, soon = setImmediat
       }
     })
 
-  const keys = createKeys(store, secretOf(store, 'digest_secret'))
+  const keys = createKeys(store, secret)
   const outside: Outside = {
     rooms,
     command,
     store,
+    messenger,
     keys: {
       stateOf: (caller, key) => keys.stateOf(keys.placeOf(caller.user, caller.device, key)),
       burn: (caller, key) => {
@@ -121,7 +125,6 @@ export function createVenue({ store, clock, random, settings, soon = setImmediat
         })
     },
     audit: () => audit(tables),
-    sign: (text: string) => keys.digestOf('sign', { text }),
     stop: () => {
       commit.flush()
       deliveries$.complete()

@@ -1,4 +1,23 @@
-import type { Route } from './routes.ts'
+import { account } from '#contract/account.ts'
+import { chatAccount } from '#contract/chat-account.ts'
+import { kyc } from '#contract/kyc.ts'
+import { news } from '#contract/news.ts'
+import { platform } from '#contract/platform.ts'
+import { session } from '#contract/session.ts'
+import { accountHandlers } from './handlers/account.ts'
+import { chatAccountHandlers } from './handlers/chat-account.ts'
+import { kycHandlers } from './handlers/kyc.ts'
+import { newsHandlers } from './handlers/news.ts'
+import { platformHandlers } from './handlers/platform.ts'
+import { sessionHandlers } from './handlers/session.ts'
+import { routesOf, type Route } from './routes.ts'
 
 /** Every route of the venue: one line a word. */
-export const allRoutes = (): Route[] => []
+export const allRoutes = (): Route[] => [
+  ...routesOf('session', session, sessionHandlers),
+  ...routesOf('account', account, accountHandlers),
+  ...routesOf('kyc', kyc, kycHandlers),
+  ...routesOf('news', news, newsHandlers),
+  ...routesOf('platform', platform, platformHandlers),
+  ...routesOf('chat-account', chatAccount, chatAccountHandlers),
+]

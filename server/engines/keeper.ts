@@ -1,3 +1,4 @@
+import { writeTouched } from '../callers.ts'
 import type { Log } from '../gateway/log.ts'
 import type { Meters } from '../gateway/metrics.ts'
 import { keyLifeMs } from '../settings.ts'
@@ -32,6 +33,8 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
     if (breaches.length) settings.isHalted = true
   }, auditEveryMs)
   const sweeping = setInterval(() => {
+    if (venue.isBroken()) return
+    void venue.command('touch', writeTouched)
     venue.flush()
     if (!venue.isBroken()) venue.store.sweep(now() - keyLifeMs, now() - ringLifeMs, ringLeast)
   }, sweepEveryMs)

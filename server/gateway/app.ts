@@ -48,7 +48,7 @@ export function createApp(ports: AppPorts): Hono {
       const form = await c.req.parseBody().catch(() => ({}))
       const file = Object.entries(form).find(([name, value]) => (name === 'fileName' || name === 'file') && value instanceof File)?.[1]
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await saveUpload(venue.outside, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
+      const saved = await saveUpload(venue.outside, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), dataFolder: ports.dataFolder })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
       return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(venue.rooms.now()) })
     } catch (thrown) {
@@ -62,7 +62,7 @@ export function createApp(ports: AppPorts): Hono {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const found = await openUpload(venue.outside, decodeURIComponent(url.pathname.slice('/upload/'.length)), url.searchParams)
+    const found = await openUpload(venue.outside, decodeURIComponent(url.pathname.slice('/upload/'.length)), url.searchParams, ports.dataFolder)
     if (!found) return c.notFound()
     return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
   })

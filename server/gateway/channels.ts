@@ -1,0 +1,23 @@
+import { payloads, channelClass, type ChannelFamily } from '#contract/down.ts'
+import { period as periodSchema } from '#contract/market.ts'
+import { decode } from '#contract/wire.ts'
+
+/** A channel's name, read: `depth:BTC-USDT`, `kline:BTC-USDT:1min`, `ticker:*`, `quotes`, `u:me`. */
+export type Channel = { name: string; family: ChannelFamily | 'u'; market: string | null }
+
+const isFamily = (text: string): text is ChannelFamily => Object.hasOwn(payloads, text)
+
+/** Reads a channel's name; null when there is no such channel. */
+export function readChannel(name: string, hasMarket: (market: string) => boolean): Channel | null {
+  if (name === 'u:me') return { name, family: 'u', market: null }
+  const [family = '', market = '', period, more] = name.split(':')
+  if (!isFamily(family) || more !== undefined) return null
+  if (family === 'quotes') return market === '' ? { name, family, market: null } : null
+  const isAll = family === 'ticker' && market === '*'
+  if (!isAll && !hasMarket(market)) return null
+  const hasPeriod = period !== undefined && decode(periodSchema, period).success
+  if ((family === 'kline') !== hasPeriod || (family !== 'kline' && period !== undefined)) return null
+  return { name, family, market: isAll ? null : market }
+}
+
+export const classOf = ({ family }: Channel) => channelClass[family]

@@ -1,0 +1,202 @@
+import { closeCodes } from '#contract/close.ts'
+import type { Reason } from '#contract/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
+import { up, upHead, type Up } from '#contract/up.ts'
+import { decode } from '#contract/wire.ts'
+import { callerOf } from '../callers.ts'
+import type { Caller } from '../handler.ts'
+import { Refusal } from '../refusal.ts'
+import { refusalText } from '../sentences.ts'
+import type { Venue } from '../venue.ts'
+import { checkJsonKeys } from './bodies.ts'
+import { readChannel } from './channels.ts'
+import type { Listener } from './lanes.ts'
+import { createPace } from './pace.ts'
+import { defaultRateMs, type Push } from './push.ts'
+import type { Ring } from './ring.ts'
+
+export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
+export const heartbeatMs = 20_000
+export const silenceMs = 45_000
+export const authMs = 10_000
+/** Above this many waiting bytes what may be thinned is held back; above the greater one the socket is cut. */
+const fullBytes = 64 * 1024
+const brokenBytes = 1024 * 1024
+
+/** The wire below one peer: real sockets and tests look alike. */
+export type Line = {
+  send: (text: string) => void
+  close: (code: number, reason: string) => void
+  waitingBytes: () => number
+}
+export type PeerPorts = { venue: Venue; push: Push; ring: Ring; address: string; line: Line; onReady: (peer: Peer) => void }
+export type Peer = ReturnType<typeof createPeer>
+
+/** One socket from hello to bye: who it is, what it follows, what it may still send. */
+export function createPeer({ venue, push, ring, address, line, onReady }: PeerPorts) {
+  const { rooms } = venue
+  const { now } = rooms
+  const sid = rooms.random.bytes(9).toString('base64url')
+  const bornAt = now()
+  const subs = new Map<string, number>()
+  const pace = createPace(30, 60, now)
+  let caller: Caller | null = null
+  let heardAt = bornAt
+  let beatAt = bornAt
+  let lastI = 0
+  let isOver = false
+  let queued: string[] = []
+  let fullSince: number | null = null
+
+  const write = (text: string) => {
+    if (!isOver) line.send(text)
+  }
+  const say = (frame: object) => write(JSON.stringify(frame))
+  const bye = (code: number, msg: string, more: { after?: number } = {}, told = code) => {
+    if (isOver) return
+    say({ k: 'bye', code: told, msg, ...more })
+    end()
+    line.close(code, msg.slice(0, 100))
+  }
+  const end = () => {
+    isOver = true
+    for (const name of subs.keys()) push.leave(name, listener)
+    subs.clear()
+    queued = []
+  }
+  const listener: Listener = {
+    offer: (frame) => {
+      if (line.waitingBytes() > fullBytes) return false
+      queued.push(frame)
+      return true
+    },
+  }
+  const faultOf = (i: number, reason: Reason, params: Record<string, unknown> = {}) => {
+    const code = refusals[reason] ?? 422
+    const after = params['after']
+    const msg = refusalText(reason, params, caller?.lang ?? 'hk')
+    say({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(params).length && { params }) } })
+  }
+
+  const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {
+    const asked = callerOf(rooms, {
+      authorization: p.token, tokenOa: p.chatToken ?? null, lang: p.lang, device: p.device, address, appVersion: null,
+    })
+    if (asked.user === 0) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
+    if (caller && caller.user !== asked.user) return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
+    const isFirst = caller === null
+    caller = asked
+    venue.flush()
+    say({ i, r: { uid: String(asked.user), e: ring.epoch, heads: { u: ring.head(asked.user) }, now: now() } })
+    if (isFirst) onReady(peer)
+  }
+  const sub = (i: number, { c, e, s }: Extract<Up, { m: 'sub' }>['p'], who: Caller) => {
+    const channel = readChannel(c, (market) => rooms.markets.names().includes(market))
+    if (!channel) return faultOf(i, 'channel_unknown')
+    if (!subs.has(c) && subs.size >= socketLimits.subs) return faultOf(i, 'sub_limit', { after: 1000 })
+    const rateMs = subs.get(c) ?? defaultRateMs
+    subs.set(c, rateMs)
+    flush()
+    const { reply, frames } = c === 'u:me' ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
+    say({ i, r: reply })
+    flush()
+    for (let at = 0; at < frames.length; at += 64) write(`[${frames.slice(at, at + 64).join(',')}]`)
+  }
+  const act = (frame: Up) => {
+    if (frame.m === 'hb') return
+    if (frame.m === 'auth') return auth(frame.i, frame.p)
+    if (caller === null) return bye(closeCodes.frameBad, refusalText('not_logged_in', {}, 'hk'))
+    if (frame.m === 'ping') return say({ i: frame.i, r: { now: now() } })
+    if (frame.m === 'sub') return sub(frame.i, frame.p, caller)
+    const { c } = frame.p
+    if (frame.m === 'unsub') {
+      subs.delete(c)
+      push.leave(c, listener)
+      return say({ i: frame.i, r: {} })
+    }
+    if (!subs.has(c) || c === 'u:me') return faultOf(frame.i, 'channel_unknown')
+    subs.set(c, frame.p.ms)
+    push.rate(c, listener, frame.p.ms)
+    return say({ i: frame.i, r: { ms: frame.p.ms } })
+  }
+  /** Sends what the lanes have queued, as arrays. */
+  const flush = () => {
+    for (let at = 0; at < queued.length; at += 64) {
+      const some = queued.slice(at, at + 64)
+      write(some.length === 1 ? (some[0] ?? '') : `[${some.join(',')}]`)
+    }
+    queued = []
+  }
+
+  const hear = (text: string) => {
+    if (isOver) return
+    heardAt = now()
+    const waitMs = pace.take()
+    const raw = parse(text)
+    const head = decode(upHead, raw)
+    const i = head.data?.i
+    if (waitMs > 0) {
+      if (pace.refused() > 120) return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
+      if (i !== undefined) faultOf(i, 'too_many', { after: waitMs })
+      return
+    }
+    const frame = decode(up, raw)
+    if (caller === null && (!frame.success || (frame.data.m !== 'auth' && frame.data.m !== 'hb')))
+      return bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
+    if (!frame.success) {
+      if (i === undefined) return
+      return faultOf(i, head.data?.m !== undefined && !methods.has(head.data.m) ? 'method_unknown' : 'frame_bad')
+    }
+    if ('i' in frame.data) {
+      if (frame.data.i <= lastI) return faultOf(frame.data.i, 'frame_bad')
+      lastI = frame.data.i
+    }
+    act(frame.data)
+  }
+
+  const peer = {
+    sid,
+    caller: () => caller,
+    hello: () => say({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
+    hear: (text: string) => {
+      try {
+        hear(text)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+      }
+    },
+    /** One numbered event of its own stream: never thinned, never held back. */
+    tell: (frame: string) => {
+      if (subs.has('u:me')) write(frame)
+    },
+    flush,
+    bye,
+    end,
+    /** Looks at the clock: late login, silence, heartbeat, a reader that does not read. */
+    watch: () => {
+      const at = now()
+      if (caller === null && at - bornAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
+      if (at - heardAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
+      const waiting = line.waitingBytes()
+      fullSince = waiting > fullBytes ? (fullSince ?? at) : null
+      if (waiting > brokenBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
+      if (caller !== null && at - beatAt >= heartbeatMs) {
+        beatAt = at
+        say({ k: 'hb', now: at, h: { u: ring.head(caller.user) } })
+      }
+    },
+  }
+  return peer
+}
+
+const methods = new Set(['auth', 'sub', 'unsub', 'rate', 'ping', 'hb'])
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    checkJsonKeys(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import type { chatAccount, ChatUser } from '#contract/chat-account.ts'
+import { timeOf } from '#contract/fields.ts'
+import { endSession, openSession } from '../callers.ts'
+import { countGuess, forgetGuesses } from '../guesses.ts'
+import type { Handlers, Rooms } from '../handler.ts'
+import { fileOf, linkOf } from '../links.ts'
+import { matches } from '../passwords.ts'
+import { putUser } from '../people.ts'
+import { Refusal } from '../refusal.ts'
+import type { User } from '../rows/people.ts'
+import { maskOf, targetOf, typeOfAccount, userOfTarget } from '../targets.ts'
+
+/** Names that would pass for the house's own people, in all seven languages. */
+const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
+
+const chatUserOf = (rooms: Rooms, user: User): ChatUser => ({
+  id: String(user.id),
+  userName: user.nickname,
+  realName: null,
+  mobile: maskOf.mobile(user.mobile) ?? maskOf.email(user.email),
+  avatar: user.avatar === null ? null : linkOf(rooms, user.avatar, user.id),
+  chatNumber: `k${user.id}`,
+  signature: user.signature,
+  sex: user.sex,
+  address: user.address,
+  level: user.agentLevel,
+  qrInfo: '',
+  createTime: timeOf(user.createdAt),
+})
+
+export const chatAccountHandlers: Handlers<typeof chatAccount> = {
+  login: {
+    prepare: async (outside, caller, { mobile, password, userDeviceId }) => {
+      const device = userDeviceId ?? caller.device
+      const open = (user: number) => (rooms: Rooms) => ({
+        userInfo: chatUserOf(rooms, rooms.tables.users.need(user)),
+        token: openSession(rooms, user, 'chat', device),
+      })
+      if (caller.user !== 0 && !password) return open(caller.user)
+      if (!mobile || !password) throw new Refusal('login_wrong')
+      const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
+      const door = `login|${target.type}|${target.id}`
+      const { until } = await outside.command('login guess', (rooms) => countGuess(rooms, door))
+      if (until !== null) throw new Refusal('account_locked', { until_ms: until })
+      const user = userOfTarget(outside.rooms.tables, target)
+      if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
+      if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
+      return (rooms) => {
+        forgetGuesses(rooms, door)
+        return open(user.id)(rooms)
+      }
+    },
+  },
+  loginStatus: (_rooms, { user }) => ({ userId: String(user), status: 1 }),
+  logout: (rooms, { user, session, device }) => {
+    for (const each of rooms.tables.sessions.group('user', user))
+      if (each.id === session || (each.kind === 'chat' && each.device === device)) endSession(rooms, each, 'logout')
+    return {}
+  },
+  updateUser: (rooms, { user }, input) => {
+    const known = rooms.tables.users.need(user)
+    const { userName, avatar, signature, sex, address } = input
+    if (userName === '') throw new Refusal('name_required')
+    if (userName !== undefined && reserved.test(userName.normalize('NFKC'))) throw new Refusal('name_reserved')
+    const changed = putUser(rooms, {
+      ...known,
+      nickname: userName ?? known.nickname,
+      avatar: avatar === undefined ? known.avatar : avatar === '' ? null : fileOf(rooms, user, avatar).id,
+      signature: signature ?? known.signature,
+      sex: sex ?? known.sex,
+      address: address ?? known.address,
+    })
+    return chatUserOf(rooms, changed)
+  },
+}

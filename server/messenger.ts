@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer'
+
+export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
+/** Carries a message to a person; false when it could not be handed over. */
+export type Messenger = { send: (message: Message) => Promise<boolean>; isThere: boolean }
+
+/** No provider: the demo shows codes on the screen instead. */
+export const silentMessenger: Messenger = { send: async () => true, isThere: false }
+
+/** Mail through SMTP_URL, text messages through a webhook that takes `{to, text}`. */
+export function createMessenger(env: Readonly<Record<string, string | undefined>>): Messenger {
+  const smtp = env['SMTP_URL']
+  const webhook = env['SMS_WEBHOOK']
+  if (smtp === undefined && webhook === undefined) return silentMessenger
+  const transport = smtp === undefined ? null : createTransport(smtp)
+  const from = env['MAIL_FROM'] ?? 'Kontor <no-reply@localhost>'
+  return {
+    isThere: true,
+    send: async ({ to, text, subject }) => {
+      try {
+        if ('mail' in to) {
+          await transport?.sendMail({ from, to: to.mail, subject, text })
+          return transport !== null
+        }
+        if (webhook === undefined) return false
+        const body = JSON.stringify({ to: to.mobile, text })
+        const answer = await fetch(webhook, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal: AbortSignal.timeout(10_000) })
+        return answer.ok
+      } catch {
+        return false
+      }
+    },
+  }
+}
