@@ -63,7 +63,10 @@ export const startApp = async ({ env = {}, waitMs = patience }: Options = {}): P
     await gone
   }
 
-  let now = await run('0')
+  let now = await run('0').catch(async (thrown: unknown) => {
+    await rm(dataDir, { recursive: true, force: true })
+    throw thrown
+  })
   const { url } = now
   return {
     url,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from '@playwright/test'
@@ -41,6 +41,17 @@ const installed = (): LaunchOptions | null => {
   return executablePath === undefined ? null : { executablePath }
 }
 
+/** The packed fonts, and those of the machine if it has any: without a font nothing has a size. */
+const fontsConf = (home: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${home}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir>${home}/font-cache</cachedir>
+</fontconfig>
+`
+
 /**
  * The browser inside an npm package, for machines that have none. It is packed for a cloud function: told that it runs
  * in one, it unpacks the libraries that a bare container lacks, beside itself.
@@ -54,6 +65,7 @@ const packed = async (): Promise<LaunchOptions | null> => {
   try {
     const { default: pack } = await import('@sparticuz/chromium')
     const executablePath = await pack.executablePath()
+    await writeFile(join(home, 'fonts', 'fonts.conf'), fontsConf(home))
     const env = { ...before, LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }
     return { executablePath, env, args: ['--no-zygote', '--headless=shell', '--font-render-hinting=none'] }
   } finally {
@@ -83,8 +95,8 @@ const starts = async (options: LaunchOptions) => {
   const browser = await chromium.launch({ ...options, timeout: 60_000 })
   try {
     const page = await browser.newPage()
-    await page.goto('data:text/html,<title>up</title>')
-    return (await page.title()) === 'up'
+    await page.goto('data:text/html,<title>up</title><p>words')
+    return (await page.title()) === 'up' && (await page.locator('p').isVisible())
   } finally {
     await browser.close()
   }
@@ -100,7 +112,7 @@ export const findBrowser = async (only = process.env['BROWSER_FROM']): Promise<F
       if (found === null) continue
       const launch = { ...found, args: [...flags, ...(found.args ?? [])] }
       if (await starts(launch)) return { from, options: launch }
-      failed.push(`${from}: does not load a page`)
+      failed.push(`${from}: does not show a page`)
     } catch (thrown) {
       failed.push(`${from}: ${thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown)}`)
     }
