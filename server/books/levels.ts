@@ -1,9 +1,9 @@
 /** An order waiting in the queue of its level. */
 export type Resting<Kind> = {
-  readonly id: number
-  readonly owner: number
-  readonly kind: Kind
-  readonly level: Level<Kind>
+  id: number
+  owner: number
+  kind: Kind
+  level: Level<Kind>
   left: number
   before: Resting<Kind> | null
   after: Resting<Kind> | null
@@ -31,6 +31,8 @@ export type Ladder<Kind> = {
   /** Levels by rank: the best is the last and holds orders; some of the others may be empty for a while (`idle` of them). */
   listed: Level<Kind>[]
   idle: number
+  /** Orders that have left, strung together by `after`, to be used again. */
+  spare: Resting<Kind> | null
   /** Levels by price, with emptied ones until the next look at the changes: a price that flickers costs nothing. */
   readonly byPrice: Map<number, Level<Kind>>
   touched: Level<Kind>[]
@@ -41,6 +43,7 @@ export const createLadder = <Kind>(sign: 1 | -1): Ladder<Kind> => ({
   sign,
   listed: [],
   idle: 0,
+  spare: null,
   byPrice: new Map(),
   touched: [],
 })
@@ -117,9 +120,25 @@ function touch<Kind>(level: Level<Kind>): void {
   level.ladder.touched.push(level)
 }
 
+/** An order for the end of a queue, made of one that has left: a busy book otherwise ages its orders into the slow part of the heap. */
+function fresh<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
+  const { ladder, last: before } = level
+  const order = ladder.spare
+  if (order === null) return { id, owner, kind, level, left, before, after: null }
+  ladder.spare = order.after
+  order.id = id
+  order.owner = owner
+  order.kind = kind
+  order.level = level
+  order.left = left
+  order.before = before
+  order.after = null
+  return order
+}
+
 /** Puts an order at the end of its level's queue. */
 export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
-  const order = { id, owner, kind, level, left, before: level.last, after: null }
+  const order = fresh(level, id, owner, kind, left)
   if (level.last === null) {
     level.first = order
     list(level)
@@ -130,7 +149,7 @@ export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: 
   return order
 }
 
-/** Takes a part of an order off its level; the order leaves the queue with its last step. */
+/** Takes a part of an order off its level; with its last step it leaves, and may be read only until the next order joins. */
 export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   const { level, before, after } = order
   order.left -= amount
@@ -142,6 +161,8 @@ export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   if (after === null) level.last = before
   else after.before = before
   if (level.first === null) unlist(level)
+  order.after = level.ladder.spare
+  level.ladder.spare = order
 }
 
 /** Levels whose sum is another than at the last look, best price first; forgets emptied ones. */

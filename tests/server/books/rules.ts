@@ -28,6 +28,20 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** Several owners in a narrow range of prices, so that much matches. */
 export const commands = fc.array(command, { minLength: 1, maxLength: 150, size: 'max' })
 
+const scattered = fc.record({ owner, side, kind: fc.constant('limit' as const), price: fc.integer({ min: 1, max: 60 }), amount }).map((order) => ({
+  do: 'place' as const,
+  order: { ...order, price: order.side === 'buy' ? order.price : order.price + 58 },
+}))
+/** Mostly apart, at many prices and often cancelled: levels come and go far behind the best. */
+export const scatteredCommands = fc.array<Command>(
+  fc.oneof(
+    { weight: 10, arbitrary: scattered },
+    { weight: 9, arbitrary: fc.nat().map((pick) => ({ do: 'cancel' as const, pick })) },
+    { weight: 1, arbitrary: fc.constant({ do: 'look' as const }) },
+  ),
+  { minLength: 100, maxLength: 400, size: 'max' },
+)
+
 /** All a book tells while it lives through the commands. */
 export function play(book: Book, life: readonly Command[]): unknown[] {
   let lastId = 0
