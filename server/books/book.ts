@@ -101,18 +101,19 @@ function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<M
 function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
   const worst = order.price * facing.sign
   let maker = nextMaker(facing, worst)
-  if (maker === null) return { fills: noFills, left: order.amount, end: 'open' }
-  const fills: Fill[] = []
+  // Made of its first fill: an empty array would make room for seventeen at the first push.
+  let fills: Fill[] | null = null
   let left = order.amount
   while (maker !== null) {
-    if (maker.owner === order.owner) return { fills, left, end: 'self' }
+    if (maker.owner === order.owner) return { fills: fills ?? noFills, left, end: 'self' }
     const fill = trade(order, maker, Math.min(left, maker.left), orders)
-    fills.push(fill)
+    if (fills === null) fills = [fill]
+    else fills.push(fill)
     left -= fill.amount
     if (left === 0) return { fills, left, end: 'filled' }
     maker = nextMaker(facing, worst)
   }
-  return { fills, left, end: 'open' }
+  return { fills: fills ?? noFills, left, end: 'open' }
 }
 
 /** The same for an order that says what to spend: filled when it traded and the rest buys no step at the price it met last. */

@@ -1,3 +1,5 @@
+import { createIdTable, type IdTable } from './id-table.ts'
+
 /** An order waiting in the queue of its level. */
 export type Resting<Kind> = {
   id: number
@@ -34,7 +36,7 @@ export type Ladder<Kind> = {
   /** Orders that have left, strung together by `after`, to be used again. */
   spare: Resting<Kind> | null
   /** Levels by price, with emptied ones until the next look at the changes: a price that flickers costs nothing. */
-  readonly byPrice: Map<number, Level<Kind>>
+  readonly byPrice: IdTable<Level<Kind>>
   touched: Level<Kind>[]
 }
 
@@ -44,7 +46,7 @@ export const createLadder = <Kind>(sign: 1 | -1): Ladder<Kind> => ({
   listed: [],
   idle: 0,
   spare: null,
-  byPrice: new Map(),
+  byPrice: createIdTable(),
   touched: [],
 })
 
@@ -76,7 +78,7 @@ function list<Kind>(level: Level<Kind>): void {
 /** An empty level is forgotten, unless the next look at the changes has still to hear of it. */
 function drop<Kind>(level: Level<Kind>): void {
   level.isListed = false
-  if (!level.isTouched) level.ladder.byPrice.delete(level.price)
+  if (!level.isTouched) level.ladder.byPrice.remove(level.price)
 }
 
 /** An emptied level goes at once when it was the best; behind others it stays idle until idle ones are the most. */
@@ -107,10 +109,10 @@ export function nearest<Kind>({ listed }: Ladder<Kind>, count: number): Level<Ki
 /** The level of a price; a new one is known but not listed until an order joins it. */
 export function levelAt<Kind>(ladder: Ladder<Kind>, price: number): Level<Kind> {
   const known = ladder.byPrice.get(price)
-  if (known !== undefined) return known
+  if (known !== null) return known
   const rank = price * ladder.sign
   const level = { ladder, price, rank, sum: 0, told: 0, first: null, last: null, isTouched: false, isListed: false }
-  ladder.byPrice.set(price, level)
+  ladder.byPrice.add(price, level)
   return level
 }
 
@@ -173,7 +175,7 @@ export function takeChanges<Kind>(ladder: Ladder<Kind>): Level<Kind>[] {
   for (const level of touched) {
     level.told = level.sum
     level.isTouched = false
-    if (level.first === null && !level.isListed) ladder.byPrice.delete(level.price)
+    if (level.first === null && !level.isListed) ladder.byPrice.remove(level.price)
   }
   return changes
 }

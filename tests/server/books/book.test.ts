@@ -33,6 +33,19 @@ test('M13 they agree as well where levels come and go far behind the best', () =
   })
   holds(agree, 60)
 })
+test('M13 they agree as well when most levels empty behind the best', () => {
+  const bid = (price: number) => ({ do: 'place' as const, order: { owner: 1, side: 'buy' as const, kind: 'limit' as const, price, amount: 5 } })
+  const bids = Array.from({ length: 40 }, (_, at) => bid(at + 1))
+  const cancels = Array.from({ length: 38 }, (_, at) => ({ do: 'cancel' as const, pick: at }))
+  const looks = [{ do: 'look' as const }]
+  for (const life of [
+    [...bids, ...cancels, ...looks, ...bids, ...looks],
+    [...bids, ...looks, ...cancels, ...bids, ...looks],
+    [...bids, ...cancels, ...bids, ...looks],
+  ]) {
+    expect(play(createBook(), life)).toEqual(play(createNaiveBook(), life))
+  }
+})
 test('M7 the same commands give the same events', () => {
   const tell = (life: Parameters<typeof play>[1]) => JSON.stringify(play(createBook(), life))
   const same = fc.property(commands, (life) => {
