@@ -33,8 +33,8 @@ export const refusalBody = z.object({ type: z.string(), message: z.string(), rea
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 export type Failure =
-  /** The server said no: nothing was moved. `text` is its sentence, for reasons this client does not know. */
-  | { kind: 'refused'; reason: Reason | 'submit_failed'; params: Params; text: string | null; afterMs: number | null }
+  /** The server said no, or nothing has left: nothing was moved. `text` is its sentence, for reasons this client does not know. */
+  | { kind: 'refused'; reason: Reason | 'submit_failed' | 'storage_full'; params: Params; text: string | null; afterMs: number | null }
   /** The login is over (999). */
   | { kind: 'notLoggedIn' }
   /** No readable answer: it may or may not have been moved. Never shown as a refusal. */

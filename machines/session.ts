@@ -1,0 +1,155 @@
+import type { Center } from '#contract/account.ts'
+import { assign, fromPromise, setup } from 'xstate'
+import { absent } from './absent.ts'
+
+export type Tokens = { readonly token: string; readonly chatToken: string | null }
+export type Entered = Tokens & { readonly user: Center }
+/** What the server says to tokens: whose they are, that they are over, or nothing. */
+export type Entry =
+  | { readonly kind: 'in'; readonly entered: Entered }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'unreachable' }
+
+export type SessionEvent =
+  | { type: 'login.done'; token: string; chatToken?: string | null; user: Center }
+  | { type: 'logout' }
+  /** Said by any answer or by the socket, as often as it likes. */
+  | { type: 'session.ended'; message: string | null; login: number }
+  | { type: 'user.changed'; user: Center }
+  | { type: 'login.elsewhere'; tokens: Tokens }
+  | { type: 'logout.elsewhere' }
+  | { type: 'retry' }
+
+type Context = {
+  readonly tokens: Tokens | null
+  readonly user: Center | null
+  /** Grows with each login: what was meant for an older one is not heard. */
+  readonly login: number
+}
+
+/** Who is here. A token and a user together mean logged in; the server says both, storage says neither. */
+export const sessionMachine = setup({
+  types: {
+    input: {} as { tokens: Tokens | null },
+    context: {} as Context,
+    events: {} as SessionEvent,
+  },
+  actors: {
+    enter: fromPromise<Entry, Tokens>(absent('enter')),
+    leave: fromPromise<void, Tokens>(absent('leave')),
+  },
+  guards: {
+    hasTokens: ({ context }) => context.tokens !== null,
+    isThisLogin: ({ context }, { login }: { login: number }) => login === context.login,
+    isKind: (_, { entry, kind }: { entry: Entry; kind: Entry['kind'] }) => entry.kind === kind,
+    isSameUser: ({ context }, { user }: { user: Center }) => user.id === context.user?.id,
+  },
+  actions: {
+    beginLogin: assign(({ context }, entered: Entered) => ({
+      tokens: { token: entered.token, chatToken: entered.chatToken },
+      user: entered.user,
+      login: context.login + 1,
+    })),
+    takeTokens: assign(({ context }, tokens: Tokens) => ({ tokens, user: null, login: context.login + 1 })),
+    takeEntry: assign(({ context }, { entry }: { entry: Entry }) =>
+      entry.kind === 'in'
+        ? { tokens: { token: entry.entered.token, chatToken: entry.entered.chatToken }, user: entry.entered.user }
+        : context,
+    ),
+    takeUser: assign((_, { user }: { user: Center }) => ({ user })),
+    forget: assign(({ context }) => ({ tokens: null, user: null, login: context.login + 1 })),
+    /** Stores follow the machine; the app brings these. */
+    showRestoring: () => {},
+    showIn: () => {},
+    showOut: () => {},
+    dropKept: () => {},
+    tellTabsIn: () => {},
+    tellTabsOut: () => {},
+    announceEnd: () => {},
+    leadToLogin: () => {},
+  },
+  delays: { beforeRetry: 3000 },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({ tokens: input.tokens, user: null, login: 0 }),
+  initial: 'restoring',
+  on: {
+    'login.done': {
+      target: '.loggedIn',
+      actions: [
+        { type: 'beginLogin', params: ({ event: { token, chatToken, user } }) => ({ token, chatToken: chatToken ?? null, user }) },
+        'tellTabsIn',
+      ],
+    },
+    'login.elsewhere': { target: '.restoring', actions: { type: 'takeTokens', params: ({ event }) => event.tokens } },
+  },
+  states: {
+    restoring: {
+      entry: 'showRestoring',
+      on: {
+        logout: { target: 'loggedOut', actions: ['dropKept', 'forget', 'tellTabsOut'] },
+        'logout.elsewhere': { target: 'loggedOut', actions: 'forget' },
+      },
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'hasTokens', target: 'asking' }, { target: '#session.loggedOut' }] },
+        asking: {
+          invoke: {
+            src: 'enter',
+            input: ({ context }) => context.tokens ?? { token: '', chatToken: null },
+            onDone: [
+              {
+                guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'in' }) },
+                target: '#session.loggedIn',
+                actions: { type: 'takeEntry', params: ({ event }) => ({ entry: event.output }) },
+              },
+              {
+                guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'out' }) },
+                target: '#session.ended',
+                actions: ['dropKept', 'forget', 'announceEnd'],
+              },
+              { target: 'waiting' },
+            ],
+            onError: 'waiting',
+          },
+        },
+        waiting: { on: { retry: 'asking' }, after: { beforeRetry: 'asking' } },
+      },
+    },
+    loggedIn: {
+      entry: 'showIn',
+      on: {
+        logout: { target: 'leaving', actions: 'dropKept' },
+        'logout.elsewhere': { target: 'loggedOut', actions: 'forget' },
+        'user.changed': {
+          guard: { type: 'isSameUser', params: ({ event }) => ({ user: event.user }) },
+          target: 'loggedIn',
+          actions: { type: 'takeUser', params: ({ event }) => ({ user: event.user }) },
+          reenter: true,
+        },
+        'session.ended': {
+          guard: { type: 'isThisLogin', params: ({ event }) => ({ login: event.login }) },
+          target: 'ended',
+          actions: [
+            'dropKept',
+            'forget',
+            'announceEnd',
+            'leadToLogin',
+            'tellTabsOut',
+          ],
+        },
+      },
+    },
+    leaving: {
+      entry: ['showOut', 'tellTabsOut'],
+      invoke: {
+        src: 'leave',
+        input: ({ context }) => context.tokens ?? { token: '', chatToken: null },
+        onDone: { target: 'loggedOut', actions: 'forget' },
+        onError: { target: 'loggedOut', actions: 'forget' },
+      },
+    },
+    loggedOut: { entry: 'showOut' },
+    ended: { entry: 'showOut' },
+  },
+})

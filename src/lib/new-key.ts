@@ -1,0 +1,10 @@
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A name for one wish (UUIDv7), made once at the tap and sent again with every retry. */
+export const newKey = (nowMs: number = Date.now()) => {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(12, '0')
+  const tail = hex(bytes)
+  const variant = '89ab'[(bytes[2] ?? 0) & 3] ?? '8'
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(0, 3)}-${variant}${tail.slice(5, 8)}-${tail.slice(8)}`
+}

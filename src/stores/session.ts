@@ -1,0 +1,41 @@
+import type { Center } from '#contract/account.ts'
+import { deviceModel } from '#src/lib/device.ts'
+import { fieldsOf, forget, keep, kept, textOf } from '#src/lib/storage.ts'
+import { create } from 'zustand'
+
+/** Who is here. A token and a user together mean logged in. */
+export type SessionState = {
+  /** `restoring`: there are tokens from last time, and the server has not yet said whose. */
+  readonly phase: 'restoring' | 'in' | 'out'
+  readonly token: string | null
+  readonly chatToken: string | null
+  readonly user: Center | null
+  readonly deviceMode: string
+  /** Grows with each login, so that an answer meant for an older one is known as such. */
+  readonly login: number
+}
+type Tokens = { readonly token: string; readonly chatToken: string | null }
+
+const name = 'session'
+
+/** Only the tokens are kept: role, levels and balances are the server's to say, never the storage's. */
+export const keptTokens = (): Tokens | null =>
+  kept(name, (raw) => {
+    const fields = fieldsOf(raw)
+    const token = textOf(fields?.['token'])
+    if (fields === null || token === null || !/^[\x21-\x7e]{8,128}$/.test(token)) return null
+    return { token, chatToken: textOf(fields['chatToken']) }
+  })
+export const keepTokens = (tokens: Tokens) => keep(name, tokens)
+export const dropTokens = () => forget(name)
+
+/** Written by the session machine's joint alone; everybody else reads. */
+export const useSession = create<SessionState>()(() => ({
+  phase: 'restoring',
+  token: null,
+  chatToken: null,
+  user: null,
+  deviceMode: deviceModel(),
+  login: 0,
+}))
+export const showSession = (now: Omit<SessionState, 'deviceMode'>) => useSession.setState(now)

@@ -1,0 +1,65 @@
+import { fieldsOf, keep, kept, textOf } from '#src/lib/storage.ts'
+import { create } from 'zustand'
+
+/** A wish that has left, or is about to, and whose outcome is not yet known. Without any secret. */
+export type Wish = {
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly atMs: number
+}
+/** Where open wishes are kept, apart for each account. */
+export type WishStore = {
+  /** False: it could not be kept, so nothing may leave. */
+  readonly put: (wish: Wish) => boolean
+  readonly drop: (key: string) => void
+  readonly list: () => readonly Wish[]
+}
+
+const most = 100
+const nameOf = (account: number) => `wishes.${account}`
+const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const wishOf = (raw: unknown): Wish[] => {
+  const fields = fieldsOf(raw)
+  const key = textOf(fields?.['key'])
+  const method = textOf(fields?.['method'])
+  const path = textOf(fields?.['path'])
+  const atMs = fields?.['atMs']
+  if (key === null || !keyForm.test(key) || method === null || path === null) return []
+  return [{ key, method, path, body: fields?.['body'] ?? {}, atMs: typeof atMs === 'number' ? atMs : 0 }]
+}
+const read = (raw: unknown) => (Array.isArray(raw) ? raw.slice(-most).flatMap(wishOf) : null)
+
+const none: readonly Wish[] = []
+
+/** How many wishes of the account that is here are open. */
+export const useOpenWishes = create<{ readonly keys: readonly string[] }>()(() => ({ keys: [] }))
+
+/** The open wishes of the account that is here. Sealed by itself when another one, or nobody, is. */
+export const createWishStore = (account: () => number | null): WishStore => {
+  const list = () => {
+    const id = account()
+    return id === null ? none : (kept(nameOf(id), read) ?? none)
+  }
+  const write = (wishes: readonly Wish[]) => {
+    const id = account()
+    if (id === null) return false
+    useOpenWishes.setState({ keys: wishes.map(({ key }) => key) })
+    return keep(nameOf(id), wishes)
+  }
+  return {
+    list,
+    put: (wish) => {
+      const before = list()
+      if (write([...before.filter(({ key }) => key !== wish.key), wish].slice(-most))) return true
+      write(before)
+      return false
+    },
+    drop: (key) => {
+      const before = list()
+      if (before.some((wish) => wish.key === key)) write(before.filter((wish) => wish.key !== key))
+    },
+  }
+}
