@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Lang } from '#contract/languages.ts'
 import { refusals, type Reason } from '#contract/refusals.ts'
 import type { Params } from '#contract/reply.ts'
-import { Refusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 import { refusalText, venueText } from './sentences.ts'
 
 /** Answers that are no business answers bear an HTTP status of their own (W-1). */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from './clock.ts'
 import { startEngines } from './engines/start.ts'
 import { startKeeper } from './engines/keeper.ts'
-import { createApp } from './gateway/app.ts'
+import { createApp, type Statics } from './gateway/app.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog } from './gateway/log.ts'
 import { createMeters } from './gateway/metrics.ts'
@@ -26,11 +26,17 @@ export type Running = {
   failed: Promise<unknown>
 }
 
+/** How the client is served besides from its built files. */
+export type Options = {
+  isDev?: boolean
+  dev?: (server: ServerType) => Promise<{ statics: Statics; stop: () => Promise<void> }>
+}
+
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
 const isLoopback = (address: string) => address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 
 /** Reads the environment, opens the data folder, starts everything on one port. */
-export async function main(env: Env, options: { isDev?: boolean; dev?: (server: ServerType) => Promise<{ app: import('hono').Hono; stop: () => Promise<void> }> } = {}): Promise<Running> {
+export async function main(env: Env, options: Options = {}): Promise<Running> {
   const isProduction = env['NODE_ENV'] === 'production'
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   mkdirSync(dataFolder, { recursive: true })
@@ -78,7 +84,7 @@ export async function main(env: Env, options: { isDev?: boolean; dev?: (server: 
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
   const { server, port } = await listen(env, (request, more) => app.fetch(request, more))
   const dev = options.dev ? await options.dev(server) : null
-  const statics = dev?.app ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/')
+  const statics = dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/')
   const http = createApp({ ...parts, statics })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log })

@@ -16,7 +16,7 @@ const textsOf = (word: string, lang: Lang): Texts => {
 }
 
 const shown = (name: string, value: unknown) =>
-  name.endsWith('_ms') && typeof value === 'number' ? `${timeOf(value)} UTC` : String(value ?? '')
+  name.endsWith('_ms') && typeof value === 'number' ? `${timeOf(value)} UTC` : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const fill = (text: string, params: Params) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(name, params[name]))
 const find = (word: string, lang: Lang, key: string) => textsOf(word, lang)[key] ?? textsOf(word, defaultLang)[key] ?? key
 

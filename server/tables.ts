@@ -1,25 +1,6 @@
+import { createLookup } from './lookup.ts'
 import { Refusal } from './refusal.ts'
-
-export type RowId = number | string
-export type Column = string | number | null
-
-/** What a table keeps, how it is found again, and how long it stays in memory. Rows are never changed, only replaced. */
-export type TableDef<R> = {
-  readonly name: string
-  readonly id: (row: R) => RowId
-  /** Columns stored beside the body, to page by from the store. */
-  readonly columns?: Readonly<Record<string, (row: R) => Column>>
-  /** Groups of columns the store makes an index for. */
-  readonly paths?: readonly (readonly string[])[]
-  /** In-memory unique keys; null is no key. */
-  readonly unique?: Readonly<Record<string, (row: R) => string | null>>
-  /** In-memory groups; null is no group. */
-  readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
-  /** False: once committed it lives in the store only (ended orders, log lines). Adds the column `live`. */
-  readonly keep?: (row: R) => boolean
-  readonly encode?: (row: R) => string
-  readonly decode?: (body: string) => R
-}
+import type { Column, RowId, TableDef } from './table-def.ts'
 
 export type Dirty = { table: string; id: RowId; body: string | null; columns: readonly Column[] }
 type Change = { render: () => Dirty; settle: () => void }
@@ -51,43 +32,16 @@ export function createMemory(load: (shape: Shape) => Loaded) {
 
   const open: OpenTable = <R>(def: TableDef<R>): Table<R> => {
     const rows = new Map<RowId, R>()
-    const uniques = new Map(Object.keys(def.unique ?? {}).map((name) => [name, new Map<string, RowId>()]))
-    const groups = new Map(Object.keys(def.groups ?? {}).map((name) => [name, new Map<RowId, Set<RowId>>()]))
+    const lookup = createLookup(def)
     let highest = 0
 
-    const index = (row: R, id: RowId) => {
-      for (const [name, keyOf] of Object.entries(def.unique ?? {})) {
-        const key = keyOf(row)
-        if (key !== null) uniques.get(name)?.set(key, id)
-      }
-      for (const [name, keyOf] of Object.entries(def.groups ?? {})) {
-        const key = keyOf(row)
-        if (key === null) continue
-        const byKey = groups.get(name)
-        const members = byKey?.get(key) ?? new Set<RowId>()
-        members.add(id)
-        byKey?.set(key, members)
-      }
-    }
-    const unindex = (row: R, id: RowId) => {
-      for (const [name, keyOf] of Object.entries(def.unique ?? {})) {
-        const key = keyOf(row)
-        if (key !== null && uniques.get(name)?.get(key) === id) uniques.get(name)?.delete(key)
-      }
-      for (const [name, keyOf] of Object.entries(def.groups ?? {})) {
-        const key = keyOf(row)
-        const members = key === null ? undefined : groups.get(name)?.get(key)
-        members?.delete(id)
-        if (key !== null && members?.size === 0) groups.get(name)?.delete(key)
-      }
-    }
     const set = (id: RowId, row: R | undefined) => {
       const before = rows.get(id)
-      if (before !== undefined) unindex(before, id)
+      if (before !== undefined) lookup.drop(before, id)
       if (row === undefined) rows.delete(id)
       else {
         rows.set(id, row)
-        index(row, id)
+        lookup.add(row, id)
         if (typeof id === 'number' && id > highest) highest = id
       }
       return before
@@ -133,17 +87,13 @@ export function createMemory(load: (shape: Shape) => Loaded) {
       all: () => rows.values(),
       count: () => rows.size,
       one: (unique, key) => {
-        const id = uniques.get(unique)?.get(key)
+        const id = lookup.one(unique, key)
         return id === undefined ? undefined : rows.get(id)
       },
-      group: (group, key) => [...(groups.get(group)?.get(key) ?? [])].flatMap((id) => rows.get(id) ?? []),
+      group: (group, key) => lookup.group(group, key).flatMap((id) => rows.get(id) ?? []),
       put: (row) => {
         const id = def.id(row)
-        for (const [name, keyOf] of Object.entries(def.unique ?? {})) {
-          const key = keyOf(row)
-          const holder = key === null ? undefined : uniques.get(name)?.get(key)
-          if (holder !== undefined && holder !== id) throw new Error(`${def.name}.${name} is not unique`)
-        }
+        lookup.check(row, id)
         change(id, row)
         return row
       },

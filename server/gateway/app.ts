@@ -6,19 +6,22 @@ import { openUpload, saveUpload } from '../uploads.ts'
 import { securityHeaders } from './headers.ts'
 import { callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
 
+/** What answers for everything that is no call. */
+export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
+
 export type AppPorts = HttpPorts & {
   dataFolder: string
   isDev: boolean
   isReady: () => boolean
   mayReadMetrics: (c: Context) => boolean
   /** What the browser is given besides the calls. */
-  statics: Hono | null
+  statics: Statics
 }
 
 /** Everything that speaks HTTP on the one port. */
-export function createApp(ports: AppPorts): Hono {
+export function createApp(ports: AppPorts) {
   const { venue, limits, meters, origins } = ports
-  const app = new Hono()
+  const app = new Hono<{ Bindings: object }>()
   const shared = securityHeaders(ports.isDev)
 
   app.use('*', async (c, next) => {
@@ -68,7 +71,7 @@ export function createApp(ports: AppPorts): Hono {
   })
 
   app.route('/', createCalls(ports))
-  if (ports.statics) app.route('/', ports.statics)
+  app.all('*', (c) => ports.statics.fetch(c.req.raw, c.env))
   app.notFound((c) => c.text('', 404))
   app.onError((thrown, c) => {
     meters.bug('gateway')

@@ -97,7 +97,7 @@ export function createCalls(ports: HttpPorts): Hono {
   }
   const refuse = (c: Context, caller: Caller, wrap: Endpoint['wrap'], refusal: Refusal) => {
     const after = refusal.params['after']
-    return say(c, caller, wrapRefusal(wrap, refusal, caller.lang), after === undefined ? {} : { 'Retry-After': String(after) })
+    return say(c, caller, wrapRefusal(wrap, refusal, caller.lang), typeof after === 'number' ? { 'Retry-After': String(after) } : {})
   }
 
   const answer = async (c: Context, base: Endpoint['wrap']): Promise<Response> => {

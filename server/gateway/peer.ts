@@ -9,10 +9,9 @@ import { Refusal } from '../refusal.ts'
 import { refusalText } from '../sentences.ts'
 import type { Venue } from '../venue.ts'
 import { checkJsonKeys } from './bodies.ts'
-import { readChannel } from './channels.ts'
-import type { Listener } from './lanes.ts'
 import { createPace } from './pace.ts'
-import { defaultRateMs, type Push } from './push.ts'
+import { createSubs } from './peer-subs.ts'
+import type { Push } from './push.ts'
 import type { Ring } from './ring.ts'
 
 export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
@@ -38,14 +37,12 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
   const { now } = rooms
   const sid = rooms.random.bytes(9).toString('base64url')
   const bornAt = now()
-  const subs = new Map<string, number>()
   const pace = createPace(30, 60, now)
   let caller: Caller | null = null
   let heardAt = bornAt
   let beatAt = bornAt
   let lastI = 0
   let isOver = false
-  let queued: string[] = []
   let fullSince: number | null = null
 
   const write = (text: string) => {
@@ -60,16 +57,7 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
   }
   const end = () => {
     isOver = true
-    for (const name of subs.keys()) push.leave(name, listener)
-    subs.clear()
-    queued = []
-  }
-  const listener: Listener = {
-    offer: (frame) => {
-      if (line.waitingBytes() > fullBytes) return false
-      queued.push(frame)
-      return true
-    },
+    subs.end()
   }
   const faultOf = (i: number, reason: Reason, params: Record<string, unknown> = {}) => {
     const code = refusals[reason] ?? 422
@@ -77,6 +65,10 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
     const msg = refusalText(reason, params, caller?.lang ?? 'hk')
     say({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(params).length && { params }) } })
   }
+
+  const subs = createSubs({
+    venue, push, ring, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes, write, say, fault: faultOf,
+  })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {
     const asked = callerOf(rooms, {
@@ -90,42 +82,14 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
     say({ i, r: { uid: String(asked.user), e: ring.epoch, heads: { u: ring.head(asked.user) }, now: now() } })
     if (isFirst) onReady(peer)
   }
-  const sub = (i: number, { c, e, s }: Extract<Up, { m: 'sub' }>['p'], who: Caller) => {
-    const channel = readChannel(c, (market) => rooms.markets.names().includes(market))
-    if (!channel) return faultOf(i, 'channel_unknown')
-    if (!subs.has(c) && subs.size >= socketLimits.subs) return faultOf(i, 'sub_limit', { after: 1000 })
-    const rateMs = subs.get(c) ?? defaultRateMs
-    subs.set(c, rateMs)
-    flush()
-    const { reply, frames } = c === 'u:me' ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
-    say({ i, r: reply })
-    flush()
-    for (let at = 0; at < frames.length; at += 64) write(`[${frames.slice(at, at + 64).join(',')}]`)
-  }
   const act = (frame: Up) => {
     if (frame.m === 'hb') return
     if (frame.m === 'auth') return auth(frame.i, frame.p)
     if (caller === null) return bye(closeCodes.frameBad, refusalText('not_logged_in', {}, 'hk'))
     if (frame.m === 'ping') return say({ i: frame.i, r: { now: now() } })
-    if (frame.m === 'sub') return sub(frame.i, frame.p, caller)
-    const { c } = frame.p
-    if (frame.m === 'unsub') {
-      subs.delete(c)
-      push.leave(c, listener)
-      return say({ i: frame.i, r: {} })
-    }
-    if (!subs.has(c) || c === 'u:me') return faultOf(frame.i, 'channel_unknown')
-    subs.set(c, frame.p.ms)
-    push.rate(c, listener, frame.p.ms)
-    return say({ i: frame.i, r: { ms: frame.p.ms } })
-  }
-  /** Sends what the lanes have queued, as arrays. */
-  const flush = () => {
-    for (let at = 0; at < queued.length; at += 64) {
-      const some = queued.slice(at, at + 64)
-      write(some.length === 1 ? (some[0] ?? '') : `[${some.join(',')}]`)
-    }
-    queued = []
+    if (frame.m === 'sub') return subs.sub(frame, caller)
+    if (frame.m === 'unsub') return subs.unsub(frame)
+    return subs.rate(frame)
   }
 
   const hear = (text: string) => {
@@ -169,7 +133,7 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
     tell: (frame: string) => {
       if (subs.has('u:me')) write(frame)
     },
-    flush,
+    flush: subs.flush,
     bye,
     end,
     /** Looks at the clock: late login, silence, heartbeat, a reader that does not read. */

@@ -3,14 +3,15 @@ import { protocol } from '#contract/up.ts'
 import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer, type WebSocket } from 'ws'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { refusalText } from '../sentences.ts'
 import type { Venue } from '../venue.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
-import { createPeer, socketLimits, type Peer } from './peer.ts'
+import { createPeer, socketLimits } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
 import { createRing } from './ring.ts'
+import { createRoster } from './roster.ts'
 
 export type SocketPorts = {
   server: ServerType
@@ -23,21 +24,20 @@ export type SocketPorts = {
   /** For tests: who beats the time. */
   every?: (ms: number, work: () => void) => () => void
 }
-const perAccount = 5
-const perAddress = 200
 const watchMs = 1000
 const byTimer = (ms: number, work: () => void) => {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
 }
 
+const textOf = (data: RawData) => (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
+
 /** The socket gateway: `/ws`, subprotocol `x1.json` (wire.md 28). */
 export function attachSockets({ server, venue, meters, origins, isProxyTrusted, log, every = byTimer }: SocketPorts) {
   const ring = createRing(venue)
   const push = createPush(venue, `${venue.rooms.now().toString(36)}m`)
-  const peers = new Set<Peer>()
-  const byUser = new Map<number, Set<Peer>>()
-  const byAddress = new Map<string, number>()
+  const roster = createRoster((open) => meters.sockets(open))
+  const { peers, byUser } = roster
   const sockets = new WebSocketServer({
     noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
@@ -56,27 +56,6 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
-  const onReady = (peer: Peer) => {
-    const user = peer.caller()?.user ?? 0
-    const mine = byUser.get(user) ?? new Set<Peer>()
-    mine.add(peer)
-    byUser.set(user, mine)
-    const [oldest] = mine
-    if (mine.size > perAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
-  }
-  const leave = (peer: Peer, address: string) => {
-    peer.end()
-    peers.delete(peer)
-    const user = peer.caller()?.user
-    if (user !== undefined) {
-      byUser.get(user)?.delete(peer)
-      if (byUser.get(user)?.size === 0) byUser.delete(user)
-    }
-    const left = (byAddress.get(address) ?? 1) - 1
-    if (left > 0) byAddress.set(address, left)
-    else byAddress.delete(address)
-    meters.sockets(peers.size)
-  }
   const accept = (socket: WebSocket, address: string) => {
     const line = {
       send: (text: string) => {
@@ -90,18 +69,16 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
       },
       waitingBytes: () => socket.bufferedAmount,
     }
-    const peer = createPeer({ venue, push, ring, address, line, onReady })
-    peers.add(peer)
-    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
-    meters.sockets(peers.size)
+    const peer = createPeer({ venue, push, ring, address, line, onReady: roster.ready })
+    roster.join(peer, address)
     socket.on('message', (data, isBinary) => {
       if (isBinary) peer.bye(closeCodes.frameBad, 'text frames only')
-      else peer.hear(data.toString())
+      else peer.hear(textOf(data))
     })
     socket.on('error', (thrown) => {
       log.debug({ reason: thrown.message }, 'a socket broke')
     })
-    socket.on('close', () => leave(peer, address))
+    socket.on('close', () => roster.leave(peer, address))
     peer.hello()
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -109,7 +86,7 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     if (!pathname.endsWith('/ws')) return
     const address = addressOf(request)
     if (!isOwn(request)) return refuse(socket, '403 Forbidden')
-    if ((byAddress.get(address) ?? 0) >= perAddress) return refuse(socket, '429 Too Many Requests')
+    if (roster.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, address))
   }
   server.on('upgrade', onUpgrade)

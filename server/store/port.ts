@@ -1,4 +1,5 @@
-import type { Column, Dirty, Loaded, RowId, Shape } from '../tables.ts'
+import type { Column, RowId } from '../table-def.ts'
+import type { Dirty, Loaded, Shape } from '../tables.ts'
 
 /** One journal entry as it is kept: never changed, chained by its hash. */
 export type EntryRow = { seq: number; at: number; type: number; ref: string; lines: string; hash: string }
