@@ -17,6 +17,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** Each person of a machine unpacks for themselves. */
+const unpacked = join(tmpdir(), `kontor-chromium-${process.getuid?.() ?? 0}`)
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable']
 const homes = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -58,7 +60,7 @@ const fontsConf = (home: string) => `<?xml version="1.0"?>
  */
 const packed = async (): Promise<LaunchOptions | null> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const home = join(tmpdir(), 'kontor-chromium')
+  const home = unpacked
   const before = { ...process.env }
   await mkdir(home, { recursive: true })
   Object.assign(process.env, { TMPDIR: home, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
@@ -85,7 +87,7 @@ const roads: readonly Road[] = [
   {
     from: 'npm',
     options: async () => {
-      await rm(join(tmpdir(), 'kontor-chromium'), { recursive: true, force: true })
+      await rm(unpacked, { recursive: true, force: true })
       return packed()
     },
   },
