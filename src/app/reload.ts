@@ -1,0 +1,26 @@
+const name = 'kontor.reloaded'
+const pauseMs = 5 * 60_000
+
+/** Whether the app may reload itself now: at most once in five minutes, so that a broken release cannot loop. */
+export const mayReload = (nowMs: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean => {
+  try {
+    const last = Number(storage.getItem(name) ?? 0)
+    if (nowMs - last < pauseMs) return false
+    storage.setItem(name, String(nowMs))
+    return true
+  } catch {
+    // Where nothing is remembered a second reload could not be told from the first.
+    return false
+  }
+}
+
+/**
+ * A chunk that is gone usually means that a newer release is out: one reload brings it, and drafts outlive it.
+ * When that was tried a moment ago the page says what happened instead.
+ */
+export const recoverFromMissingChunks = () =>
+  addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine || !mayReload(Date.now(), sessionStorage)) return
+    event.preventDefault()
+    location.reload()
+  })
