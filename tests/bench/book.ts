@@ -14,14 +14,16 @@ export type Row = {
   target: string
   reached: boolean
 }
-/** One command in both tongues, written before anything is measured; a cancel has no order. */
-type Op = { id: number; order: BookOrder | null; theirs: { id: string; side: Side; size: number; price: number } }
+/** One command, written before anything is measured; a cancel has no order. */
+type Op = { id: number; order: BookOrder | null }
+/** The same in the reference's tongue. */
+type TheirOp = { do: 'limit' | 'market' | 'cancel'; id: string; side: Side; size: number; price: number }
 type Life = { perSecond: number; filled: number[] }
-type Scene = { filling: Op[]; living: Op[] }
+type Scene<Command> = { filling: Command[]; living: Command[] }
 /** Levels a side, and orders waiting at each. */
 type Shape = { levels: number; queue: number }
 /** Does one command and says how many steps it filled. */
-type Engine = (op: Op) => number
+type Engine<Command> = (op: Command) => number
 
 const middle = 50_000
 /** Three depths with the queues of a coarse tick; and one far wider with short queues, where the reference is at its best. */
@@ -38,14 +40,20 @@ const leastPerSecond = 1_000_000
 const leastRatio = 20
 const sideOf = { buy: Side.BUY, sell: Side.SELL }
 
-const cancelOp = (id: number): Op => ({ id, order: null, theirs: { id: String(id), side: Side.BUY, size: 0, price: 0 } })
-const placeOp = (order: BookOrder): Op => {
-  const { id, side, amount, price } = order
-  return { id, order, theirs: { id: String(id), side: sideOf[side], size: amount, price } }
-}
+const theirs = ({ id, order }: Op): TheirOp =>
+  order === null
+    ? { do: 'cancel', id: String(id), side: Side.BUY, size: 0, price: 0 }
+    : {
+        do: order.kind === 'market' ? 'market' : 'limit',
+        id: String(id),
+        side: sideOf[order.side],
+        size: order.amount,
+        price: order.price,
+      }
+const translate = ({ filling, living }: Scene<Op>): Scene<TheirOp> => ({ filling: filling.map(theirs), living: living.map(theirs) })
 
 /** A full book of this shape, then a mixed life: about half limit, a tenth market, the rest cancels of what rests. */
-function writeScene({ levels, queue }: Shape): Scene {
+function writeScene({ levels, queue }: Shape): Scene<Op> {
   const random = seededRandom(levels)
   const book = createBook()
   const ids: number[] = []
@@ -56,14 +64,14 @@ function writeScene({ levels, queue }: Shape): Scene {
     lastId += 1
     const order: BookOrder = { id: lastId, owner: lastId, side, kind, price, amount: 1 + random.int(20) }
     if (book.place(order).rested > 0) ids.push(order.id)
-    ops.push(placeOp(order))
+    ops.push({ id: lastId, order })
   }
   const cancel = () => {
     const at = random.int(ids.length)
     const id = ids[at] ?? 0
     const last = ids.pop() ?? 0
     if (at < ids.length) ids[at] = last
-    if (book.cancel(id) > 0) living.push(cancelOp(id))
+    if (book.cancel(id) > 0) living.push({ id, order: null })
   }
   const priceOf = (side: 'buy' | 'sell', away: number) => (side === 'buy' ? middle - away : middle + away)
   for (let at = 0; at < levels * queue; at++) {
@@ -80,7 +88,7 @@ function writeScene({ levels, queue }: Shape): Scene {
   return { filling, living }
 }
 
-function engineOf(book: Book): Engine {
+function engineOf(book: Book): Engine<Op> {
   return ({ id, order }) => {
     if (order === null) {
       book.cancel(id)
@@ -92,20 +100,21 @@ function engineOf(book: Book): Engine {
   }
 }
 
-function referenceEngine(): Engine {
+function referenceEngine(): Engine<TheirOp> {
   const book = new OrderBook()
-  return ({ order, theirs }) => {
-    if (order === null) {
-      book.cancel(theirs.id)
+  return (op) => {
+    if (op.do === 'cancel') {
+      book.cancel(op.id)
       return 0
     }
-    const { err, quantityLeft } = order.kind === 'market' ? book.market(theirs) : book.limit(theirs)
-    return err === null || order.kind === 'market' ? theirs.size - quantityLeft : 0
+    if (op.do === 'market') return op.size - book.market(op).quantityLeft
+    const { err, quantityLeft } = book.limit(op)
+    return err === null ? op.size - quantityLeft : 0
   }
 }
 
 /** Lives the scene for at most so long; `filled` after each chunk of commands lets two engines be compared. */
-function live({ filling, living }: Scene, engine: Engine, limitMs: number) {
+function live<Command>({ filling, living }: Scene<Command>, engine: Engine<Command>, limitMs: number) {
   for (const op of filling) engine(op)
   const filled: number[] = []
   let sum = 0
@@ -120,7 +129,7 @@ function live({ filling, living }: Scene, engine: Engine, limitMs: number) {
 }
 
 /** The middle one of five lives, after one that warms. */
-function measure(scene: Scene, create: () => Engine, limitMs: number) {
+function measure<Command>(scene: Scene<Command>, create: () => Engine<Command>, limitMs: number) {
   const first = live(scene, create(), limitMs)
   const lives = [1, 2, 3, 4, 5].map(() => live(scene, create(), limitMs)).toSorted((a, b) => a.perSecond - b.perSecond)
   return lives[2] ?? first
@@ -147,7 +156,7 @@ function row(name: string, ours: Life | undefined, other: Life | undefined): Row
 /** Our book beside nodejs-order-book and beside its own naive twin; all must trade alike. One engine after the other, each on a heap of its own making. */
 export function bench(): Promise<Row[]> {
   const ours = shapes.map((shape) => measure(writeScene(shape), () => engineOf(createBook()), 5000))
-  const references = shapes.map((shape) => measure(writeScene(shape), referenceEngine, 700))
+  const references = shapes.map((shape) => measure(translate(writeScene(shape)), referenceEngine, 700))
   const rows = shapes.map(({ levels, queue }, at) => {
     const name = `${levels} levels a side × ${queue} orders, beside nodejs-order-book`
     return row(name, ours[at], references[at])
