@@ -31,9 +31,10 @@ export type Fill = {
 }
 
 /**
- * What became of an order: `rested` steps wait in the book, `left` steps are cancelled. `stopped` says why it went no further:
- * `self` when the next order to meet was its owner's, `wouldTake` when a post-only order would have traded.
- * An order by total is `filled` when it traded and the rest buys no further step; its `left` is 0, its amount never being known.
+ * What became of an order: `rested` steps wait in the book, `left` steps are cancelled. `stopped` says why it went no
+ * further: `self` when the next order to meet was its owner's, `wouldTake` when a post-only order would have traded.
+ * An order by total is `filled` when it traded and the rest buys no further step; its `left` is 0,
+ * its amount never being known.
  */
 export type Placed = {
   fills: readonly Fill[]
@@ -71,7 +72,8 @@ export function checkOrder({ id, side, kind, price, amount, total }: BookOrder):
   if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('id is no number of an order')
   const isTotal = total !== undefined
   if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1)) throw new RangeError('price is no tick')
-  if (!Number.isSafeInteger(amount) || amount < 0 || (amount === 0) !== isTotal) throw new RangeError('amount is no steps')
+  const isCount = Number.isSafeInteger(amount) && amount >= 0
+  if (!isCount || (amount === 0) !== isTotal) throw new RangeError('amount is no steps')
   if (isTotal && (kind !== 'market' || side !== 'buy' || total < 0n)) throw new RangeError('total is for market buys')
 }
 
@@ -116,7 +118,7 @@ function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: IdTable<
   return { fills: fills ?? noFills, left, end: 'open' }
 }
 
-/** The same for an order that says what to spend: filled when it traded and the rest buys no step at the price it met last. */
+/** The same for an order by total: filled when it traded and the rest buys no step at the last price met. */
 function takeTotal(order: BookOrder, total: bigint, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
   const worst = order.price * facing.sign
   const fills: Fill[] = []
@@ -173,7 +175,8 @@ export function createBook(): Book {
     if (kind === 'post_only' && nextMaker(facing, price * facing.sign) !== null) {
       return { fills: noFills, rested: 0, left: amount, stopped: 'wouldTake' }
     }
-    const { fills, left, end } = total === undefined ? takeAmount(order, facing, orders) : takeTotal(order, total, facing, orders)
+    const { fills, left, end } =
+      total === undefined ? takeAmount(order, facing, orders) : takeTotal(order, total, facing, orders)
     if (end !== 'open') return { fills, rested: 0, left, stopped: end }
     const mayRest = kind === 'limit' || kind === 'post_only'
     if (mayRest && rest(order, left)) return { fills, rested: left, left: 0, stopped: 'rested' }

@@ -11,7 +11,7 @@ export type IdTable<Value> = {
   size(): number
 }
 
-/** Open addressing, at most half full; neighbouring ids share a cache line, and a gap is closed at once, so nothing piles up. */
+/** Open addressing, at most half full; neighbouring ids share a cache line, and a gap is closed at once. */
 export function createIdTable<Value>(): IdTable<Value> {
   let bits = firstBits
   let mask = 2 ** bits - 1

@@ -30,7 +30,7 @@ const enoughIdle = 4
 /** One side of a book. Rank grows toward the best price on both sides, so one code serves both. */
 export type Ladder<Kind> = {
   readonly sign: 1 | -1
-  /** Levels by rank: the best is the last and holds orders; some of the others may be empty for a while (`idle` of them). */
+  /** Levels by rank: the best is the last and holds orders; `idle` of the others are empty for a while. */
   listed: Level<Kind>[]
   idle: number
   /** Orders that have left, strung together by `after`, to be used again. */
@@ -85,7 +85,9 @@ function drop<Kind>(level: Level<Kind>): void {
 function unlist<Kind>({ ladder }: Level<Kind>): void {
   const { listed } = ladder
   ladder.idle += 1
-  for (let best = listed[listed.length - 1]; best !== undefined && best.first === null; best = listed[listed.length - 1]) {
+  for (let at = listed.length - 1; at >= 0; at--) {
+    const best = listed[at]
+    if (best === undefined || best.first !== null) break
     listed.pop()
     ladder.idle -= 1
     drop(best)
@@ -122,7 +124,7 @@ function touch<Kind>(level: Level<Kind>): void {
   level.ladder.touched.push(level)
 }
 
-/** An order for the end of a queue, made of one that has left: a busy book otherwise ages its orders into the slow part of the heap. */
+/** An order for the end of a queue, made of one that has left: new ones would age into the slow part of the heap. */
 function fresh<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
   const { ladder, last: before } = level
   const order = ladder.spare
@@ -151,7 +153,7 @@ export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: 
   return order
 }
 
-/** Takes a part of an order off its level; with its last step it leaves, and may be read only until the next order joins. */
+/** Takes a part of an order off its level; after its last step it may be read only until the next order joins. */
 export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   const { level, before, after } = order
   order.left -= amount

@@ -13,7 +13,10 @@ export function createNaiveBook(): Book {
   const queue = (side: BookSide) =>
     waiting
       .filter(({ order }) => order.side === side)
-      .sort((a, b) => (a.order.price === b.order.price ? a.seq - b.seq : isBetter(side, a.order.price, b.order.price) ? -1 : 1))
+      .sort((a, b) => {
+        if (a.order.price === b.order.price) return a.seq - b.seq
+        return isBetter(side, a.order.price, b.order.price) ? -1 : 1
+      })
   const withinLimit = (side: BookSide, price: number) =>
     queue(other(side)).filter(({ order }) => order.price === price || isBetter(other(side), order.price, price))
   const levelSum = (side: BookSide, price: number) =>
@@ -24,14 +27,18 @@ export function createNaiveBook(): Book {
     return prices.slice(0, levels).map((price) => [price, levelSum(side, price)])
   }
   const sums = () =>
-    (['buy', 'sell'] as const).flatMap((side) => depth(side, Infinity).map(([price, amount]) => ({ side, price, amount })))
+    (['buy', 'sell'] as const).flatMap((side) =>
+      depth(side, Infinity).map(([price, amount]) => ({ side, price, amount })),
+    )
 
   function place(order: BookOrder): Placed {
     checkOrder(order)
     if (waiting.some((one) => one.order.id === order.id)) throw new RangeError('an order of this id rests already')
     const { side, kind, price, total } = order
     const makers = withinLimit(side, price)
-    if (kind === 'post_only' && makers.length > 0) return { fills: [], rested: 0, left: order.amount, stopped: 'wouldTake' }
+    if (kind === 'post_only' && makers.length > 0) {
+      return { fills: [], rested: 0, left: order.amount, stopped: 'wouldTake' }
+    }
     const fills: Fill[] = []
     let left = order.amount
     let budget = total ?? 0n
@@ -56,7 +63,8 @@ export function createNaiveBook(): Book {
       waiting = waiting.filter((one) => one.left > 0)
     }
     const lastPrice = fills.at(-1)?.price ?? 0
-    if (total === undefined ? left === 0 : budget < BigInt(lastPrice)) return { fills, rested: 0, left, stopped: 'filled' }
+    const isFilled = total === undefined ? left === 0 : budget < BigInt(lastPrice)
+    if (isFilled) return { fills, rested: 0, left, stopped: 'filled' }
     const fits = Number.isSafeInteger(levelSum(side, price) + left)
     if ((kind !== 'limit' && kind !== 'post_only') || !fits) return { fills, rested: 0, left, stopped: 'unfilled' }
     waiting.push({ order, left, seq: seq++ })

@@ -26,7 +26,7 @@ type Shape = { levels: number; queue: number }
 type Engine<Command> = (op: Command) => number
 
 const middle = 50_000
-/** Three depths with the queues of a coarse tick; and one far wider with short queues, where the reference is at its best. */
+/** Three depths with the queues of a coarse tick; one far wider with short queues, where the reference does best. */
 const shapes: readonly Shape[] = [
   { levels: 50, queue: 20 },
   { levels: 200, queue: 50 },
@@ -153,7 +153,7 @@ function row(name: string, ours: Life | undefined, other: Life | undefined): Row
   }
 }
 
-/** Our book beside nodejs-order-book and beside its own naive twin; all must trade alike. One engine after the other, each on a heap of its own making. */
+/** Our book beside nodejs-order-book and beside its own naive twin; all must trade alike. One engine after the other. */
 export function bench(): Promise<Row[]> {
   const ours = shapes.map((shape) => measure(writeScene(shape), () => engineOf(createBook()), 5000))
   const references = shapes.map((shape) => measure(translate(writeScene(shape)), referenceEngine, 700))

@@ -1,4 +1,4 @@
-import type { Book, BookOrder, BookSide, Fill, Placed } from '#server/books/book.ts'
+import type { Book, BookKind, BookOrder, BookSide, Fill, Placed } from '#server/books/book.ts'
 import * as fc from 'fast-check'
 
 /** One step of a random life of a book; `pick` chooses among the ids given so far. */
@@ -6,9 +6,12 @@ export type Command = { do: 'place'; order: Omit<BookOrder, 'id'> } | { do: 'can
 
 const side = fc.constantFrom<BookSide>('buy', 'sell')
 const owner = fc.integer({ min: 1, max: 4 })
-const price = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 5000 }) })
+const price = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 5000 }) },
+)
 const amount = fc.integer({ min: 1, max: 20 })
-const kind = fc.constantFrom('limit' as const, 'limit' as const, 'limit' as const, 'market' as const, 'ioc' as const, 'post_only' as const)
+const kind = fc.constantFrom<BookKind>('limit', 'limit', 'limit', 'market', 'ioc', 'post_only')
 const byAmount = fc.record({ owner, side, kind, price, amount })
 const byTotal = fc.record({
   owner,
@@ -28,7 +31,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** Several owners in a narrow range of prices, so that much matches. */
 export const commands = fc.array(command, { minLength: 1, maxLength: 150, size: 'max' })
 
-const scattered = fc.record({ owner, side, kind: fc.constant('limit' as const), price: fc.integer({ min: 1, max: 60 }), amount }).map((order) => ({
+const near = fc.integer({ min: 1, max: 60 })
+const scattered = fc.record({ owner, side, kind: fc.constant('limit' as const), price: near, amount }).map((order) => ({
   do: 'place' as const,
   order: { ...order, price: order.side === 'buy' ? order.price : order.price + 58 },
 }))
