@@ -74,7 +74,7 @@ const overOf = (body: unknown): { message: string | null } | null => {
 export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = globalThis.fetch }: Ports): Send => {
   return async (sent) => {
     const here = caller()
-    const who: Caller = sent.token === null ? here : { ...here, token: sent.token, chatToken: null }
+    const who: Caller = { ...here, ...sent.tokens }
     const body = bodyOf(sent)
     const search = sent.as === 'query' ? searchOf(sent.body).toString() : ''
     const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
@@ -98,7 +98,7 @@ export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = 
     const heard = { status: response.status, retryAfterMs: waitOf(response.headers), body: await jsonOf(response) }
     const over = overOf(heard.body)
     // A call under another token speaks of that token only.
-    if (over !== null && sent.token === null && here.token !== null) onSessionOver({ login: here.login, ...over })
+    if (over !== null && sent.tokens === null && here.token !== null) onSessionOver({ login: here.login, ...over })
     return heard
   }
 }

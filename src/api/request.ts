@@ -10,13 +10,13 @@ export type Sent = {
   readonly as: 'query' | 'json' | 'form'
   readonly body: unknown
   readonly key: string | null
-  /** Instead of the token of who is here. */
-  readonly token: string | null
+  /** Instead of the tokens of who is here: of somebody who is just coming or going. */
+  readonly tokens: { readonly token: string; readonly chatToken: string | null } | null
   readonly signal: AbortSignal | null
 }
 /** Carries a call over; null when no answer came. */
 export type Send = (sent: Sent) => Promise<Heard | null>
-export type Options = { readonly signal?: AbortSignal; readonly token?: string }
+export type Options = { readonly signal?: AbortSignal; readonly token?: string; readonly chatToken?: string }
 
 type Ports = { readonly send: Send; readonly onTooOld?: () => void }
 
@@ -28,7 +28,7 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
     endpoint: E,
     input: InputOf<E>,
     key: string | null,
-    { signal, token }: Options,
+    { signal, token, chatToken }: Options,
   ): Promise<Reply<OutputOf<E>>> => {
     const schema: E['input'] = endpoint.input
     const body = tryEncode(schema, input)
@@ -42,7 +42,7 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
       as: wireForm(endpoint),
       body: body.data,
       key,
-      token: token ?? null,
+      tokens: token === undefined ? null : { token, chatToken: chatToken ?? null },
       signal: signal ?? null,
     }
     const heard = await send(sent).catch(() => null)

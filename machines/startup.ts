@@ -1,0 +1,89 @@
+import { appVersion } from '#contract/limits.ts'
+import type { AreaCode, Setting } from '#contract/platform.ts'
+import { assign, fromPromise, setup } from 'xstate'
+import { absent } from './absent.ts'
+
+/** What the app needs to know before it can be used. */
+export type Loaded = { readonly setting: Setting; readonly areaCodes: readonly AreaCode[]; readonly verification: boolean }
+
+const retryMostMs = 30_000
+
+/** Brings the product's settings. Until they are here the app waits or says why; it never starts on a guess. */
+export const startupMachine = setup({
+  types: {
+    context: {} as { loaded: Loaded | null; failures: number },
+    events: {} as { type: 'retry' } | { type: 'app.tooOld' } | { type: 'settings.changed' },
+  },
+  actors: { load: fromPromise<Loaded | null>(absent('load')) },
+  guards: {
+    isMissing: (_, { loaded }: { loaded: Loaded | null }) => loaded === null,
+    isTooOld: (_, { loaded }: { loaded: Loaded | null }) => (loaded?.setting.min_version_code ?? 0) > appVersion.code,
+  },
+  actions: {
+    keepLoaded: assign((_, { loaded }: { loaded: Loaded | null }) => ({ loaded, failures: 0 })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    tellLoaded: (_args, _said: { loaded: Loaded | null }) => {},
+  },
+  delays: { beforeRetry: ({ context }) => Math.min(1000 * 2 ** (context.failures - 1), retryMostMs) },
+}).createMachine({
+  id: 'startup',
+  context: { loaded: null, failures: 0 },
+  initial: 'loading',
+  on: { 'app.tooOld': '.tooOld' },
+  states: {
+    loading: {
+      invoke: {
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isMissing', params: ({ event }) => ({ loaded: event.output }) },
+            target: 'failed',
+            actions: 'countFailure',
+          },
+          {
+            guard: { type: 'isTooOld', params: ({ event }) => ({ loaded: event.output }) },
+            target: 'tooOld',
+          },
+          {
+            target: 'ready',
+            actions: [
+              { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
+              { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+            ],
+          },
+        ],
+        onError: { target: 'failed', actions: 'countFailure' },
+      },
+    },
+    failed: { on: { retry: 'loading' }, after: { beforeRetry: 'loading' } },
+    ready: {
+      on: { 'settings.changed': { target: '.renewing' } },
+      initial: 'settled',
+      states: {
+        settled: {},
+        /** The app goes on with what it knows while the new settings come. */
+        renewing: {
+          invoke: {
+            src: 'load',
+            onDone: [
+              { guard: { type: 'isMissing', params: ({ event }) => ({ loaded: event.output }) }, target: 'settled' },
+              {
+                guard: { type: 'isTooOld', params: ({ event }) => ({ loaded: event.output }) },
+                target: '#startup.tooOld',
+              },
+              {
+                target: 'settled',
+                actions: [
+                  { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                ],
+              },
+            ],
+            onError: 'settled',
+          },
+        },
+      },
+    },
+    tooOld: { on: { retry: 'loading' } },
+  },
+})
