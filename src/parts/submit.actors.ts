@@ -97,21 +97,25 @@ export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, n
       ),
     )
 
+  const carryHeld = async (wish: Wish) => {
+    const release = hold(`wish.${wish.key}`)
+    try {
+      return await carry(wish)
+    } finally {
+      release()
+    }
+  }
+
   const logic = submitMachine.provide({
     actors: {
-      carry: fromPromise<Reply<unknown>, Wish>(async ({ input: wish }) => {
-        const release = hold(`wish.${wish.key}`)
-        try {
-          return await carry(wish)
-        } finally {
-          release()
-        }
-      }),
+      carry: fromPromise<Reply<unknown>, Wish>(({ input }) => carryHeld(input)),
       askOutcome: fromEventObservable<OutcomeTold, Wish>(({ input }) => askUntilTold(input)),
     },
   })
   return {
     logic,
+    carry: carryHeld,
+    askUntilTold,
     /** What leaves, spelled for the wire. */
     wishOf: (input: InputOf<E>, key: string): Wish => {
       inputs.set(key, input)

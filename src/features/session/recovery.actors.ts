@@ -1,0 +1,20 @@
+import type { Reply } from '#contract/reply.ts'
+import { session } from '#contract/session.ts'
+import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
+import type { Floor } from '#src/parts/floor.tsx'
+import { fromPromise } from 'xstate'
+import { filled } from './sign-in.actors.ts'
+
+/** Joins the recovery of a password to its call. */
+export const recoveryLogic = ({ request }: Pick<Floor, 'request'>) =>
+  recoveryMachine.provide({
+    actors: {
+      renew: fromPromise<Reply<unknown>, Recovery>(({ input: { account, areacode, code, password, rePassword, key } }) =>
+        request.change(
+          session.forget,
+          { account, password, repassword: rePassword, ...filled('areacode', areacode), ...filled('code', code) },
+          key,
+        ),
+      ),
+    },
+  })

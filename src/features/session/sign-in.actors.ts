@@ -1,0 +1,41 @@
+import type { Reply } from '#contract/reply.ts'
+import { session } from '#contract/session.ts'
+import type { Entered } from '#machines/session.ts'
+import { signInMachine, type Credentials } from '#machines/sign-in.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import type { Floor } from '#src/parts/floor.tsx'
+import { enter } from '#src/parts/session.actors.ts'
+import { useSession } from '#src/stores/session.ts'
+import { fromPromise } from 'xstate'
+
+type Ports = Pick<Floor, 'request' | 'session'>
+
+/** A field that was left blank is not sent at all. */
+export const filled = <N extends string>(name: N, value: string | null): Partial<Record<N, string>> => {
+  const fields: Partial<Record<N, string>> = {}
+  if (value !== null && value !== '') fields[name] = value
+  return fields
+}
+
+/** From a password to a person: the token, then whose it is. */
+export const logIn = async ({ request }: Ports, { kind, account, areacode, password, code }: Credentials): Promise<Reply<Entered>> => {
+  const token = await request.change(
+    session.login,
+    { user_type: kind, user_string: account, password, ...filled('areacode', areacode), ...filled('code', code) },
+    newKey(),
+  )
+  if (!token.ok) return token
+  return enter(request, useSession.getState().deviceMode, { token: token.value, chatToken: null })
+}
+
+/** Tells the session who has come in. */
+export const enterSession = ({ session: actor }: Ports, entered: Entered | null) => {
+  if (entered !== null) actor.send({ type: 'login.done', ...entered })
+}
+
+/** Joins logging in to its calls and to the session. */
+export const signInLogic = (floor: Ports) =>
+  signInMachine.provide({
+    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(floor, input)) },
+    actions: { enterSession: (_, { entered }) => enterSession(floor, entered) },
+  })

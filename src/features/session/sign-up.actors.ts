@@ -1,0 +1,38 @@
+import type { Reply } from '#contract/reply.ts'
+import { session } from '#contract/session.ts'
+import type { Entered } from '#machines/session.ts'
+import type { Credentials } from '#machines/sign-in.ts'
+import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
+import type { Floor } from '#src/parts/floor.tsx'
+import { fromPromise } from 'xstate'
+import { enterSession, filled, logIn } from './sign-in.actors.ts'
+
+type Ports = Pick<Floor, 'request' | 'session'>
+
+const register = ({ request }: Ports, form: SignUp): Promise<Reply<unknown>> =>
+  request.change(
+    session.register,
+    {
+      type: form.kind,
+      user_string: form.account,
+      password: form.password,
+      re_password: form.rePassword,
+      ...filled('areacode', form.areacode),
+      ...(form.areaCodeId === null ? {} : { area_code_id: form.areaCodeId }),
+      ...filled('code', form.code),
+      ...filled('extension_code', form.invitation),
+      ...filled('line_account', form.line),
+    },
+    form.key,
+  )
+
+/** Joins registering to its calls and to the session. */
+export const signUpLogic = (floor: Ports) =>
+  signUpMachine.provide({
+    actors: {
+      register: fromPromise<Reply<unknown>, SignUp>(({ input }) => register(floor, input)),
+      // A code is spent by the call it was asked for.
+      logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(floor, { ...input, code: null })),
+    },
+    actions: { enterSession: (_, { entered }) => enterSession(floor, entered) },
+  })
