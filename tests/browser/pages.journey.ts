@@ -1,0 +1,43 @@
+import { notOpen } from '#src/app/not-open.ts'
+import { routes } from '#src/lib/paths.ts'
+import { registerAt } from '#tests/support/venue-client.ts'
+import { axeFindings } from './axe.ts'
+import { expect, test } from './kit.ts'
+
+const closed = new Set(notOpen.map(({ path }) => path))
+const open = [...new Set(Object.values(routes))].filter((path) => !closed.has(path))
+const outside = open.filter((path) => path.includes('/login/'))
+/** One page stands for all that are not open yet. */
+const inside = [...open.filter((path) => !outside.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
+
+/** A page has come when its heading has. */
+const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string) => {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#${route}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return (await axeFindings(page)).map((finding) => `${route} ${finding}`)
+}
+
+for (const lang of ['en', 'hk']) {
+  test(`AXE-1 pages for visitors have nothing that axe finds: ${lang}`, async ({ page, at }) => {
+    await page.addInitScript((mark) => localStorage.setItem('kontor.settings', JSON.stringify({ lang: mark })), lang)
+    await page.goto(at('/pages/user/login/login'))
+    const found: string[] = []
+    for (const route of outside) found.push(...(await findingsAt(page, route)))
+    expect(found).toEqual([])
+  })
+}
+
+test('AXE-2 pages for members have nothing that axe finds', async ({ page, at, app }) => {
+  test.setTimeout(180_000)
+  const { token } = await registerAt(app.url)
+  await page.addInitScript((known) => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en' }))
+  }, token)
+  await page.goto(at('/'))
+  const found: string[] = []
+  for (const route of inside) found.push(...(await findingsAt(page, route)))
+  expect(found).toEqual([])
+})
