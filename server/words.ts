@@ -1,12 +1,14 @@
 import { account } from '#contract/account.ts'
 import { chatAccount } from '#contract/chat-account.ts'
 import { kyc } from '#contract/kyc.ts'
+import { market } from '#contract/market.ts'
 import { news } from '#contract/news.ts'
 import { platform } from '#contract/platform.ts'
 import { session } from '#contract/session.ts'
 import { accountHandlers } from './handlers/account.ts'
 import { chatAccountHandlers } from './handlers/chat-account.ts'
 import { kycHandlers } from './handlers/kyc.ts'
+import { marketHandlers } from './handlers/market.ts'
 import { newsHandlers } from './handlers/news.ts'
 import { platformHandlers } from './handlers/platform.ts'
 import { sessionHandlers } from './handlers/session.ts'
@@ -17,6 +19,7 @@ export const allRoutes = (): Route[] => [
   ...routesOf('session', session, sessionHandlers),
   ...routesOf('account', account, accountHandlers),
   ...routesOf('kyc', kyc, kycHandlers),
+  ...routesOf('market', market, marketHandlers),
   ...routesOf('news', news, newsHandlers),
   ...routesOf('platform', platform, platformHandlers),
   ...routesOf('chat-account', chatAccount, chatAccountHandlers),

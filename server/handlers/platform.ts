@@ -3,6 +3,7 @@ import { appVersion, baseCoin, limits } from '#contract/limits.ts'
 import { newsCategories } from '#contract/news.ts'
 import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
 import { decode } from '#contract/wire.ts'
+import { pairOf } from '../market-view.ts'
 import { areaCodesIn } from '../area-codes.ts'
 import type { Handlers, Rooms } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
@@ -84,7 +85,7 @@ export const platformHandlers: Handlers<typeof platform> = {
   search: (rooms, { lang }, { keyword, limit = 20 }) => {
     if (!keyword) throw new Refusal('keyword_required')
     const wished = keyword.toLowerCase()
-    const coins = rooms.markets.pairs().filter(({ symbol }) => symbol.toLowerCase().includes(wished))
+    const coins = rooms.markets.all().map((each) => pairOf(rooms, each)).filter(({ symbol }) => symbol.toLowerCase().includes(wished))
     const texts = [...rooms.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(wished))
     return { coins: coins.slice(0, limit), pages: searchPages(wished, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
   },
