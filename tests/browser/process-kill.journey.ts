@@ -54,16 +54,16 @@ test('SF1 killed at any moment under writers: what was acknowledged is there, wh
   const order = await orderBelow(venueClient(app.url))
 
   let acknowledged = 0
-  let gone: Promise<void> | null = null
+  const gone: Promise<void>[] = []
   const all = await Promise.all(
     venues.map((venue) =>
       sendUntilCut(venue, order, () => {
         acknowledged += 1
-        if (acknowledged === 120) gone = app.kill()
+        if (acknowledged === 120) gone.push(app.kill())
       }),
     ),
   )
-  await gone
+  await Promise.all(gone)
   await app.start()
 
   for (const [at, venue] of venues.entries()) {
