@@ -1,4 +1,5 @@
-import type { AccountKind, Cell } from '#contract/assets.ts'
+import { accountKinds, freeOf, heldOf, kindOf, type AccountKind, type Cell, type WalletList } from '#contract/assets.ts'
+import { formatDec, mulDec, parseDec } from '#contract/money.ts'
 
 /** What the caller has, by account; totals in USDT, free and held together. */
 export type Balances = {
@@ -6,3 +7,51 @@ export type Balances = {
   readonly cells: Readonly<Record<AccountKind, readonly Cell[]>>
   readonly totals: Readonly<Record<AccountKind, string>>
 }
+
+/** Cells by account and coin as far as told; whole once a list has been read. */
+export type KeptCells = { readonly seq: number; readonly cells: ReadonlyMap<string, Cell>; readonly isWhole: boolean }
+export const noCells: KeptCells = { seq: 0, cells: new Map(), isWhole: false }
+
+const nameOf = (cell: Cell) => `${kindOf(cell)}:${cell.currency}`
+const allOf = ({ legal_wallet, change_wallet, lever_wallet, micro_wallet }: WalletList) =>
+  [legal_wallet, change_wallet, lever_wallet, micro_wallet].flatMap(({ balance }) => balance)
+
+/** Cells of a booking or a list: of each coin in each account the one with the greatest `seq` stays. */
+export function takeCells(held: KeptCells, some: readonly Cell[], seq: number): KeptCells {
+  const cells = new Map(held.cells)
+  for (const cell of some) {
+    const name = nameOf(cell)
+    if (kindOf(cell) !== null && cell.seq >= (cells.get(name)?.seq ?? 0)) cells.set(name, cell)
+  }
+  return { ...held, cells, seq: Math.max(held.seq, seq) }
+}
+
+/** The whole list: what was told while it was under way is newer and stays. */
+export const takeList = (held: KeptCells, list: WalletList): KeptCells => {
+  const listed = takeCells({ ...noCells, isWhole: true }, allOf(list), list.seq)
+  return takeCells(listed, [...held.cells.values()].filter(isAbove(listed)), held.seq)
+}
+const isAbove = ({ cells }: KeptCells) => (cell: Cell) => cell.seq > (cells.get(nameOf(cell))?.seq ?? -1)
+
+/** Balances by account; null before the first whole list, for a part would look like a loss. */
+export function balancesOf({ cells, seq, isWhole }: KeptCells): Balances | null {
+  if (!isWhole) return null
+  const of = (kind: AccountKind) => [...cells.values()].filter((cell) => kindOf(cell) === kind)
+  const [legal, change, lever, micro] = accountKinds.map(of)
+  const byKind = { legal: legal ?? [], change: change ?? [], lever: lever ?? [], micro: micro ?? [] }
+  return {
+    seq,
+    cells: byKind,
+    totals: {
+      legal: totalOf(byKind.legal, 'legal'),
+      change: totalOf(byKind.change, 'change'),
+      lever: totalOf(byKind.lever, 'lever'),
+      micro: totalOf(byKind.micro, 'micro'),
+    },
+  }
+}
+
+const totalOf = (cells: readonly Cell[], kind: AccountKind) =>
+  formatDec(cells.reduce((sum, cell) => sum + worthOf(cell, kind), 0n))
+const worthOf = (cell: Cell, kind: AccountKind) =>
+  mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))

@@ -1,19 +1,112 @@
-import type { Period } from '#contract/market.ts'
+import { payloads } from '#contract/down.ts'
+import { market as marketCalls, periodSeconds, symbolOf, type Period } from '#contract/market.ts'
+import { decode } from '#contract/wire.ts'
+import {
+  concatMap, defer, EMPTY, exhaustMap, filter, map, merge, share, Subject, switchMap, take, type Observable,
+} from 'rxjs'
+import { candleOf, historyOf, mergeBars, type Candle } from './bars.ts'
+import { channel$ } from './channel.ts'
+import type { Told } from './cursor.ts'
+import { live$, type Live, type Sign } from './live.ts'
+import { answered$, polled$, untilAnswered$ } from './poll.ts'
+import { channelOf, shared, type Room } from './room.ts'
 
-/** One bar; `time` is its start in seconds. */
-export type Candle = {
-  readonly time: number
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly volume: string
-  readonly closed: boolean
-}
 /** The bars of one market and period, oldest first. */
 export type Candles = {
   readonly market: string
   readonly period: Period
   readonly bars: readonly Candle[]
   readonly hasOlder: boolean
+}
+export type CandleFeed = { readonly bars$: Observable<Live<Candles>>; readonly older: () => void }
+/** The server's time at this instant, and the word that it is known. */
+export type Now = { readonly now: () => number; readonly known$: Observable<unknown> }
+
+const pageBars = 500
+const keptMost = 5000
+const renewMs = 4000
+const feedMs = 4000
+const everyMs = 250
+
+/** Bars by HTTP as history, by the socket as they grow; what was missed while away is filled in, older ones come on demand. */
+export function candles(market: string, period: Period, room: Room & Now): CandleFeed {
+  const older$ = new Subject<void>()
+  const bars$ = defer(() => {
+    const { time, mood$ } = room
+    const keeper = createKeeper(market, period)
+    const ask = createAsk(market, period, room)
+    const recent = () => ask(keeper.lastTime(), Math.floor(room.now() / 1000))
+    const whole = () => ask(Math.floor(room.now() / 1000) - pageBars * periodSeconds[period], Math.floor(room.now() / 1000))
+    const whenKnown = <T>(then: () => Observable<T>) => room.known$.pipe(take(1), switchMap(then))
+    const told$ = channel$(`kline:${market}:${period}`, { ...channelOf(room), kind: 'state', heard$: room.visible$, renewMs }).pipe(share())
+    const gap$ = told$.pipe(filter(keeper.isGap), concatMap(() => untilAnswered$(recent, time)))
+    const polls$ = whenKnown(() => polled$(mood$, recent, { feedMs, isPatient: true, time }))
+    const pages$ = older$.pipe(exhaustMap(() => olderPage$(keeper.oldest(), period, ask)))
+    return merge(
+      gap$.pipe(map(keeper.takeHistory)),
+      told$.pipe(map(keeper.take)),
+      whenKnown(() => untilAnswered$(whole, time)).pipe(map(keeper.takeWhole)),
+      polls$.pipe(map(keeper.takeHistory)),
+      pages$.pipe(map(keeper.takeOlder)),
+    ).pipe(filter((sign) => sign !== null))
+  }).pipe((signs$) => live$(signs$, { ...room, everyMs }), shared(room.time))
+  return { bars$, older: () => older$.next() }
+}
+
+type Asked = ReturnType<typeof createAsk>
+
+const createAsk = (market: string, period: Period, { read, now }: Room & Now) => async (fromSec: number, toSec: number) => {
+  const input = { symbol: symbolOf(market), period, from: Math.max(0, fromSec), to: Math.max(0, toSec) }
+  const reply = await read(marketCalls.bars, input)
+  return reply.ok ? { ok: true as const, value: historyOf(reply.value, period, now()) } : reply
+}
+
+const olderPage$ = (oldest: Candle | null, period: Period, ask: Asked) =>
+  oldest === null ? EMPTY : answered$(() => ask(oldest.time - pageBars * periodSeconds[period], oldest.time - 1))
+
+/** Holds the bars; nothing is shown before the first history, for two bars would look like the whole chart. */
+function createKeeper(market: string, period: Period) {
+  let bars: readonly Candle[] = []
+  let hasOlder = true
+  let isWhole = false
+  const put = (some: readonly Candle[]): Sign<Candles> | null => {
+    bars = mergeBars(bars, some, keptMost)
+    return isWhole ? { type: 'value', value: { market, period, bars, hasOlder } } : null
+  }
+  return {
+    oldest: () => (isWhole && hasOlder ? (bars[0] ?? null) : null),
+    /** From here on a bar may have changed since: the one before the newest may have been running. */
+    lastTime: () => (bars.at(-1)?.time ?? 0) - periodSeconds[period],
+    /** A snapshot that does not join on what is held: bars were missed. */
+    isGap: (told: Told) => {
+      const newest = bars.at(-1)
+      const first = told.type === 'snap' ? barsOf(told)?.[0] : undefined
+      return isWhole && newest !== undefined && first !== undefined && first.time > newest.time
+    },
+    take: (told: Told): Sign<Candles> | null => {
+      if (told.type === 'off') return { type: 'away' }
+      if (told.type === 'away' || told.type === 'syncing' || told.type === 'confirmed') return { type: told.type }
+      const some = barsOf(told)
+      return some && put(some)
+    },
+    takeHistory: put,
+    takeWhole: (some: readonly Candle[]) => {
+      isWhole = true
+      return put(some)
+    },
+    takeOlder: (some: readonly Candle[]) => {
+      hasOlder = some.length > 0 && bars.length + some.length < keptMost
+      return put(some)
+    },
+  }
+}
+
+function barsOf(told: Told): readonly Candle[] | null {
+  if (told.type === 'snap') {
+    const read = decode(payloads.kline.snap, told.data)
+    return read.success ? read.data.bars.map(candleOf) : null
+  }
+  if (told.type !== 'delta') return null
+  const read = decode(payloads.kline.delta, told.data)
+  return read.success ? [candleOf(read.data.bar)] : null
 }

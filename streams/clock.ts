@@ -1,2 +1,59 @@
+import { asyncScheduler, defer, EMPTY, expand, map, merge, of, scan, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs'
+
 /** One question about the time; the first two instants are of this device's steady clock. */
 export type TimeSample = { readonly askedAt: number; readonly answeredAt: number; readonly serverAt: number }
+
+/** What is believed about the server's clock, by the quickest answer of the last eight. */
+export type Belief = TimeSample & { readonly tripMs: number }
+
+const samplesKept = 8
+const slewShare = 0.2
+
+/** The belief after each sample; null after a jump of the device's clock, until a new sample comes. */
+export const belief$ = (samples$: Observable<TimeSample>, jumps$: Observable<unknown>): Observable<Belief | null> =>
+  merge(samples$, jumps$.pipe(map(() => null))).pipe(
+    scan((kept: readonly TimeSample[], sample) => (sample ? [...kept, sample].slice(-samplesKept) : []), []),
+    map((kept) => kept.reduce<Belief | null>((best, sample) => quicker(best, sample), null)),
+  )
+
+/** The latest the server's clock can be at an instant of the steady clock. */
+export const latestAt = ({ askedAt, serverAt }: Belief, steadyMs: number) => serverAt + steadyMs - askedAt
+/** The likeliest reading: for labels and ages, never for deadlines. */
+export const middleAt = (belief: Belief, steadyMs: number) => latestAt(belief, steadyMs) - belief.tripMs / 2
+
+type Hand = { readonly shown: number; readonly at: number }
+
+/**
+ * The hand of the clock: jumps forward at once, so that nobody is shown more time than the server grants;
+ * runs slower by a fifth while it is ahead, stands still when far ahead, and never runs back.
+ */
+export function moveHand(hand: Hand | null, belief: Belief, steadyMs: number): Hand {
+  const truth = latestAt(belief, steadyMs)
+  if (hand === null || truth >= hand.shown) return { shown: truth, at: steadyMs }
+  const isFar = hand.shown - truth > 2000
+  const passed = Math.max(steadyMs - hand.at, 0)
+  return { shown: isFar ? hand.shown : Math.max(truth, hand.shown + passed * (1 - slewShare)), at: steadyMs }
+}
+
+/** The server's time, told at each of its whole seconds; silent while nothing is believed. */
+export const serverTime$ = (
+  belief$: Observable<Belief | null>,
+  steadyMs: () => number,
+  time: SchedulerLike = asyncScheduler,
+): Observable<number> =>
+  defer(() => {
+    let hand: Hand | null = null
+    const read = (belief: Belief) => {
+      hand = moveHand(hand, belief, steadyMs())
+      return hand.shown
+    }
+    const next$ = (now: number, belief: Belief) => timer(1000 - (now % 1000), time).pipe(map(() => read(belief)))
+    return belief$.pipe(
+      switchMap((belief) => (belief ? of(read(belief)).pipe(expand((now) => next$(now, belief))) : EMPTY)),
+    )
+  })
+
+const quicker = (best: Belief | null, sample: TimeSample): Belief => {
+  const tripMs = sample.answeredAt - sample.askedAt
+  return best !== null && best.tripMs <= tripMs ? best : { ...sample, tripMs }
+}

@@ -1,15 +1,19 @@
 import type { Event } from '#contract/down.ts'
 import type { Pair, Period } from '#contract/market.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import type { Observable, SchedulerLike } from 'rxjs'
+import { combineLatest, distinctUntilChanged, map, startWith, type Observable, type SchedulerLike } from 'rxjs'
 import type { Balances as BalancesTold } from './assets.ts'
-import type { Candle as CandleTold, Candles as CandlesTold } from './candles.ts'
-import type { TimeSample } from './clock.ts'
+import type { Candle as CandleTold } from './bars.ts'
+import type { Candles as CandlesTold } from './candles.ts'
+import { belief$, latestAt, serverTime$, type Belief, type TimeSample } from './clock.ts'
 import type { MarketDeals } from './deals.ts'
 import type { Line } from './line.ts'
 import { nothing, type Freshness as FreshnessTold, type Live as LiveTold } from './live.ts'
 import type { OrderBook as OrderBookTold } from './order-book.ts'
-import type { Read } from './poll.ts'
+import { createMarketFeeds } from './market-feeds.ts'
+import { createOwnFeeds } from './own-feeds.ts'
+import { pollMood$, type Read } from './poll.ts'
+import { shared, type Room } from './room.ts'
 
 export type Freshness = FreshnessTold
 export type Live<T> = LiveTold<T>
@@ -70,4 +74,29 @@ export type Feeds = {
   readonly spotHistory$: Observable<SpotOrder>
   /** Every event of the caller's own channel, in order. */
   readonly events$: Observable<Event>
+}
+
+/** Puts the streams together over what the world gives. Made once, for as long as the page lives. */
+export function createFeeds(ports: FeedPorts): Feeds {
+  const { line, read, samples$, jumps$, steadyMs, time, frame, view$, login$ } = ports
+  const visible$ = ports.visible$.pipe(distinctUntilChanged())
+  const believed$ = belief$(samples$, jumps$).pipe(shared(time))
+  let belief: Belief | null = null
+  // The one subscription of its own: whoever asks for the instant must not have to listen first.
+  believed$.subscribe((next) => {
+    belief = next ?? belief
+  })
+  const now = () => (belief ? Math.floor(latestAt(belief, steadyMs())) : 0)
+  const time$ = serverTime$(believed$, steadyMs, time).pipe(shared(time))
+  const room: Room = { line, read, visible$, mood$: pollMood$(line, visible$), steadyMs, time, frame }
+  return {
+    serverTime$: time$,
+    serverNow: now,
+    connection$: combineLatest([view$, believed$.pipe(startWith(null))]).pipe(
+      map(([view, known]) => ({ ...view, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null })),
+      shared(time),
+    ),
+    ...createMarketFeeds({ ...room, now, known$: time$ }),
+    ...createOwnFeeds(room, login$),
+  }
 }

@@ -1,13 +1,13 @@
 import type { Down } from '#contract/down.ts'
 import type { Up } from '#contract/up.ts'
-import type { Observable } from 'rxjs'
+import { map, type Observable } from 'rxjs'
 
 type WithoutNumber<F> = F extends { i: number } ? Omit<F, 'i'> : never
 /** A request frame before it is numbered. */
 export type Ask = WithoutNumber<Up>
 
-/** The line is proven: which attempt, whose, and where the caller's own channel stands. */
-export type Ready = { attempt: number; uid: string; epoch: string; head: number }
+/** The line is proven: which attempt, under which login, whose, and where the caller's own channel stands. */
+export type Ready = { attempt: number; login: number; uid: string; epoch: string; head: number }
 
 /** One socket as the channels see it: attempts come and go beneath it, frames of a dead attempt never arrive. */
 export type Line = {
@@ -21,3 +21,9 @@ export type Line = {
   /** The line speaks but cannot be trusted: close it, back off, report. */
   readonly fail: (why: string) => void
 }
+
+/** The line as one login may use it: a socket that was proven for another is none. */
+export const lineOf = (line: Line, login: number): Line => ({
+  ...line,
+  ready$: line.ready$.pipe(map((ready) => (ready?.login === login ? ready : null))),
+})

@@ -1,0 +1,174 @@
+import type { Down, SocketReply } from '#contract/down.ts'
+import { authReply, pingReply, type Up } from '#contract/up.ts'
+import { decode } from '#contract/wire.ts'
+import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
+import type { TimeSample } from '#streams/clock.ts'
+import type { LineView } from '#streams/feeds.ts'
+import type { Ask, Line, Ready } from '#streams/line.ts'
+import { garbage$, readFrame } from '#streams/messages.ts'
+import type { SocketSaid } from '#streams/socket.ts'
+import {
+  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, startWith, Subject,
+  switchMap, takeUntil, timer, type SchedulerLike,
+} from 'rxjs'
+import { fromEventObservable, type ActorRefFrom } from 'xstate'
+
+/** Who proves himself on the line; `login` tells one login of a device from the next. */
+export type Credentials = { login: number } & Omit<Extract<Up, { m: 'auth' }>['p'], 'v'>
+export type ConnectionPorts = {
+  readonly dial: () => Observable<SocketSaid>
+  /** A random share in [0, 1) of each wait. */
+  readonly chance: () => number
+  /** Read anew for each proof; null when nobody is logged in. */
+  readonly credentials: () => Credentials | null
+  readonly steadyMs: () => number
+  /** Told of frames that are not of the contract, and of a line that had to be dropped. */
+  readonly onStray?: (stray: string) => void
+  readonly time?: SchedulerLike
+}
+
+const silenceMs = 15_000
+type Attempt = { readonly number: number; readonly send: (frame: string) => void; lastI: number }
+type Asked = { readonly i: number; readonly askedAt: number; readonly login: number }
+
+/** Joins the connection machine to the socket: the machine hears what decides its life, messages pass beside it. */
+export function connectionLogic(ports: ConnectionPorts) {
+  const wire = createWire(ports)
+  const logic = connectionMachine.provide({
+    actors: { openSocket: fromEventObservable<SocketEvent, void>(wire.attempt$) },
+    actions: {
+      sendAuth: wire.sendAuth,
+      sendPing: wire.sendPing,
+      tellReady: wire.tellReady,
+      tellAway: wire.tellAway,
+      dropCursors: wire.dropCursors,
+    },
+    delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.atLeastMs) },
+  })
+  return { logic, line: wire.line, samples$: wire.samples$ }
+}
+export type ConnectionActor = ActorRefFrom<ReturnType<typeof connectionLogic>['logic']>
+
+const blipMs = 3000
+
+/** How the connection is, as it changes; a short loss is no news, so that blips do not flicker. */
+export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<LineView> =>
+  new Observable<LineView>((listener) => {
+    const subscription = actor.subscribe((snapshot) => listener.next(viewOf(snapshot)))
+    listener.next(viewOf(actor.getSnapshot()))
+    return () => subscription.unsubscribe()
+  }).pipe(
+    distinctUntilChanged((a, b) => a.state === b.state && a.reason === b.reason),
+    switchMap((view) => (view.state === 'reconnecting' ? timer(blipMs, time).pipe(map(() => view)) : of(view))),
+    distinctUntilChanged((a, b) => a.state === b.state && a.reason === b.reason),
+  )
+
+/** One numbered attempt after another; what belongs to an older one is ignored. */
+function createWire({ dial, credentials, steadyMs, onStray, time = asyncScheduler }: ConnectionPorts) {
+  const messages$ = new Subject<Down>()
+  const samples$ = new Subject<TimeSample>()
+  const cursorsDropped$ = new Subject<void>()
+  const ready$ = new BehaviorSubject<Ready | null>(null)
+  const failed$ = new Subject<string>()
+  let attempts = 0
+  let attempt: Attempt | null = null
+  let proof: Asked | null = null
+  let probe: Asked | null = null
+  let proven: Ready | null = null
+
+  const send = (frame: Ask): number | null => {
+    if (attempt === null) return null
+    const i = ++attempt.lastI
+    attempt.send(JSON.stringify({ i, ...frame }))
+    return i
+  }
+  const sendAuth = () => {
+    const who = credentials()
+    if (who === null) return
+    const { login, ...p } = who
+    const i = send({ m: 'auth', p: { ...p, v: 1 } })
+    proof = i === null ? null : { i, askedAt: steadyMs(), login }
+  }
+  const sendPing = () => {
+    const i = send({ m: 'ping', p: {} })
+    probe = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
+  }
+  const sample = ({ askedAt }: Asked, serverAt: number) => samples$.next({ askedAt, answeredAt: steadyMs(), serverAt })
+
+  const takeProof = (asked: Asked, reply: SocketReply): SocketEvent[] => {
+    proof = null
+    if ('x' in reply) return [{ type: 'socket.refused', reason: reply.x.reason, retry: reply.x.retry }]
+    const read = decode(authReply, reply.r)
+    if (!read.success) return [{ type: 'socket.failed', why: 'auth' }]
+    const { uid, e, heads, now } = read.data
+    sample(asked, now)
+    proven = { attempt: attempts, login: asked.login, uid, epoch: e, head: heads.u }
+    // A renewal under a later login of the same account: its streams have to know the line as theirs.
+    if (ready$.value !== null && ready$.value.login !== asked.login) ready$.next(proven)
+    return [{ type: 'socket.proven' }]
+  }
+  const takeProbe = (asked: Asked, reply: SocketReply): SocketEvent[] => {
+    probe = null
+    const read = 'r' in reply ? decode(pingReply, reply.r) : null
+    if (read?.success) sample(asked, read.data.now)
+    return [{ type: 'socket.answered' }]
+  }
+  const take = (message: Down): SocketEvent[] => {
+    if ('i' in message) {
+      if (message.i === proof?.i) return takeProof(proof, message)
+      if (message.i === probe?.i) return takeProbe(probe, message)
+    } else if (message.k === 'hello') return [{ type: 'socket.greeted' }]
+    else if (message.k === 'bye') return [{ type: 'socket.saidBye', code: message.code, message: message.msg, afterMs: message.after ?? null }]
+    else if (message.k === 'hb') attempt?.send(JSON.stringify({ m: 'hb' }))
+    messages$.next(message)
+    return []
+  }
+  /** One attempt, from dialling to its end. */
+  const attempt$ = () =>
+    defer(() => {
+      const number = ++attempts
+      const strays$ = new Subject<string>()
+      const heard$ = new Subject<void>()
+      const isMine = () => attempt?.number === number
+      const stray = (frame: string) => {
+        onStray?.(frame)
+        strays$.next(frame)
+      }
+      const hear = (said: SocketSaid): SocketEvent[] => {
+        if (said.type === 'socket.closed') return [{ type: 'socket.closed', code: said.code }]
+        heard$.next()
+        if (said.type === 'socket.frame') return isMine() ? readFrame(said.frame, stray).flatMap(take) : []
+        attempt = { number, send: said.send, lastI: 0 }
+        proof = probe = null
+        return [{ type: 'socket.opened' }]
+      }
+      const silent$ = heard$.pipe(
+        startWith(undefined),
+        switchMap(() => timer(silenceMs, time)),
+        map((): SocketEvent => ({ type: 'socket.fellSilent' })),
+      )
+      const failing$ = merge(garbage$(strays$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
+      const over$ = new Subject<void>()
+      return merge(dial().pipe(mergeMap(hear), finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
+        finalize(() => {
+          if (isMine()) attempt = null
+        }),
+      )
+    })
+  const line: Line = {
+    messages$: messages$.asObservable(),
+    ready$: ready$.asObservable(),
+    cursorsDropped$: cursorsDropped$.asObservable(),
+    ask: (frame) => (ready$.value === null ? null : send(frame)),
+    fail: (why) => {
+      onStray?.(why)
+      failed$.next(why)
+    },
+  }
+  return {
+    line, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
+    tellReady: () => ready$.next(proven),
+    tellAway: () => ready$.next(null),
+    dropCursors: () => cursorsDropped$.next(),
+  }
+}

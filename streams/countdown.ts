@@ -1,0 +1,9 @@
+import { distinctUntilChanged, map, takeWhile, type Observable } from 'rxjs'
+
+/** Whole seconds left until an instant of the server; ends with 0, which is told once. */
+export const countdown$ = (serverTime$: Observable<number>, deadlineMs: number): Observable<number> =>
+  serverTime$.pipe(
+    map((now) => Math.max(0, Math.ceil((deadlineMs - now) / 1000))),
+    distinctUntilChanged(),
+    takeWhile((left) => left > 0, true),
+  )

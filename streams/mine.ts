@@ -1,0 +1,69 @@
+import { assets } from '#contract/assets.ts'
+import type { SpotOrder } from '#contract/spot.ts'
+import { defer, distinctUntilChanged, filter, map, merge, scan, tap, type Observable } from 'rxjs'
+import { balancesOf, noCells, takeCells, takeList, type Balances } from './assets.ts'
+import { live$, type Live, type Sign } from './live.ts'
+import type { Room } from './room.ts'
+import { readings$, type SessionSaid } from './session.ts'
+import { noOrders, openOf, readOpen, takeOpen, takeOrder } from './spot.ts'
+
+/** The own channel is quiet by nature: the beats that bear its head confirm it. */
+const staleMs = 45_000
+const everyMs = 250
+
+/** What the session says of its own age, beside what it tells. */
+const standing$ = (room: Room, said$: Observable<SessionSaid>): Observable<Sign<never>> =>
+  merge(
+    room.line.ready$.pipe(filter((ready) => ready === null), map(() => ({ type: 'away' }) as const)),
+    said$.pipe(mapStanding),
+  )
+const mapStanding = (said$: Observable<SessionSaid>): Observable<Sign<never>> =>
+  said$.pipe(
+    map(({ type }) => type),
+    filter((type) => type === 'confirmed' || type === 'syncing'),
+    map((type) => ({ type })),
+  )
+
+/** A folded state as signs: nothing before it is whole. */
+const valued = <S, T>(valueOf: (state: S) => T | null) => (state$: Observable<S>): Observable<Sign<T>> =>
+  state$.pipe(
+    distinctUntilChanged(),
+    map(valueOf),
+    filter((value) => value !== null),
+    map((value) => ({ type: 'value', value })),
+  )
+
+/** The caller's balances: bookings as they are told and lists as they are read meet by `seq`. */
+export const balances$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<Balances>> => {
+  const lists$ = readings$(said$, () => room.read(assets.list, {}), room)
+  const values$ = merge(said$, lists$).pipe(
+    scan((held, news) => {
+      if (!('type' in news)) return takeList(held, news)
+      if (news.type !== 'event' || news.event.ev !== 'assets.balanceChanged') return held
+      return takeCells(held, news.event.v.cells, news.event.v.seq)
+    }, noCells),
+    valued(balancesOf),
+  )
+  return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
+}
+
+/** The caller's open spot orders: events and lists meet by `rev`. */
+export const spotOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly SpotOrder[]>> =>
+  defer(() => {
+    let told = 0
+    const counted$ = said$.pipe(tap(({ type }) => (told += type === 'event' ? 1 : 0)))
+    const ask = async () => {
+      const askedAt = told
+      const reply = await readOpen(room.read)
+      return reply.ok ? { ok: true as const, value: { open: reply.value, askedAt } } : reply
+    }
+    const values$ = merge(counted$, readings$(said$, ask, room)).pipe(
+      scan((held, news) => {
+        if ('open' in news) return takeOpen(held, news.open, news.askedAt)
+        if (news.type !== 'event' || news.event.ev !== 'spot.orderChanged') return held
+        return takeOrder(held, news.event.v, told)
+      }, noOrders),
+      valued(openOf),
+    )
+    return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
+  })

@@ -1,0 +1,37 @@
+import type { SpotOrder } from '#contract/spot.ts'
+import { EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
+import { lineOf } from './line.ts'
+import { nothing, type Live } from './live.ts'
+import { balances$, spotOrders$ } from './mine.ts'
+import { shared, type Room } from './room.ts'
+import { session$, type SessionSaid } from './session.ts'
+
+const roomOf = (room: Room, login: number): Room => ({ ...room, line: lineOf(room.line, login) })
+
+/** What the caller alone is told. Each login begins from nothing: no value of one account is ever shown to another. */
+export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
+  const { time } = room
+  const said$: Observable<SessionSaid> = login$.pipe(
+    switchMap((login) => (login === null ? EMPTY : session$(roomOf(room, login)))),
+    share({ connector: () => new Subject<SessionSaid>(), resetOnRefCountZero: () => timer(5000, time) }),
+  )
+  const whileIn = <T>(of$: (room: Room, said$: Observable<SessionSaid>) => Observable<Live<T>>): Observable<Live<T>> =>
+    login$.pipe(
+      switchMap((login): Observable<Live<T>> => (login === null ? of(nothing) : of$(roomOf(room, login), said$))),
+      shared(time),
+    )
+  const events$ = said$.pipe(
+    filter((said) => said.type === 'event'),
+    map(({ event }) => event),
+  )
+  return {
+    balances$: whileIn(balances$),
+    spotOrders$: whileIn(spotOrders$),
+    events$,
+    spotHistory$: events$.pipe(
+      filter((event) => event.ev === 'spot.orderChanged'),
+      map(({ v }): SpotOrder => v),
+      filter(({ status }) => status !== 'waiting'),
+    ),
+  }
+}
