@@ -1,14 +1,17 @@
 import type { Reply } from '#contract/reply.ts'
 import type { Upload, UploadFolder } from '#contract/platform.ts'
+import type { connectionMachine } from '#machines/connection.ts'
 import type { sessionMachine } from '#machines/session.ts'
+import type { startupMachine } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'
 import type { WishStore } from '#src/stores/wishes.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { createContext, use } from 'react'
-import type { ActorRefFrom, AnyActorRef } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>
-export type ConnectionActor = AnyActorRef
+export type ConnectionActor = ActorRefFrom<typeof connectionMachine>
+export type StartupActor = ActorRefFrom<typeof startupMachine>
 export type UploadFile = (
   file: File,
   folder: UploadFolder,
@@ -22,6 +25,7 @@ export type Floor = {
   readonly feeds: Feeds
   readonly session: SessionActor
   readonly connection: ConnectionActor
+  readonly startup: StartupActor
   /** The latest the server's clock can be. */
   readonly serverNow: () => number
   readonly wishes: WishStore

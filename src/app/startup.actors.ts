@@ -1,0 +1,28 @@
+import { platform, setting } from '#contract/platform.ts'
+import { startupMachine, type Loaded } from '#machines/startup.ts'
+import type { Request } from '#src/api/request.ts'
+import { keepConfig } from '#src/stores/config.ts'
+import { fromPromise } from 'xstate'
+
+/** The call answers a single setting too; here only the whole is of use. */
+const wholeSettings = { ...platform.settings, output: setting }
+
+const load = async (request: Request): Promise<Loaded | null> => {
+  const [settings, areas] = await Promise.all([
+    request.read(wholeSettings, {}),
+    request.read(platform.areaCodes, {}),
+  ])
+  if (!settings.ok || !areas.ok) return null
+  return { setting: settings.value, areaCodes: areas.value.message, verification: areas.value.data.verification === '1' }
+}
+
+/** Joins startup to the calls it needs and to the store that pages read. */
+export const startupLogic = (request: Request) =>
+  startupMachine.provide({
+    actors: { load: fromPromise<Loaded | null>(() => load(request)) },
+    actions: {
+      tellLoaded: (_, { loaded }) => {
+        if (loaded !== null) keepConfig(loaded)
+      },
+    },
+  })

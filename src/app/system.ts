@@ -1,0 +1,166 @@
+import { account } from '#contract/account.ts'
+import { usualWaits } from '#machines/connection.ts'
+import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
+import { createRequest } from '#src/api/request.ts'
+import { createUpload } from '#src/api/upload.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { onStorageTrouble } from '#src/lib/storage.ts'
+import type { Floor } from '#src/parts/floor.tsx'
+import { sessionLogic } from '#src/parts/session.actors.ts'
+import { goToLogin } from '#src/parts/use-guard.ts'
+import { keptTokens, useSession } from '#src/stores/session.ts'
+import { followSettings, useSettings } from '#src/stores/settings.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { createWishStore } from '#src/stores/wishes.ts'
+import { createFeeds } from '#streams/feeds.ts'
+import { jumps$, online$, returned$, visible$ } from '#streams/online.ts'
+import { socket$ } from '#streams/socket.ts'
+import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
+import { createActor } from 'xstate'
+import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
+import { settleWishes } from './settle.ts'
+import { startupLogic } from './startup.actors.ts'
+import { openTabs, type TabSaid } from './tabs.ts'
+
+const settleEveryMs = 15_000
+const steadyMs = () => performance.now()
+const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/ws`
+
+const caller = (): Caller => {
+  const { token, chatToken, deviceMode, login } = useSession.getState()
+  return { token, chatToken, deviceMode, login, lang: useSettings.getState().lang }
+}
+/** The store as a stream: the login of who is here, null for nobody; the last one at once. */
+const login$ = new Observable<number | null>((listener) => {
+  const tell = () => {
+    const { phase, login } = useSession.getState()
+    listener.next(phase === 'in' ? login : null)
+  }
+  tell()
+  return useSession.subscribe(tell)
+}).pipe(distinctUntilChanged())
+
+/** Calls over HTTP, and what every answer says beside its own matter: the time, and that a login is over. */
+const openHttp = (onTooOld: () => void) => {
+  const samples$ = new Subject<ClockSample>()
+  const overs$ = new Subject<SessionOver>()
+  const send = createHttp({
+    caller,
+    steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    onSessionOver: (over) => overs$.next(over),
+  })
+  return { request: createRequest({ send, onTooOld }), samples$, overs$ }
+}
+
+const openLine = () => {
+  const tab = newKey()
+  return connectionLogic({
+    dial: () => socket$(socketUrl()),
+    chance: Math.random,
+    steadyMs,
+    credentials: () => {
+      const { token, chatToken, deviceMode: device, login, lang } = caller()
+      return token === null ? null : { login, token, ...(chatToken === null ? {} : { chatToken }), lang, device, tab }
+    },
+  })
+}
+
+/** The connection hears what the page and the device say of themselves. */
+const watchSurroundings = (connection: ConnectionActor, jumped$: Observable<unknown>, shown$: Observable<boolean>) => {
+  const subscription = shown$.subscribe((isShown) => connection.send({ type: isShown ? 'page.shown' : 'page.hidden' }))
+  subscription.add(
+    online$(window, () => navigator.onLine).subscribe((isOnline) => connection.send({ type: isOnline ? 'net.online' : 'net.offline' })),
+  )
+  subscription.add(merge(jumped$, returned$(window)).subscribe(() => connection.send({ type: 'page.woke' })))
+  return subscription
+}
+
+/** Puts the client together: one way out, one socket, one session, one set of streams. Started once per page. */
+export const createFloor = (): { readonly floor: Floor; readonly start: () => void; readonly stop: () => void } => {
+  const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }))
+  const startup = createActor(startupLogic(request))
+  const tabs = openTabs((said) => hearTab(said))
+  const session = createActor(
+    sessionLogic({
+      request,
+      device: useSession.getState().deviceMode,
+      tellTabs: (said) => tabs.tell(said),
+      leadToLogin: () => {
+        goToLogin()
+      },
+    }),
+    { input: { tokens: keptTokens() } },
+  )
+  const { logic, line, samples$: pings$ } = openLine()
+  const connection = createActor(logic, { input: usualWaits })
+  const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
+  const jumped$ = jumps$(Date.now, steadyMs).pipe(share())
+  const feeds = createFeeds({
+    line,
+    view$: connectionView$(connection),
+    login$,
+    read: request.read,
+    samples$: merge(samples$, pings$),
+    jumps$: jumped$,
+    steadyMs,
+    visible$: visible$(document),
+    frame: animationFrameScheduler,
+  })
+  const wishes = createWishStore(() => useSession.getState().user?.id ?? null)
+  const settle = () => void settleWishes({ request, wishes })
+  const hearTab = (said: TabSaid) => {
+    if (said === 'logout') return session.send({ type: 'logout.elsewhere' })
+    const tokens = keptTokens()
+    if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
+  }
+
+  const running = new Subscription()
+  const start = () => {
+    running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
+    const told = connection.on('session.ended', ({ message }) => {
+      session.send({ type: 'session.ended', login: useSession.getState().login, message })
+    })
+    running.add(() => told.unsubscribe())
+    startup.start()
+    session.start()
+    connection.start()
+    running.add(watchSurroundings(connection, jumped$, shown$))
+    running.add(
+      login$.subscribe((login) => {
+        connection.send({ type: 'disconnect' })
+        if (login === null) return
+        connection.send({ type: 'connect' })
+        settle()
+      }),
+    )
+    // A socket that was turned away for its token: HTTP says whether the login is over, and once.
+    const stopped$ = feeds.connection$.pipe(map(({ state }) => state === 'stopped'), distinctUntilChanged())
+    running.add(
+      stopped$.subscribe((isStopped) => {
+        if (isStopped && useSession.getState().phase === 'in') void request.read(account.center, {})
+      }),
+    )
+    running.add(
+      feeds.events$.subscribe((event) => {
+        if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
+        if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
+      }),
+    )
+    const again = setInterval(() => {
+      if (wishes.list().length > 0) settle()
+    }, settleEveryMs)
+    running.add(() => clearInterval(again))
+    running.add(followSettings())
+    running.add(onStorageTrouble(() => toast('refusals:storage_full')))
+  }
+  const stop = () => {
+    running.unsubscribe()
+    tabs.close()
+    for (const actor of [startup, session, connection]) actor.stop()
+  }
+  const floor: Floor = {
+    request, feeds, session, connection, startup, wishes, serverNow: feeds.serverNow, upload: createUpload(caller),
+  }
+  return { floor, start, stop }
+}
