@@ -8,6 +8,7 @@ export type Belief = TimeSample & { readonly tripMs: number }
 
 const samplesKept = 8
 const slewShare = 0.2
+const farMs = 2000
 
 /** The belief after each sample; null after a jump of the device's clock, until a new sample comes. */
 export const belief$ = (samples$: Observable<TimeSample>, jumps$: Observable<unknown>): Observable<Belief | null> =>
@@ -29,10 +30,12 @@ type Hand = { readonly shown: number; readonly at: number }
  */
 export function moveHand(hand: Hand | null, belief: Belief, steadyMs: number): Hand {
   const truth = latestAt(belief, steadyMs)
-  if (hand === null || truth >= hand.shown) return { shown: truth, at: steadyMs }
-  const isFar = hand.shown - truth > 2000
+  if (hand === null) return { shown: truth, at: steadyMs }
   const passed = Math.max(steadyMs - hand.at, 0)
-  return { shown: isFar ? hand.shown : Math.max(truth, hand.shown + passed * (1 - slewShare)), at: steadyMs }
+  const aheadMs = hand.shown + passed - truth
+  if (aheadMs <= 0) return { shown: truth, at: steadyMs }
+  const slowed = hand.shown + (aheadMs > farMs ? 0 : passed * (1 - slewShare))
+  return { shown: Math.max(truth, slowed), at: steadyMs }
 }
 
 /** The server's time, told at each of its whole seconds; silent while nothing is believed. */
