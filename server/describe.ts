@@ -1,9 +1,18 @@
 import type { Event } from '#contract/down.ts'
+import { cellOf, logOf } from './assets-view.ts'
 import type { Rooms } from './handler.ts'
 import type { Told } from './ledger.ts'
 
 /** What a user is told of balances that have moved in one command. */
-export const describeBalances = (rooms: Rooms, { cells: _cells, logs: _logs }: Told): Event => ({
-  ev: 'assets.balanceChanged',
-  v: { cells: [], log: null, seq: rooms.journal.next() - 1 },
-})
+export function describeBalances(rooms: Rooms, { user, cells, logs }: Told): Event {
+  const shown = [...cells.values()].flatMap(({ asset, kind }) => {
+    const coin = rooms.tables.coins.get(asset)
+    return coin ? [cellOf(rooms, user, coin, [kind])] : []
+  })
+  const last = logs.at(-1)
+  return {
+    ev: 'assets.balanceChanged',
+    v: { cells: shown, log: last ? logOf(rooms, last) : null, seq: rooms.journal.next() - 1 },
+    ...(last && { why: last.type }),
+  }
+}

@@ -1,0 +1,51 @@
+import { accountKinds, type AccountKind, type Cell, type Log } from '#contract/assets.ts'
+import { timeOf } from '#contract/fields.ts'
+import { formatDec, mulDec, parseDec } from '#contract/money.ts'
+import type { Rooms } from './handler.ts'
+import { worthOf } from './market-view.ts'
+import type { LogRow } from './rows/core.ts'
+import type { Coin } from './rows/market.ts'
+
+type Some = Pick<Rooms, 'tables' | 'ledger' | 'markets' | 'settings'>
+const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
+
+const moneyOf = ({ ledger }: Some, user: number, coin: Coin, kind: AccountKind): Partial<Cell> => {
+  const { free, held } = ledger.balance({ owner: user, asset: coin.id, kind })
+  return { [`${kind}_balance`]: formatDec(free), [`lock_${kind}_balance`]: formatDec(held) }
+}
+
+/** One coin of a person, in some of its accounts. */
+export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
+  const { kinds: all } = coin
+  const worth = worthOf(rooms, coin.id) ?? 0n
+  const price = formatDec(worth)
+  const [first] = kinds
+  const seqs = kinds.map((kind) => rooms.ledger.balance({ owner: user, asset: coin.id, kind }).seq)
+  return {
+    id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0), currency: coin.id, currency_name: coin.name,
+    currency_logo: coin.logo, currency_type: coin.chain, is_legal: all.includes('legal'), is_match: all.includes('change'),
+    is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: price,
+    cny_price: formatDec(mulDec(worth, parseDec(rooms.settings.cnyPerUsdt))), pb_price: price, seq: Math.max(0, ...seqs),
+    ...Object.assign({}, ...kinds.map((kind) => moneyOf(rooms, user, coin, kind))),
+  }
+}
+
+/** What a person has in one account, in the base coin: free and held. */
+export function totalOf(rooms: Some, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
+  let total = 0n
+  for (const { id } of coins) {
+    const { free, held } = rooms.ledger.balance({ owner: user, asset: id, kind })
+    if (free + held > 0n) total += mulDec(free + held, worthOf(rooms, id) ?? 0n)
+  }
+  return total
+}
+export const coinsInOrder = ({ tables }: Pick<Rooms, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
+export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
+
+/** One line of a person's account book. */
+export const logOf = ({ tables }: Pick<Rooms, 'tables'>, row: LogRow): Log => ({
+  id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
+  currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
+  before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,
+  created_time: timeOf(row.at),
+})
