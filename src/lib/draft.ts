@@ -23,7 +23,8 @@ export const dropDraft = (key: string) => {
   }
 }
 
-const keep = (key: string, texts: Texts) => {
+/** Keeps what was typed, for the form of that name to find. */
+export const keepDraft = (key: string, texts: Texts) => {
   try {
     sessionStorage.setItem(nameOf(key), JSON.stringify(texts))
   } catch {
@@ -41,7 +42,7 @@ export function useDraft<T extends Record<string, string>>(key: string, first: T
   const isDropped = useRef(false)
   useEffect(() => {
     if (isDropped.current) return
-    keep(key, Object.fromEntries(Object.entries(texts).filter(([name]) => !hidden.current.includes(name))))
+    keepDraft(key, Object.fromEntries(Object.entries(texts).filter(([name]) => !hidden.current.includes(name))))
   }, [key, texts])
   const change = useCallback((part: Partial<T>) => {
     isDropped.current = false

@@ -1,0 +1,77 @@
+import { useIsDesk } from '#src/lib/use-media.ts'
+import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
+import { FloorContext, type Floor } from '#src/parts/floor.tsx'
+import { closeMenu, useMenu } from '#src/stores/menu.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useSelector } from '@xstate/react'
+import type { i18n as I18n } from 'i18next'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import { Router, useLocation } from 'wouter'
+import type { SnapshotFrom } from 'xstate'
+import styles from './app.module.css'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { useGuardedPath } from './guard.ts'
+import { useLanguage, useRiseColour } from './language.ts'
+import { LoadingOverlay } from './loading-overlay.tsx'
+import { Outlet } from './outlet.tsx'
+import { routeOf } from './routes.ts'
+import { StartPage } from './start-page.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { ToastLayer } from './toast-layer.tsx'
+
+/** The whole app: its floor, its language, its addresses, and the frame around every page. */
+export function App({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <FloorContext value={floor}>
+        <Router hook={useHashPath} searchHook={useHashSearch}>
+          <Frame floor={floor} i18n={i18n} />
+        </Router>
+      </FloorContext>
+    </I18nextProvider>
+  )
+}
+
+type Start = 'loading' | 'ready' | 'failed' | 'tooOld'
+const startOf = (snapshot: SnapshotFrom<Floor['startup']>): Start =>
+  snapshot.matches('ready') ? 'ready' : snapshot.matches('failed') ? 'failed' : snapshot.matches('tooOld') ? 'tooOld' : 'loading'
+
+/** Tabs at the bottom and the menu in a sheet on a phone; both docked at the side on a desk. */
+function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) {
+  useLanguage(i18n, floor.request)
+  useRiseColour()
+  const { t } = useTranslation('shell')
+  const [path] = useLocation()
+  const shownPath = useGuardedPath(path)
+  const isDesk = useIsDesk()
+  const isMenuOpen = useMenu((menu) => menu.isOpen)
+  const start = useSelector(floor.startup, startOf)
+  const tab = routeOf(path)?.tab ?? null
+  return (
+    <div className={styles.app}>
+      <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
+        {t('skip')}
+      </button>
+      <div className={styles.dock}>
+        <TabBar tab={tab} isTabPage={tab !== null} />
+        {isDesk && <SideMenu onGo={closeMenu} />}
+      </div>
+      <div className={styles.stage}>
+        <ConnectionBanner />
+        {start === 'ready' || start === 'loading' ? (
+          <Outlet path={start === 'ready' ? shownPath : null} />
+        ) : (
+          <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => floor.startup.send({ type: 'retry' })} />
+        )}
+      </div>
+      {!isDesk && (
+        <Sheet side="start" title={t('menu.title')} isOpen={isMenuOpen} onClose={closeMenu}>
+          <SideMenu onGo={closeMenu} />
+        </Sheet>
+      )}
+      <ToastLayer />
+      <LoadingOverlay />
+    </div>
+  )
+}

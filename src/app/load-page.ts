@@ -1,0 +1,31 @@
+import { limits } from '#contract/limits.ts'
+import type { ComponentType } from 'react'
+import type { Route } from './routes.ts'
+
+/** Why a page is not there: its code did not arrive, it took too long, or it broke. */
+export type PageFailure = 'chunk' | 'slow' | 'bug'
+
+export type Loaded = { ok: true; Page: ComponentType } | { ok: false; failure: PageFailure }
+
+const arrived = new Map<Route, ComponentType>()
+
+/** The page if its code is here already. */
+export const pageAtHand = (route: Route): ComponentType | null => arrived.get(route) ?? null
+
+/** Brings a page and its words; given up after a minute. */
+export const loadPage = async (route: Route, loadWords: (words: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
+  let alarm: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Loaded>((resolve) => {
+    alarm = setTimeout(() => resolve({ ok: false, failure: 'slow' }), limits.pageTimeoutMs)
+  })
+  const page = Promise.all([route.page(), loadWords(route.words)]).then(
+    ([Page]): Loaded => {
+      arrived.set(route, Page)
+      return { ok: true, Page }
+    },
+    (): Loaded => ({ ok: false, failure: 'chunk' }),
+  )
+  const loaded = await Promise.race([page, late])
+  clearTimeout(alarm)
+  return loaded
+}

@@ -1,0 +1,19 @@
+import { useLoading } from '#src/stores/loading.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './loading-overlay.module.css'
+
+/** Up after a second of waiting for something that blocks the page, gone after ten at the latest; the store counts. */
+export function LoadingOverlay() {
+  const { t } = useTranslation('shell')
+  const isShown = useLoading((loading) => loading.isShown)
+  return (
+    <div role="status" className={styles.layer} data-shown={isShown}>
+      {isShown && (
+        <span className={styles.box}>
+          <span className={styles.ring} aria-hidden="true" />
+          {t('wait')}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { limits } from '#contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './outlet.module.css'
+
+/** Stands in for a page that is on its way. `isLate`: nothing for the first 200 ms, so that a quick page does not blink. */
+export function LoadingPage({ isLate = false }: { readonly isLate?: boolean }) {
+  const { t } = useTranslation('shell')
+  const [isHere, setIsHere] = useState(!isLate)
+  useEffect(() => {
+    const delay = setTimeout(() => setIsHere(true), limits.pageDelayMs)
+    return () => clearTimeout(delay)
+  }, [])
+  if (!isHere) return null
+  return (
+    <div className={styles.loading} role="status" aria-label={t('page.loading')}>
+      <span className={styles.bone} />
+      <span className={styles.bone} />
+      <span className={styles.bone} />
+      <span className={styles.bone} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { Note } from './note.tsx'
+
+/** An address that is none of ours. */
+export function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  return (
+    <Page title={t('titles.notFound')}>
+      <Note icon="search" text={t('notFound.text')}>
+        <Button kind="primary" onClick={() => go(paths.home, { replace: true })}>
+          {t('notFound.home')}
+        </Button>
+      </Note>
+    </Page>
+  )
+}

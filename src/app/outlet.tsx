@@ -1,0 +1,70 @@
+import { useIsLoggedIn } from '#src/parts/use-session.ts'
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailedPage } from './failed-page.tsx'
+import { LoadingPage } from './loading-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+import { useShown, type Shown } from './use-shown.ts'
+import styles from './outlet.module.css'
+
+/** The page of a path, one at a time; it slides in, takes the focus to its heading and gives the document its title. */
+export function Outlet({ path }: { readonly path: string | null }) {
+  const isLoggedIn = useIsLoggedIn()
+  const { i18n } = useTranslation()
+  const loadWords = useRef((words: readonly string[]) => i18n.loadNamespaces(words))
+  const { shown, again } = useShown(path, loadWords.current)
+  const isFirst = useRef(true)
+  // What belongs to a person leaves the screen with them, before the next page is here.
+  const isHidden = path === null || (shown.route?.needsLogin === true && !isLoggedIn)
+  useTitle(shown)
+  return (
+    <main id="page" className={styles.outlet} tabIndex={-1}>
+      {isHidden ? <LoadingPage isLate /> : <Content key={shown.path} shown={shown} again={again} isFirst={isFirst} />}
+    </main>
+  )
+}
+
+type Flag = { current: boolean }
+
+function Content({ shown, again, isFirst }: { readonly shown: Shown; readonly again: () => void; readonly isFirst: Flag }) {
+  if (shown.state === 'nothing') return null
+  if (shown.state === 'loading') return <LoadingPage />
+  if (shown.state === 'unknown') return <NotFoundPage />
+  if (shown.state === 'failed') return <FailedPage failure={shown.failure} again={again} />
+  const { Page } = shown
+  return (
+    <PageBoundary instead={(retry) => <FailedPage failure="bug" again={retry} />}>
+      <Suspense fallback={<LoadingPage isLate />}>
+        <Page />
+        <Arrival isFirst={isFirst} />
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+/** Stands beside the page and is there as soon as the page is: then the focus goes to the heading, but not at the start. */
+function Arrival({ isFirst }: { readonly isFirst: Flag }) {
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    const main = document.getElementById('page')
+    if (main === null || main.contains(document.activeElement)) return
+    const heading = main.querySelector<HTMLElement>('h1')
+    if (heading !== null) heading.tabIndex = -1
+    const target = heading ?? main
+    target.focus({ preventScroll: true })
+  }, [isFirst])
+  return null
+}
+
+function useTitle({ route, state }: Shown) {
+  const { t } = useTranslation('shell')
+  const title = route?.title ?? (state === 'unknown' ? 'notFound' : null)
+  const text = title === null ? t('app') : `${t(`titles.${title}`)} · ${t('app')}`
+  useEffect(() => {
+    document.title = text
+  }, [text])
+}

@@ -1,0 +1,121 @@
+import { routes as at } from '#src/lib/paths.ts'
+import type { ComponentType } from 'react'
+import { notOpen } from './not-open.ts'
+
+export type Tab = 'home' | 'spot' | 'contracts' | 'finance' | 'assets'
+
+/** One screen of the product. */
+export type Route = {
+  readonly path: string
+  /** Its code comes when it is gone to. */
+  readonly page: () => Promise<ComponentType>
+  /** The key of its title in shell.json. */
+  readonly title: string
+  /** The locale files it speaks from, brought along with it. */
+  readonly words: readonly string[]
+  /** The tab that is lit, and shown, on this page. */
+  readonly tab?: Tab
+  readonly needsLogin?: true
+  /** Pulling it down refreshes it. */
+  readonly pull?: true
+}
+
+const homePage = async () => (await import('./not-open-page.tsx')).NotOpenPage
+const notOpenPage = async () => (await import('./not-open-page.tsx')).NotOpenPage
+
+/** Every screen of the product: path, page, title, and what it asks for. */
+export const routes: readonly Route[] = [
+  { path: '/', page: homePage, title: 'home', words: ['home'], tab: 'home', needsLogin: true, pull: true },
+  { path: at.home, page: homePage, title: 'home', words: ['home'], tab: 'home', needsLogin: true, pull: true },
+  {
+    path: at.trade, title: 'trade', words: ['spot', 'refusals'], tab: 'spot', needsLogin: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.assets, title: 'assets', words: ['assets'], tab: 'assets', needsLogin: true, pull: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.login, title: 'login', words: ['session', 'refusals'],
+    page: async () => (await import('#src/features/session/login-page.tsx')).LoginPage,
+  },
+  {
+    path: at.register, title: 'register', words: ['session', 'refusals'],
+    page: async () => (await import('#src/features/session/register-page.tsx')).RegisterPage,
+  },
+  {
+    path: at.choose, title: 'choose', words: ['session'],
+    page: async () => (await import('#src/features/session/choose-page.tsx')).ChoosePage,
+  },
+  {
+    path: at.forgot, title: 'forgot', words: ['session', 'refusals'],
+    page: async () => (await import('#src/features/session/forgot-page.tsx')).ForgotPage,
+  },
+  {
+    path: at.settings, title: 'settings', words: ['settings'], needsLogin: true,
+    page: async () => (await import('#src/features/account/settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: at.account, title: 'account', words: ['account', 'settings', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/account/account-page.tsx')).AccountPage,
+  },
+  {
+    path: at.language, title: 'language', words: ['settings'],
+    page: async () => (await import('#src/features/account/language-page.tsx')).LanguagePage,
+  },
+  {
+    path: at.security, title: 'security', words: ['account'], needsLogin: true,
+    page: async () => (await import('#src/features/account/security-page.tsx')).SecurityPage,
+  },
+  {
+    path: at.changePassword, title: 'changePassword', words: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/account/change-password-page.tsx')).ChangePasswordPage,
+  },
+  {
+    path: at.changePayPassword, title: 'changePayPassword', words: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/account/change-pay-password-page.tsx')).ChangePayPasswordPage,
+  },
+  {
+    path: at.kline, title: 'kline', words: ['kline', 'market'], needsLogin: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.search, title: 'search', words: ['home'], needsLogin: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.tradeAccount, title: 'tradeAccount', words: ['assets'], needsLogin: true, pull: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.records, title: 'records', words: ['assets'], needsLogin: true, pull: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.notices, title: 'notices', words: ['news'], pull: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.notice, title: 'notice', words: ['news'],
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.help, title: 'help', words: ['news'], pull: true,
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.helpDetail, title: 'helpDetail', words: ['news'],
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  {
+    path: at.rule, title: 'rule', words: ['news'],
+    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+  },
+  ...notOpen.map(
+    ({ path, title, tab }): Route => ({ path, title, page: notOpenPage, words: [], needsLogin: true, ...(tab ? { tab } : {}) }),
+  ),
+]
+
+/** The screen at a path, or none of ours. */
+export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
+export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined

@@ -1,0 +1,21 @@
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { Note } from './note.tsx'
+
+type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
+
+/** Stands before every page while the venue cannot be reached, or when this app is too old for it. */
+export function StartPage({ why, again }: Props) {
+  const { t } = useTranslation('shell')
+  return (
+    <Page title={t('app')}>
+      <Note icon={why === 'start' ? 'offline' : 'refresh'} text={t(`failed.${why}`)}>
+        {why === 'start' && <Button onClick={again}>{t('failed.retry')}</Button>}
+        <Button kind={why === 'start' ? 'quiet' : 'primary'} onClick={() => location.reload()}>
+          {t('failed.reload')}
+        </Button>
+      </Note>
+    </Page>
+  )
+}

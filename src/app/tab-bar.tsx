@@ -1,0 +1,30 @@
+import { routes as at } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import type { Tab } from './routes.ts'
+import styles from './tab-bar.module.css'
+
+/** The five tabs in the order of the product, and where each leads. */
+export const tabs: readonly { readonly tab: Tab; readonly path: string }[] = [
+  { tab: 'home', path: at.home },
+  { tab: 'spot', path: at.trade },
+  { tab: 'contracts', path: at.contracts },
+  { tab: 'finance', path: at.finance },
+  { tab: 'assets', path: at.assets },
+]
+
+/** At the bottom of a phone, on tab pages only; a rail beside every page of a desk. */
+export function TabBar({ tab, isTabPage }: { readonly tab: Tab | null; readonly isTabPage: boolean }) {
+  const { t } = useTranslation('shell')
+  return (
+    <nav className={styles.bar} aria-label={t('tabs.label')} data-tab-page={isTabPage}>
+      {tabs.map((each) => (
+        <Link key={each.tab} to={each.path} className={styles.tab} aria-current={each.tab === tab ? 'page' : undefined}>
+          <Icon name={each.tab} />
+          <span className={styles.name}>{t(`tabs.${each.tab}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

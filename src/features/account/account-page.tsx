@@ -1,0 +1,80 @@
+import { appVersion } from '#contract/limits.ts'
+import { copyText } from '#src/lib/copy.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useUser } from '#src/parts/use-session.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { AvatarField } from './avatar-field.tsx'
+import { ClearCache } from './clear-cache.tsx'
+import { NicknameRow } from './nickname-row.tsx'
+import { ButtonRow, LinkRow, Row, Rows } from './rows.tsx'
+
+const kycWord = { none: 'kyc.unverified', rejected: 'kyc.rejected', underReview: 'kyc.review', passed: 'kyc.verified' } as const
+
+/** Who one is to the venue, and the way out. */
+export function AccountPage() {
+  const { t } = useTranslation(['account', 'settings'])
+  const user = useUser()
+  if (user === null) return null
+  const copy = async () => {
+    const isCopied = await copyText(user.account_number)
+    toast(isCopied ? 'account:copied' : 'account:copyFailed', {}, isCopied ? 'plain' : 'error')
+  }
+  return (
+    <Page title={t('settings:account')}>
+      <div className={styles.page}>
+        <AvatarField avatar={user.avatar} />
+        <Rows>
+          <NicknameRow nickname={user.nickname} />
+          <ButtonRow icon="copy" label={t('number')} value={user.account_number} onPress={() => void copy()} />
+          <Row icon="phone" label={t('phone')} value={user.phone ?? t('unset')} />
+          <Row icon="mail" label={t('email')} value={user.email ?? t('unset')} />
+          <Row icon="chat" label={t('line')} value={user.line_account ?? t('unset')} />
+          <LinkRow icon="shield" label={t('verification')} value={t(kycWord[user.review_status])} to={at.kyc} />
+        </Rows>
+        <Rows>
+          <ClearCache />
+          <LinkRow icon="info" label={t('settings:about.title')} to={`${at.settings}?open=about`} />
+          <Row icon="layers" label={t('settings:version')} value={`${appVersion.name} (${appVersion.code})`} />
+        </Rows>
+        <Logout />
+      </div>
+    </Page>
+  )
+}
+
+function Logout() {
+  const { t } = useTranslation('account')
+  const { session } = useFloor()
+  const [isOpen, setIsOpen] = useState(false)
+  const leave = () => {
+    setIsOpen(false)
+    // First away from here, so that the login page does not think one wants to come back.
+    go(at.login, { replace: true })
+    session.send({ type: 'logout' })
+  }
+  return (
+    <div className={styles.logout}>
+      <Button kind="danger" size="l" isWide icon="logout" onClick={() => setIsOpen(true)}>
+        {t('logout.title')}
+      </Button>
+      <ConfirmDialog
+        title={t('logout.ask')}
+        isOpen={isOpen}
+        confirm={t('logout.go')}
+        kind="danger"
+        onConfirm={leave}
+        onClose={() => setIsOpen(false)}
+      >
+        {t('logout.text')}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { account } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import { goBack } from '#src/lib/hash-location.ts'
+import { passwordFault, repeatFault } from '#src/parts/checks.ts'
+import { FormField } from '#src/parts/form-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { PasswordForm } from './password-form.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+
+/** The login password: the old one, and the new one twice. */
+export function ChangePasswordPage() {
+  const { t } = useTranslation(['account', 'session'])
+  const form = useForm({
+    draft: 'change-password',
+    first: { old: '', password: '', repeat: '' },
+    secrets: ['old', 'password', 'repeat'],
+    check: ({ old, password, repeat }) => ({
+      old: old === '' ? 'account:password.oldRequired' : null,
+      password: passwordFault(password),
+      repeat: repeatFault(password, repeat),
+    }),
+    fieldOf: () => ({
+      old_password_wrong: 'old', password_required: 'password', password_too_short: 'password', password_mismatch: 'repeat',
+    }),
+  })
+  const submit = useFormSubmit(account.changePassword, form, () => {
+    toast('account:password.done')
+    goBack()
+  })
+  return (
+    <Page title={t('security.login')}>
+      <PasswordForm
+        form={form}
+        submit={submit}
+        input={({ old, password, repeat }) => ({ type: 'login' as const, old_password: old, password, re_password: repeat })}
+      >
+        <FormField form={form} name="old" label={t('password.old')} type="password" autoComplete="current-password" />
+        <FormField
+          form={form}
+          name="password"
+          label={t('password.new')}
+          hint={t('session:fields.passwordHint', { count: limits.passwordLeast })}
+          type="password"
+          autoComplete="new-password"
+        />
+        <FormField form={form} name="repeat" label={t('password.repeat')} type="password" autoComplete="new-password" />
+      </PasswordForm>
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import { account } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import { goBack } from '#src/lib/hash-location.ts'
+import { codeFault, fundPasswordFault, repeatFault } from '#src/parts/checks.ts'
+import { CodeField } from '#src/parts/code-field.tsx'
+import { FormField } from '#src/parts/form-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { useUser } from '#src/parts/use-session.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { PasswordForm } from './password-form.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+import { useRefreshUser } from './use-refresh-user.ts'
+
+const digits = { type: 'password', inputMode: 'numeric', maxLength: limits.fundPasswordDigits } as const
+
+/** The fund password: set for the first time with a code, changed with the old one. */
+export function ChangePayPasswordPage() {
+  const { t } = useTranslation(['account', 'session'])
+  const user = useUser()
+  // What one came for stays while one is here, also when the push says that it is set now.
+  const [isFirst] = useState(user?.has_password !== 'set')
+  const needsCode = useConfig((config) => config.verification) && isFirst
+  const refresh = useRefreshUser()
+  const form = useForm({
+    draft: 'fund-password',
+    first: { old: '', password: '', repeat: '', code: '' },
+    secrets: ['old', 'password', 'repeat', 'code'],
+    check: ({ old, password, repeat, code }) => ({
+      old: isFirst ? null : fundPasswordFault(old),
+      password: fundPasswordFault(password),
+      repeat: repeatFault(password, repeat),
+      code: needsCode ? codeFault(code) : null,
+    }),
+    fieldOf: () => ({
+      pay_password_wrong: 'old', old_password_wrong: 'old', pay_password_required: 'password', pay_password_malformed: 'password',
+      password_mismatch: 'repeat', code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code',
+    }),
+  })
+  const submit = useFormSubmit(account.changePayPassword, form, () => {
+    refresh()
+    toast('account:fund.done')
+    goBack()
+  })
+  return (
+    <Page title={t('security.fund')}>
+      <PasswordForm
+        form={form}
+        submit={submit}
+        input={({ old, password, repeat, code }) => ({
+          password,
+          re_password: repeat,
+          ...(isFirst ? {} : { oldpassword: old }),
+          ...(needsCode ? { code } : {}),
+        })}
+      >
+        {isFirst && <p className={styles.lead}>{t('fund.lead')}</p>}
+        {!isFirst && <FormField form={form} name="old" label={t('fund.old')} autoComplete="off" {...digits} />}
+        <FormField form={form} name="password" label={t('fund.new')} autoComplete="off" {...digits} />
+        <FormField form={form} name="repeat" label={t('fund.repeat')} autoComplete="off" {...digits} />
+        {needsCode && <CodeField form={form} name="code" purpose="password" target={() => ({ to: 'own' })} />}
+      </PasswordForm>
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { clearCache } from '#src/lib/clear-cache.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { firstSettings, useSettings } from '#src/stores/settings.ts'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonRow } from './rows.tsx'
+
+/** Forgets drafts and remembered choices, after asking. The language stays: nobody means to lose that. */
+export function ClearCache() {
+  const { t } = useTranslation('settings')
+  const [isOpen, setIsOpen] = useState(false)
+  const clear = () => {
+    const { lang, riseColor, set } = useSettings.getState()
+    clearCache()
+    set({ ...firstSettings, lang, riseColor })
+    setIsOpen(false)
+    toast('settings:clear.done')
+  }
+  return (
+    <>
+      <ButtonRow icon="trash" label={t('clear.title')} onPress={() => setIsOpen(true)} />
+      <ConfirmDialog
+        title={t('clear.title')}
+        isOpen={isOpen}
+        confirm={t('clear.go')}
+        onConfirm={clear}
+        onClose={() => setIsOpen(false)}
+      >
+        {t('clear.ask')}
+      </ConfirmDialog>
+    </>
+  )
+}

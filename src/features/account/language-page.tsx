@@ -1,0 +1,40 @@
+import { languages, type Lang } from '#contract/languages.ts'
+import { riseOf } from '#src/lib/rise.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { Rows } from './rows.tsx'
+
+/** The seven languages, each by its own name; a tap changes everything at once. */
+export function LanguagePage() {
+  const { t } = useTranslation('settings')
+  const { lang, riseColor, set } = useSettings()
+  const choose = (next: Lang) =>
+    // The habit of the language goes along, unless somebody has chosen otherwise.
+    set({ lang: next, ...(riseColor === riseOf(lang) ? { riseColor: riseOf(next) } : {}) })
+  return (
+    <Page title={t('language')}>
+      <div className={styles.page}>
+        <Rows>
+          <div role="radiogroup" aria-label={t('language')}>
+            {languages.map((each) => (
+              <button
+                key={each}
+                type="button"
+                role="radio"
+                aria-checked={each === lang}
+                className={styles.choice}
+                onClick={() => choose(each)}
+              >
+                {t(`languages.${each}`)}
+                {each === lang && <Icon name="check" />}
+              </button>
+            ))}
+          </div>
+        </Rows>
+      </div>
+    </Page>
+  )
+}

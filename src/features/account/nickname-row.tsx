@@ -1,0 +1,74 @@
+import { chatAccount } from '#contract/chat-account.ts'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField } from '#src/parts/form-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { ButtonRow } from './rows.tsx'
+import { useRefreshUser } from './use-refresh-user.ts'
+
+const most = 20
+
+/** The name of the account, one for the floor and the community; a tap opens it for change. */
+export function NicknameRow({ nickname }: { readonly nickname: string }) {
+  const { t } = useTranslation('account')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ButtonRow icon="edit" label={t('nickname.label')} value={nickname} onPress={() => setIsOpen(true)} />
+      <Sheet title={t('nickname.edit')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && <NicknameForm nickname={nickname} onDone={() => setIsOpen(false)} />}
+      </Sheet>
+    </>
+  )
+}
+
+const faultOf = (name: string) =>
+  name.trim() === '' ? 'account:nickname.required' : [...name.trim()].length > most ? 'account:nickname.tooLong' : null
+
+function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('account')
+  const refresh = useRefreshUser()
+  const form = useForm({
+    draft: 'nickname',
+    first: { name: nickname },
+    check: ({ name }) => ({ name: faultOf(name) }),
+    fieldOf: () => ({ name_required: 'name', name_reserved: 'name', text_too_long: 'name' }),
+  })
+  const submit = useSubmit(chatAccount.updateUser, {
+    onDone: () => {
+      form.drop()
+      refresh()
+      toast('account:nickname.done')
+      onDone()
+    },
+  })
+  const { failure, state } = submit
+  useEffect(() => {
+    if (failure !== null && state === 'refused') form.refuse(failure)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to the form once
+  }, [failure, state])
+  return (
+    <form
+      ref={form.form}
+      className={styles.sheet}
+      noValidate
+      onSubmit={form.submit(({ name }) => {
+        submit.reset()
+        submit.send({ userName: name.trim() })
+      })}
+    >
+      <FormField form={form} name="name" label={t('nickname.label')} hint={t('nickname.hint')} autoComplete="nickname" />
+      <FormFailure failure={form.failure} />
+      {state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+        {t('nickname.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import type { Form } from '#src/parts/use-form.ts'
+import type { Submit } from '#src/parts/use-submit.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+
+type Props<E extends Endpoint<'changes'>, T extends Record<string, string>> = {
+  readonly form: Form<T>
+  readonly submit: Submit<E>
+  /** What is sent, from what was typed. */
+  readonly input: (texts: T) => InputOf<E>
+  readonly children: ReactNode
+}
+
+/** The frame of every form about a password: fields, why it was refused, what is not yet known, and the button. */
+export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(props: Props<E, T>) {
+  const { form, submit, input, children } = props
+  const { t } = useTranslation('account')
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={form.submit((texts) => {
+        if (submit.isBusy) return
+        submit.reset()
+        submit.send(input(texts))
+      })}
+    >
+      {children}
+      <FormFailure failure={form.failure} />
+      {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+        {t('password.submit')}
+      </Button>
+    </form>
+  )
+}

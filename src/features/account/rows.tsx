@@ -1,0 +1,59 @@
+import { Link } from '#src/parts/link.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import type { ReactNode } from 'react'
+import styles from './rows.module.css'
+
+/** A titled group of lines. */
+export function Rows({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.rows} aria-label={title}>
+      {title !== undefined && <h2 className={styles.title}>{title}</h2>}
+      <div className={styles.card}>{children}</div>
+    </section>
+  )
+}
+
+type Face = { readonly icon?: IconName; readonly label: string; readonly value?: ReactNode; readonly hint?: string }
+
+function RowFace({ icon, label, value, hint }: Face) {
+  return (
+    <>
+      {icon !== undefined && <Icon name={icon} size={20} />}
+      <span className={styles.words}>
+        <span>{label}</span>
+        {hint !== undefined && <small className={styles.hint}>{hint}</small>}
+      </span>
+      {value !== undefined && <span className={styles.value}>{value}</span>}
+    </>
+  )
+}
+
+/** A line that only says something; what it holds may act by itself. */
+export function Row({ children, ...face }: Face & { readonly children?: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <RowFace {...face} />
+      {children}
+    </div>
+  )
+}
+
+/** A line that leads to another page. */
+export function LinkRow({ to, ...face }: Face & { readonly to: string }) {
+  return (
+    <Link to={to} className={styles.row}>
+      <RowFace {...face} />
+      <Icon name="chevron-right" size={16} />
+    </Link>
+  )
+}
+
+/** A line that opens or does something here. */
+export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () => void }) {
+  return (
+    <button type="button" className={styles.row} onClick={onPress}>
+      <RowFace {...face} />
+      <Icon name="chevron-right" size={16} />
+    </button>
+  )
+}

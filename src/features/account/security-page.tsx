@@ -1,0 +1,35 @@
+import { routes as at } from '#src/lib/paths.ts'
+import { useUser } from '#src/parts/use-session.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { LinkRow, Rows } from './rows.tsx'
+
+/** The two passwords, and whether the second one is set. */
+export function SecurityPage() {
+  const { t } = useTranslation(['account', 'settings'])
+  const hasFundPassword = useUser()?.has_password === 'set'
+  return (
+    <Page title={t('settings:security')}>
+      <div className={styles.page}>
+        <p className={styles.lead}>{t('security.lead')}</p>
+        <Rows>
+          <LinkRow
+            icon="lock"
+            label={t('security.login')}
+            hint={t('security.loginHint')}
+            value={t('security.change')}
+            to={at.changePassword}
+          />
+          <LinkRow
+            icon="shield"
+            label={t('security.fund')}
+            hint={t('security.fundHint')}
+            value={t(hasFundPassword ? 'security.change' : 'security.set')}
+            to={at.changePayPassword}
+          />
+        </Rows>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+import { account } from '#contract/account.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useCallback } from 'react'
+
+/** Asks who one is once more, after something of it was changed here; the push may be away. */
+export const useRefreshUser = () => {
+  const { request, session } = useFloor()
+  return useCallback(() => {
+    void request.read(account.center, {}).then((reply) => {
+      if (reply.ok) session.send({ type: 'user.changed', user: reply.value })
+    })
+  }, [request, session])
+}

@@ -1,0 +1,86 @@
+import type { CodeTarget } from '#machines/verification-code.ts'
+import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/checks.ts'
+import { FormField } from '#src/parts/form-field.tsx'
+import type { Form } from '#src/parts/use-form.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AreaPicker } from './area-picker.tsx'
+
+/** By what somebody is known: both are kept while one is shown, so that changing one's mind costs nothing. */
+export type AccountTexts = { kind: string; area: string; phone: string; email: string }
+export const noAccount: AccountTexts = { kind: 'mobile', area: '', phone: '', email: '' }
+
+export const kindOf = ({ kind }: AccountTexts): AccountKind => (kind === 'email' ? 'email' : 'mobile')
+/** The account and the country code, as they travel. */
+export const sentAccount = (texts: AccountTexts) => {
+  const kind = kindOf(texts)
+  return kind === 'mobile'
+    ? { kind, account: accountOf(kind, texts.phone), areacode: texts.area }
+    : { kind, account: accountOf(kind, texts.email), areacode: null }
+}
+/** Where a code to this account goes; null when the form has just said what is missing. */
+export const codeTarget = ({ texts, isRight }: Form<AccountTexts>): CodeTarget | null => {
+  const { kind, account, areacode } = sentAccount(texts)
+  return (kind === 'mobile' ? isRight('area', 'phone') : isRight('email')) ? { to: kind, account, areacode } : null
+}
+/** Refusals that belong to one of these fields. */
+export const accountFieldOf = (texts: AccountTexts) => {
+  const name = kindOf(texts) === 'mobile' ? 'phone' : 'email'
+  return { account_required: name, account_malformed: name, account_taken: name } as const
+}
+/** Refusals about a code. */
+export const codeFieldOf = { code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code', send_failed: 'code' } as const
+
+/** What is wrong with the account, for the one way that is shown. */
+export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault; email: Fault } =>
+  kindOf(texts) === 'mobile'
+    ? { area: texts.area === '' ? 'session:faults.areaRequired' : null, phone: accountFault('mobile', texts.phone), email: null }
+    : { area: null, phone: null, email: accountFault('email', texts.email) }
+
+/** Phone with its country code, or email. */
+export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
+  const { t } = useTranslation('session')
+  const kind = kindOf(form.texts)
+  useAreaOfLanguage(form)
+  return (
+    <>
+      <Segmented
+        label={t('by.label')}
+        value={kind}
+        options={[
+          { value: 'mobile', label: t('by.mobile') },
+          { value: 'email', label: t('by.email') },
+        ]}
+        onChange={(next) => form.set('kind', next)}
+      />
+      {kind === 'mobile' ? (
+        <FormField
+          form={form}
+          name="phone"
+          label={t('fields.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          before={<AreaPicker value={form.texts.area} onPick={(area) => form.set('area', area)} isWrong={form.faultOf('area') !== null} />}
+        />
+      ) : (
+        <FormField form={form} name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" />
+      )}
+    </>
+  )
+}
+
+/** Until somebody chooses, the country code is the one of where the language is spoken. */
+const useAreaOfLanguage = (form: Form<AccountTexts>) => {
+  const areaCodes = useConfig((config) => config.areaCodes)
+  const lang = useSettings((settings) => settings.lang)
+  const likely = (areaCodes.find((each) => each.lang === lang) ?? areaCodes[0])?.area_code ?? ''
+  const isOpen = form.texts.area === '' && likely !== ''
+  useEffect(() => {
+    if (isOpen) form.set('area', likely)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form's own functions are made anew with each render
+  }, [isOpen, likely])
+}

@@ -1,0 +1,69 @@
+import { news, newsCategories } from '#contract/news.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useFaultText } from '#src/parts/form-field.tsx'
+import type { Form } from '#src/parts/use-form.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RegisterTexts } from './register-form.ts'
+import styles from './agreement-box.module.css'
+
+/** The box that must be ticked, with the text one agrees to behind its link. */
+export function AgreementBox({ form }: { readonly form: Form<RegisterTexts> }) {
+  const { t } = useTranslation('session')
+  const fault = useFaultText()(form.faultOf('agreed'))
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={styles.box}>
+      <label className={styles.line}>
+        <input
+          type="checkbox"
+          name="agreed"
+          className={styles.tick}
+          checked={form.texts.agreed === 'yes'}
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : 'agreed-fault'}
+          onChange={(event) => {
+            form.touch('agreed')
+            form.set('agreed', event.target.checked ? 'yes' : '')
+          }}
+        />
+        <span>{t('register.agree')}</span>
+      </label>
+      <button type="button" className={styles.link} onClick={() => setIsOpen(true)}>
+        {t('register.agreement')}
+      </button>
+      {fault !== null && (
+        <p id="agreed-fault" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+      <Sheet title={t('register.agreement')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && <Agreement />}
+      </Sheet>
+    </div>
+  )
+}
+
+function Agreement() {
+  const { t } = useTranslation('session')
+  const { request } = useFloor()
+  const lang = useSettings((settings) => settings.lang)
+  const [found, setFound] = useState<{ readonly text: string | null } | null>(null)
+  useEffect(() => {
+    let isHere = true
+    const find = async () => {
+      const list = await request.read(news.list, { c_id: newsCategories.agreement, lang })
+      const newest = list.ok ? list.value.list[0] : undefined
+      const detail = newest === undefined ? null : await request.read(news.detail, { id: newest.id })
+      if (isHere) setFound({ text: detail?.ok ? detail.value.content : null })
+    }
+    void find()
+    return () => {
+      isHere = false
+    }
+  }, [request, lang])
+  if (found === null) return <div className={styles.waiting} />
+  return <div className={styles.text}>{found.text ?? t('register.agreementGone')}</div>
+}

@@ -1,0 +1,63 @@
+import { useConfig } from '#src/stores/config.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './area-picker.module.css'
+
+const shown = (code: string) => `+${code.replace(/^\+/, '')}`
+
+/** The country code in front of a phone number, chosen from those the venue sends codes to. */
+export function AreaPicker({ value, onPick, isWrong }: {
+  readonly value: string
+  readonly onPick: (area: string) => void
+  readonly isWrong: boolean
+}) {
+  const { t } = useTranslation('session')
+  const areaCodes = useConfig((config) => config.areaCodes)
+  const [isOpen, setIsOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const sought = search.trim().toLowerCase()
+  const found = areaCodes.filter(({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought))
+  const pick = (area: string) => {
+    onPick(area)
+    setIsOpen(false)
+    setSearch('')
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.area}
+        aria-haspopup="dialog"
+        aria-label={`${t('fields.area')} ${value === '' ? '' : shown(value)}`.trim()}
+        data-wrong={isWrong}
+        onClick={() => setIsOpen(true)}
+      >
+        {value === '' ? '+' : shown(value)}
+        <Icon name="chevron-down" size={16} />
+      </button>
+      <Sheet title={t('fields.area')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <input
+          type="search"
+          className={styles.search}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder={t('fields.areaSearch')}
+          aria-label={t('fields.areaSearch')}
+        />
+        {found.length === 0 && <p className={styles.none}>{t('fields.areaNone')}</p>}
+        <ul className={styles.list}>
+          {found.map(({ id, name, area_code }) => (
+            <li key={id}>
+              <button type="button" className={styles.item} aria-pressed={area_code === value} onClick={() => pick(area_code)}>
+                <span>{name}</span>
+                <b>{shown(area_code)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { go, useHashSearch } from '#src/lib/hash-location.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './choose.module.css'
+
+/** The first door: log in, or register with a phone or an email. */
+export function ChoosePage() {
+  const { t } = useTranslation('session')
+  const search = useHashSearch()
+  const to = (path: string, by?: string) => {
+    const query = new URLSearchParams(search)
+    if (by !== undefined) query.set('by', by)
+    go(query.size === 0 ? path : `${path}?${query}`)
+  }
+  return (
+    <Page title={t('choose.title')}>
+      <div className={styles.door}>
+        <span className={styles.mark} aria-hidden="true">
+          <Icon name="candles" size={56} />
+        </span>
+        <p className={styles.lead}>{t('choose.lead')}</p>
+        <div className={styles.ways}>
+          <Button size="l" isWide onClick={() => to(at.login)}>
+            {t('choose.login')}
+          </Button>
+          <Button kind="quiet" size="l" isWide icon="phone" onClick={() => to(at.register, 'mobile')}>
+            {t('choose.byPhone')}
+          </Button>
+          <Button kind="quiet" size="l" isWide icon="mail" onClick={() => to(at.register, 'email')}>
+            {t('choose.byEmail')}
+          </Button>
+        </div>
+      </div>
+    </Page>
+  )
+}

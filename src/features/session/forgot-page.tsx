@@ -1,0 +1,119 @@
+import { limits } from '#contract/limits.ts'
+import { keepDraft } from '#src/lib/draft.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { codeFault, passwordFault, repeatFault } from '#src/parts/checks.ts'
+import { CodeField } from '#src/parts/code-field.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField } from '#src/parts/form-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
+import { recoveryLogic } from './recovery.actors.ts'
+import styles from './session.module.css'
+
+const claimFirst = { ...noAccount, code: '' }
+const secretFirst = { password: '', repeat: '' }
+
+const useForms = () => ({
+  claim: useForm({
+    draft: 'forgot',
+    first: claimFirst,
+    secrets: ['code'],
+    check: (texts) => ({ ...accountFaults(texts), code: codeFault(texts.code) }),
+    fieldOf: (texts) => ({ ...accountFieldOf(texts), ...codeFieldOf }),
+  }),
+  secret: useForm({
+    draft: 'forgot-password',
+    first: secretFirst,
+    secrets: ['password', 'repeat'],
+    check: (texts) => ({ password: passwordFault(texts.password), repeat: repeatFault(texts.password, texts.repeat) }),
+    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_mismatch: 'repeat' }),
+  }),
+})
+
+/** Two steps: who one is, proved by a code; then the new password. */
+export function ForgotPage() {
+  const { t } = useTranslation('session')
+  const floor = useFloor()
+  const { claim, secret } = useForms()
+  const [snapshot, send] = useMachine(useMemo(() => recoveryLogic(floor), [floor]))
+  const { failure } = snapshot.context
+  const isClaiming = snapshot.matches('claiming')
+  const isDone = snapshot.matches('done')
+  useEffect(() => {
+    if (failure === null) return
+    if (isClaiming) claim.refuse(failure)
+    else secret.refuse(failure)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to its form once
+  }, [failure])
+  useEffect(() => {
+    if (!isDone) return
+    const { kind, area, phone, email } = claim.texts
+    claim.drop()
+    keepDraft('login', { kind, area, phone, email })
+    toast('session:forgot.done')
+    go(at.login, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is done
+  }, [isDone])
+  return (
+    <Page title={t('forgot.title')}>
+      <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
+      {isClaiming ? (
+        <form
+          key="claim"
+          ref={claim.form}
+          className={styles.form}
+          noValidate
+          onSubmit={claim.submit((texts) => {
+            const { account, areacode } = sentAccount(texts)
+            send({ type: 'claim', claim: { account, areacode, code: texts.code.trim() } })
+          })}
+        >
+          <p className={styles.lead}>{t('forgot.leadAccount')}</p>
+          <AccountFields form={claim} />
+          <CodeField form={claim} name="code" purpose="forget" target={() => codeTarget(claim)} />
+          <FormFailure failure={claim.failure} />
+          <Button type="submit" size="l" isWide>
+            {t('forgot.next')}
+          </Button>
+        </form>
+      ) : (
+        <form
+          key="secret"
+          ref={secret.form}
+          className={styles.form}
+          noValidate
+          onSubmit={secret.submit(({ password, repeat }) =>
+            send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } }),
+          )}
+        >
+          <p className={styles.lead}>{t('forgot.leadPassword')}</p>
+          <FormField
+            form={secret}
+            name="password"
+            label={t('fields.newPassword')}
+            hint={t('fields.passwordHint', { count: limits.passwordLeast })}
+            type="password"
+            autoComplete="new-password"
+          />
+          <FormField form={secret} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
+          <FormFailure failure={secret.failure} />
+          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+            {t('forgot.submit')}
+          </Button>
+          <Button kind="text" onClick={() => send({ type: 'back' })}>
+            {t('forgot.back')}
+          </Button>
+        </form>
+      )}
+    </Page>
+  )
+}

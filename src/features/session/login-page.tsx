@@ -1,0 +1,78 @@
+import { codeFault } from '#src/parts/checks.ts'
+import { CodeField } from '#src/parts/code-field.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField } from '#src/parts/form-field.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { useHashSearch } from '#src/lib/hash-location.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
+import styles from './session.module.css'
+import { signInLogic } from './sign-in.actors.ts'
+
+const first = { ...noAccount, password: '', code: '' }
+
+const useLoginForm = (verification: boolean) =>
+  useForm({
+    draft: 'login',
+    first,
+    secrets: ['password', 'code'],
+    check: (texts) => ({
+      ...accountFaults(texts),
+      password: texts.password === '' ? 'session:faults.passwordRequired' : null,
+      code: verification ? codeFault(texts.code) : null,
+    }),
+    fieldOf: (texts) => ({ ...accountFieldOf(texts), ...codeFieldOf, password_required: 'password' }),
+  })
+
+/** Phone or email and the password. Once somebody is logged in the shell leads back to where they came from. */
+export function LoginPage() {
+  const { t } = useTranslation('session')
+  const floor = useFloor()
+  const search = useHashSearch()
+  const verification = useConfig((config) => config.verification)
+  const form = useLoginForm(verification)
+  const [snapshot, send] = useMachine(useMemo(() => signInLogic(floor), [floor]))
+  const { failure, entered } = snapshot.context
+  useEffect(() => {
+    if (failure !== null) form.refuse(failure)
+    if (entered !== null) form.drop()
+    // Each outcome is told to the form once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [failure, entered])
+  return (
+    <Page title={t('login.title')}>
+      <form
+        ref={form.form}
+        className={styles.form}
+        noValidate
+        onSubmit={form.submit((texts) => {
+          const code = verification ? texts.code.trim() : null
+          send({ type: 'submit', credentials: { ...sentAccount(texts), password: texts.password, code } })
+        })}
+      >
+        <p className={styles.lead}>{t('login.lead')}</p>
+        <AccountFields form={form} />
+        <FormField form={form} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
+        {verification && <CodeField form={form} name="code" purpose="login" target={() => codeTarget(form)} />}
+        <Link to={at.forgot} className={styles.aside}>
+          {t('login.forgot')}
+        </Link>
+        <FormFailure failure={form.failure} />
+        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+          {t('login.submit')}
+        </Button>
+        <p className={styles.other}>
+          {t('login.noAccount')} <Link to={search === '' ? at.register : `${at.register}?${search}`}>{t('login.register')}</Link>
+        </p>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+import { limits } from '#contract/limits.ts'
+import { keepDraft } from '#src/lib/draft.ts'
+import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { CodeField } from '#src/parts/code-field.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField } from '#src/parts/form-field.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountFields, codeTarget, sentAccount } from './account-fields.tsx'
+import { AgreementBox } from './agreement-box.tsx'
+import { useRegisterForm, type RegisterTexts } from './register-form.ts'
+import styles from './session.module.css'
+import { signUpLogic } from './sign-up.actors.ts'
+
+const signUpOf = (texts: RegisterTexts, areaCodeId: number | null) => ({
+  ...sentAccount(texts),
+  code: texts.code.trim(),
+  password: texts.password,
+  rePassword: texts.repeat,
+  areaCodeId,
+  invitation: texts.invite.trim(),
+  line: texts.line.trim(),
+  key: newKey(),
+})
+
+/** Phone or email, a code, a password twice, and the agreement. Then one is in, or at the login page. */
+export function RegisterPage() {
+  const { t } = useTranslation('session')
+  const floor = useFloor()
+  const search = useHashSearch()
+  const { by, code: invite } = useQuery()
+  const { verification, areaCodes } = useConfig()
+  const form = useRegisterForm(verification, { by, invite })
+  const logic = useMemo(() => signUpLogic(floor), [floor])
+  const [snapshot, send] = useMachine(logic, { input: { needsCode: verification } })
+  const { failure } = snapshot.context
+  useEffect(() => {
+    if (failure !== null) form.refuse(failure)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to the form once
+  }, [failure])
+  const isRegistered = snapshot.matches('registered')
+  const isDone = isRegistered || snapshot.matches('entered')
+  useEffect(() => {
+    if (!isDone) return
+    const { kind, area, phone, email } = form.texts
+    form.drop()
+    if (!isRegistered) return
+    // The login page finds the account that was just made.
+    keepDraft('login', { kind, area, phone, email })
+    toast('session:register.done')
+    go(search === '' ? at.login : `${at.login}?${search}`, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is done
+  }, [isDone])
+  return (
+    <Page title={t('register.title')}>
+      <form
+        ref={form.form}
+        className={styles.form}
+        noValidate
+        onSubmit={form.submit((texts) => {
+          const area = areaCodes.find(({ area_code }) => area_code === texts.area)
+          send({ type: 'submit', form: signUpOf(texts, texts.kind === 'email' ? null : (area?.id ?? null)) })
+        })}
+      >
+        <p className={styles.lead}>{t('register.lead')}</p>
+        <AccountFields form={form} />
+        {verification && <CodeField form={form} name="code" purpose="register" target={() => codeTarget(form)} />}
+        <FormField
+          form={form}
+          name="password"
+          label={t('fields.password')}
+          hint={t('fields.passwordHint', { count: limits.passwordLeast })}
+          type="password"
+          autoComplete="new-password"
+        />
+        <FormField form={form} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
+        <FormField form={form} name="line" label={t('register.line')} hint={t('register.lineHint')} maxLength={64} />
+        <FormField form={form} name="invite" label={t('register.invite')} hint={t('register.inviteHint')} maxLength={16} />
+        <AgreementBox form={form} />
+        <FormFailure failure={form.failure} />
+        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+          {t('register.submit')}
+        </Button>
+        <p className={styles.other}>
+          {t('register.hasAccount')} <Link to={search === '' ? at.login : `${at.login}?${search}`}>{t('register.login')}</Link>
+        </p>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import { useStream } from '#src/lib/use-stream.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { ConnectionView } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFloor } from './floor.tsx'
+import styles from './status-dot.module.css'
+
+export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }
+
+/** How the line to the venue is, in words beside a dot; a tap tells how far away and how sure of the time. */
+export function StatusDot() {
+  const { t } = useTranslation('shell')
+  const { feeds } = useFloor()
+  const view = useStream(feeds.connection$, unknownConnection)
+  const [isOpen, setIsOpen] = useState(false)
+  const measured = (ms: number | null) => (ms === null ? t('status.unknown') : t('status.ms', { count: Math.round(ms) }))
+  return (
+    <>
+      <button type="button" className={styles.status} data-state={view.state} onClick={() => setIsOpen(true)}>
+        <span className={styles.dot} aria-hidden="true" />
+        {t(`status.${view.state}`)}
+      </button>
+      <Sheet title={t('status.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <dl className={styles.facts}>
+          <dt>{t('status.title')}</dt>
+          <dd>{t(`status.${view.state}`)}</dd>
+          <dt>{t('status.latency')}</dt>
+          <dd>{measured(view.rttMs)}</dd>
+          <dt>{t('status.clock')}</dt>
+          <dd>{measured(view.clockErrorMs)}</dd>
+        </dl>
+      </Sheet>
+    </>
+  )
+}
