@@ -1,0 +1,261 @@
+import type { Upload } from '#contract/platform.ts'
+import type { Reply } from '#contract/reply.ts'
+import type { CodeSent } from '#contract/session.ts'
+import { pagerMachine, type Page } from '#machines/pager.ts'
+import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
+import type { Entered } from '#machines/session.ts'
+import { signInMachine, type Credentials } from '#machines/sign-in.ts'
+import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
+import { uploadMachine, type UploadTold } from '#machines/upload.ts'
+import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeWish } from '#machines/verification-code.ts'
+import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
+import { leaves } from '#tests/support/walk.ts'
+import { Subject } from 'rxjs'
+import { describe, expect, test } from 'vitest'
+import { createActor, fromEventObservable, fromPromise, SimulatedClock, waitFor, type AnyActor } from 'xstate'
+
+const never = new Promise<never>(() => {})
+const entered: Entered = { token: 't', chatToken: null, user: aUser() }
+const credentials: Credentials = { kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456' }
+const form: SignUp = { ...credentials, key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '' }
+const isState = (state: string) => (now: { value: unknown }) => now.value === state
+/** Every state an actor comes by. */
+const trail = (actor: AnyActor) => {
+  const seen: string[] = []
+  actor.subscribe(({ value }: { value: unknown }) => {
+    if (seen.at(-1) !== value) seen.push(String(value))
+  })
+  return seen
+}
+
+describe('a verification code', () => {
+  const sent: CodeSent = { target: 'a***', expires_ms: 600_000, again_ms: 60_000, server_now_ms: 1000 }
+  const begin = (answer: () => Promise<Reply<CodeSent>>) => {
+    const clock$ = new Subject<ClockTicked>()
+    const logic = verificationCodeMachine.provide({
+      actors: {
+        watchClock: fromEventObservable<ClockTicked, void>(() => clock$),
+        sendCode: fromPromise<Reply<CodeSent>, CodeWish>(answer),
+      },
+    })
+    const actor = createActor(logic).start()
+    actor.send({ type: 'ask', wish: { target: { to: 'own' }, key: 'k' } })
+    return { actor, tick: (now: number) => clock$.next({ type: 'clock.ticked', now }) }
+  }
+  test('SIGN-1 it is asked for again only when the server allows it, by its time', async () => {
+    const { actor, tick } = begin(async () => ({ ok: true, value: sent }))
+    await waitFor(actor, isState('waiting'))
+    expect(codeLeftMs(actor.getSnapshot())).toBe(59_000)
+    tick(59_999)
+    expect(actor.getSnapshot().value).toBe('waiting')
+    expect(codeLeftMs(actor.getSnapshot())).toBe(1)
+    expect(actor.getSnapshot().can({ type: 'ask', wish: { target: { to: 'own' }, key: 'k2' } })).toBe(false)
+    tick(60_000)
+    expect(actor.getSnapshot().value).toBe('ready')
+  })
+  test('SIGN-1 a refusal that names an instant waits for it as well', async () => {
+    const failure = { ...aRefusal('code_too_many'), params: { again_ms: 5000 } }
+    const { actor, tick } = begin(async () => ({ ok: false, failure }))
+    await waitFor(actor, isState('waiting'))
+    tick(5000)
+    expect(actor.getSnapshot().value).toBe('ready')
+  })
+  test('SIGN-1 any other failure leaves the button free, and says why', async () => {
+    const { actor } = begin(async () => ({ ok: false, failure: aRefusal('account_malformed') }))
+    const { context } = await waitFor(actor, (now) => now.value === 'ready' && now.context.failure !== null)
+    expect(context.failure).toMatchObject({ reason: 'account_malformed' })
+  })
+})
+
+test('SIGN-2 logging in keeps no password beyond the call', async () => {
+  const told: unknown[] = []
+  const logic = signInMachine.provide({
+    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })) },
+    actions: { enterSession: (_, { entered: who }) => void told.push(who) },
+  })
+  const actor = createActor(logic).start()
+  actor.send({ type: 'submit', credentials })
+  const { context } = await waitFor(actor, isState('entered'))
+  expect(told).toEqual([entered])
+  expect(context.credentials).toBeNull()
+})
+test('SIGN-2 a wrong password may be corrected', async () => {
+  const logic = signInMachine.provide({
+    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: false, failure: aRefusal('login_wrong') })) },
+  })
+  const actor = createActor(logic).start()
+  actor.send({ type: 'submit', credentials })
+  const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
+  expect(context.failure).toMatchObject({ reason: 'login_wrong' })
+})
+
+describe('registering', () => {
+  const begin = (answers: Reply<unknown>[], needsCode: boolean) => {
+    const keys: string[] = []
+    const clock = new SimulatedClock()
+    const logic = signUpMachine.provide({
+      actors: {
+        register: fromPromise<Reply<unknown>, SignUp>(async ({ input }) => {
+          keys.push(input.key)
+          return answers.shift() ?? never
+        }),
+        logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })),
+      },
+    })
+    const actor = createActor(logic, { clock, input: { needsCode } }).start()
+    const seen = trail(actor)
+    actor.send({ type: 'submit', form })
+    return { actor, keys, clock, seen }
+  }
+  const yes: Reply<unknown> = { ok: true, value: { id: 7 } }
+  test('SIGN-3 without codes it goes in at once', async () => {
+    const { actor, seen } = begin([yes], false)
+    await waitFor(actor, isState('entered'))
+    expect(seen).toEqual(['submitting', 'entering', 'entered'])
+  })
+  test('SIGN-3 where a login needs a code of its own the login page is next', async () => {
+    const { actor } = begin([yes], true)
+    const { context } = await waitFor(actor, isState('registered'))
+    expect(context.form).toBeNull()
+  })
+  test('SIGN-4 a lost answer is asked for under the same key, and is no refusal', async () => {
+    const { actor, keys, clock } = begin([{ ok: false, failure: aLoss }, yes], true)
+    const now = await waitFor(actor, isState('unsure'))
+    expect(now.hasTag('busy')).toBe(true)
+    clock.increment(3000)
+    await waitFor(actor, isState('registered'))
+    expect(keys).toEqual(['k1', 'k1'])
+  })
+  test('SIGN-5 refused: it says why', async () => {
+    const { actor } = begin([{ ok: false, failure: aRefusal('account_taken') }], false)
+    const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
+    expect(context.failure).toMatchObject({ reason: 'account_taken' })
+  })
+})
+
+describe('a forgotten password', () => {
+  const begin = (answers: Reply<unknown>[]) => {
+    const wishes: Recovery[] = []
+    const logic = recoveryMachine.provide({
+      actors: {
+        renew: fromPromise<Reply<unknown>, Recovery>(async ({ input }) => {
+          wishes.push(input)
+          return answers.shift() ?? never
+        }),
+      },
+    })
+    const clock = new SimulatedClock()
+    const actor = createActor(logic, { clock }).start()
+    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
+    return { actor, wishes, clock }
+  }
+  test('SIGN-6 account, code and password travel together, once', async () => {
+    const { actor, wishes } = begin([{ ok: true, value: {} }])
+    const { context } = await waitFor(actor, isState('done'))
+    expect(wishes).toEqual([{ account: 'a@b.cd', areacode: null, code: '123456', password: 'secret2', rePassword: 'secret2', key: 'k1' }])
+    expect(context).toEqual({ claim: null, wish: null, failure: null })
+  })
+  test.each([
+    ['code_wrong', 'claiming'],
+    ['password_too_short', 'choosing'],
+  ] as const)('SIGN-7 %s leads back to %s', async (reason, state) => {
+    const { actor } = begin([{ ok: false, failure: aRefusal(reason) }])
+    const { context } = await waitFor(actor, (now) => now.value === state && now.context.failure !== null)
+    expect(context.failure).toMatchObject({ reason })
+  })
+  test('SIGN-4 a lost answer: the same key again', async () => {
+    const { actor, wishes, clock } = begin([{ ok: false, failure: aLoss }, { ok: true, value: {} }])
+    await waitFor(actor, isState('unsure'))
+    clock.increment(3000)
+    await waitFor(actor, isState('done'))
+    expect(wishes.map(({ key }) => key)).toEqual(['k1', 'k1'])
+  })
+})
+
+describe('a list', () => {
+  const begin = (answers: Reply<Page>[]) => {
+    const pages: number[] = []
+    const logic = pagerMachine.provide({
+      actors: {
+        readPage: fromPromise<Reply<Page>, { page: number }>(async ({ input }) => {
+          pages.push(input.page)
+          return answers.shift() ?? never
+        }),
+      },
+    })
+    return { actor: createActor(logic).start(), pages }
+  }
+  const page = (rows: readonly number[], isLast = false): Reply<Page> => ({ ok: true, value: { rows, isLast } })
+  const lost: Reply<Page> = { ok: false, failure: aLoss }
+  test('LIST-1 it grows page by page to its end', async () => {
+    const { actor, pages } = begin([page([1, 2]), page([3], true)])
+    await waitFor(actor, isState('idle'))
+    actor.send({ type: 'more' })
+    actor.send({ type: 'more' })
+    const { context } = await waitFor(actor, isState('end'))
+    expect(context.rows).toEqual([1, 2, 3])
+    expect(pages).toEqual([1, 2])
+  })
+  test('LIST-2 a page that did not come is asked for again; what is here stays', async () => {
+    const { actor, pages } = begin([page([1]), lost, page([2], true)])
+    await waitFor(actor, isState('idle'))
+    actor.send({ type: 'more' })
+    expect((await waitFor(actor, isState('stuck'))).context.rows).toEqual([1])
+    actor.send({ type: 'more' })
+    expect((await waitFor(actor, isState('end'))).context.rows).toEqual([1, 2])
+    expect(pages).toEqual([1, 2, 2])
+  })
+  test('LIST-3 started over, old rows stay until the new ones are here', async () => {
+    const { actor } = begin([lost, page([1], true)])
+    await waitFor(actor, isState('failed'))
+    actor.send({ type: 'more' })
+    await waitFor(actor, isState('end'))
+    actor.send({ type: 'refresh' })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'loading', context: { rows: [1] } })
+  })
+  test('LIST-4 every state has its story here', () =>
+    expect(leaves(pagerMachine).toSorted()).toEqual(['end', 'failed', 'idle', 'loading', 'more', 'stuck']))
+})
+
+describe('an upload', () => {
+  const upload: Upload = {
+    url: 'u', relativePath: 'p', fileName: 'f', fileSuffix: 'png', fileSize: 4, size: 4, width: null, height: null, contentDuration: null,
+  }
+  const begin = () => {
+    const told$ = new Subject<UploadTold>()
+    let cut = 0
+    const logic = uploadMachine.provide({
+      actors: { sendFile: fromEventObservable<UploadTold, { file: File | null }>(() => ({ subscribe: (observer) => {
+        const subscription = told$.subscribe(observer)
+        return { unsubscribe: () => { cut += 1; subscription.unsubscribe() } }
+      } })) },
+    })
+    return { actor: createActor(logic, { input: { maxBytes: 4 } }).start(), told$, cuts: () => cut }
+  }
+  const file = new File(['1234'], 'f.png')
+  test('FILE-1 too large is refused before a byte has left', () => {
+    const { actor } = begin()
+    actor.send({ type: 'choose', file: new File(['12345'], 'f.png') })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'tooLarge', context: { failure: { reason: 'file_too_large', params: { max: 4 } } } })
+  })
+  test('FILE-2 it says how far it is and never goes back; failed, it may be tried again', () => {
+    const { actor, told$ } = begin()
+    actor.send({ type: 'choose', file })
+    for (const percent of [10, 50, 40]) told$.next({ type: 'upload.progressed', percent })
+    expect(actor.getSnapshot().context.percent).toBe(50)
+    told$.next({ type: 'upload.answered', reply: { ok: false, failure: aLoss } })
+    expect(actor.getSnapshot().value).toBe('failed')
+    actor.send({ type: 'retry' })
+    expect(actor.getSnapshot().context.percent).toBe(0)
+    told$.next({ type: 'upload.answered', reply: { ok: true, value: upload } })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { upload, percent: 100 } })
+  })
+  test('FILE-3 cancelled, it is cut off', () => {
+    const { actor, cuts } = begin()
+    actor.send({ type: 'choose', file })
+    actor.send({ type: 'cancel' })
+    expect(actor.getSnapshot().value).toBe('empty')
+    expect(cuts()).toBe(1)
+  })
+})

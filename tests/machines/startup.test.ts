@@ -1,0 +1,61 @@
+import type { Setting } from '#contract/platform.ts'
+import { startupMachine, type Loaded } from '#machines/startup.ts'
+import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
+
+const setting = (min_version_code: number): Setting => ({
+  name: 'Kontor', version: '1.0.0', version_code: 100, min_version_code, demo: true, verification: '0', languages: ['hk'],
+  default_language: 'hk', base_currency_id: 3, fiats: [], networks: {}, kyc_gates: {}, withdraw_per_day: 3,
+  withdraw_credited_hours: 12, withdraw_code: false, address_hold_ms: 0, credential_hold_ms: 0, coin_trade_fee: '0.001',
+  user_set_stopprice: false, open_lever_entrust: false, lever_warn_hazard_rate: '0', lever_burst_hazard_rate: '0',
+  otc: { bail: '0', bail_currency_id: 3, fee_rate: '0', pay_minutes: [], confirm_minutes: 15, unfinished_max: 3 },
+  gift: { fee_rate: '0', min: '0', max: '0' }, red_packet: { max: 200, scale: 2, hours: 24, currency_id: 3 },
+  revoke_ms: 0, upload: { max_bytes: 1, types: [], folders: [] }, news_categories: {}, chat_base: '/chat',
+  customer_url: null, features: {}, default_powers: [], server_now_ms: 0,
+})
+const loaded = (least = 100): Loaded => ({ setting: setting(least), areaCodes: [], verification: false })
+const begin = (...answers: (Loaded | null)[]) => {
+  const clock = new SimulatedClock()
+  const told: (Loaded | null)[] = []
+  const logic = startupMachine.provide({
+    actors: { load: fromPromise<Loaded | null>(async () => answers.shift() ?? null) },
+    actions: { tellLoaded: (_, said) => void told.push(said.loaded) },
+  })
+  return { actor: createActor(logic, { clock }).start(), clock, told }
+}
+type Now = { value: unknown }
+const isAt = (leaf: string) => (now: Now) => leavesOf(now.value).includes(leaf)
+
+test('BOOT-1 it starts on what the server says, and says when it cannot', async () => {
+  const { actor, clock, told } = begin(null, null, loaded())
+  await waitFor(actor, isAt('failed'))
+  clock.increment(1000)
+  await waitFor(actor, (now) => now.value === 'failed' && now.context.failures === 2)
+  clock.increment(1999)
+  expect(actor.getSnapshot().value).toBe('failed')
+  actor.send({ type: 'retry' })
+  await waitFor(actor, isAt('ready.settled'))
+  expect(told).toEqual([loaded()])
+})
+test('CF23 too old for this server: it says so', async () => {
+  const { actor } = begin(loaded(101))
+  const { value } = await waitFor(actor, isAt('tooOld'))
+  expect(value).toBe('tooOld')
+})
+test('CF23 any answer may say so later', async () => {
+  const { actor } = begin(loaded())
+  await waitFor(actor, isAt('ready.settled'))
+  actor.send({ type: 'app.tooOld' })
+  expect(actor.getSnapshot().value).toBe('tooOld')
+})
+test('BOOT-2 changed settings come in while the app goes on', async () => {
+  const { actor, told } = begin(loaded(), loaded(99))
+  await waitFor(actor, isAt('ready.settled'))
+  actor.send({ type: 'settings.changed' })
+  expect(actor.getSnapshot().value).toEqual({ ready: 'renewing' })
+  await waitFor(actor, isAt('ready.settled'))
+  expect(told.map((said) => said?.setting.min_version_code)).toEqual([100, 99])
+})
+test('BOOT-3 every state has its story here', () =>
+  expect(leaves(startupMachine).toSorted()).toEqual(['failed', 'loading', 'ready.renewing', 'ready.settled', 'tooOld']))
