@@ -1,0 +1,162 @@
+import {
+  AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type ISeriesApi,
+  type SeriesDataItemTypeMap, type UTCTimestamp,
+} from 'lightweight-charts'
+import { firstChange, type ChartBar, type ChartLine, type ChartView } from './chart-model.ts'
+import { areaOptions, candleOptions, chartOptions, columnOptions, lineOptions } from './chart-options.ts'
+import { chartTheme, onTheme, type ChartTheme } from './chart-theme.ts'
+
+export type DrawOptions = {
+  readonly isCompact: boolean
+  /** A tag of Intl, for the axis of time. */
+  readonly locale: string
+  /** Bars shorter than a day: the axis tells hours. */
+  readonly hasClock: boolean
+  /** The place of the bar under the cross, null when there is none. */
+  readonly onPoint: (at: number | null) => void
+  /** Scrolled near the oldest bar. */
+  readonly onNeedOlder: () => void
+  /** Where each pane begins, in px from the top. */
+  readonly onPanes: (tops: readonly number[]) => void
+}
+export type Drawing = { readonly show: (view: ChartView) => void; readonly toNewest: () => void; readonly end: () => void }
+
+type Drawn = { readonly put: (view: ChartView, from: number | null) => void; readonly end: () => void }
+const nearOldest = 30
+
+/** Draws views on a canvas. What only grew at its end is drawn there; the view stays where the person has moved it. */
+export function draw(host: HTMLElement, options: DrawOptions): Drawing {
+  let theme = chartTheme()
+  const chart = createChart(host, chartOptions(theme, options))
+  let held: ChartView | null = null
+  let main: Drawn | null = null
+  let others: readonly Drawn[] = []
+
+  const build = (view: ChartView) => {
+    for (const other of others) other.end()
+    if (main === null || held?.kind !== view.kind || held.scale !== view.scale || held.formats[0] !== view.formats[0]) {
+      main?.end()
+      main = mainOf(chart, theme, view)
+    }
+    main.put(view, null)
+    others = view.lines.map((line) => lineOf(chart, theme, line, view))
+    for (const other of others) other.put(view, null)
+    stretch(chart, host, view.paneHeight)
+    requestAnimationFrame(tellPanes)
+  }
+  const show = (view: ChartView) => {
+    if (held === null || shapeOf(held) !== shapeOf(view) || held.formats !== view.formats) build(view)
+    else {
+      const from = firstChange(held.bars, view.bars)
+      main?.put(view, from)
+      for (const other of others) other.put(view, from)
+    }
+    held = view
+  }
+  const tellPanes = () => {
+    if (host.isConnected) options.onPanes(topsOf(chart, host))
+  }
+  const paint = () => {
+    theme = chartTheme()
+    chart.applyOptions(chartOptions(theme, options))
+    const view = held
+    if (view === null) return
+    held = null
+    main?.end()
+    main = null
+    show(view)
+  }
+  chart.subscribeCrosshairMove(({ logical, time }) => {
+    options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
+  })
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    if (held !== null && range !== null && range.from < nearOldest) options.onNeedOlder()
+  })
+  const resized = new ResizeObserver(() => {
+    if (held !== null) stretch(chart, host, held.paneHeight)
+    requestAnimationFrame(tellPanes)
+  })
+  resized.observe(host)
+  const stop = onTheme(paint)
+  return {
+    show,
+    toNewest: () => chart.timeScale().scrollToRealTime(),
+    end: () => {
+      stop()
+      resized.disconnect()
+      chart.remove()
+    },
+  }
+}
+
+/** What a view is made of; its values aside. */
+const shapeOf = ({ kind, scale, paneHeight, lines }: ChartView) =>
+  [kind, scale, paneHeight, ...lines.map(({ id, pane, kind: of, color, isDashed }) => `${id} ${pane} ${of} ${color} ${isDashed === true}`)].join()
+
+const isStamp = (time: number): time is UTCTimestamp => Number.isFinite(time)
+
+function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: ChartView): Drawn {
+  const format = formats[0] ?? String
+  if (kind === 'area') {
+    const series = chart.addSeries(AreaSeries, areaOptions(theme, format, scale), 0)
+    return drawn(chart, series, ({ bars }, from) => points(bars, from, (time, { close }) => ({ time, value: close })))
+  }
+  const series = chart.addSeries(CandlestickSeries, candleOptions(theme, format, scale), 0)
+  return drawn(chart, series, ({ bars }, from) =>
+    points(bars, from, (time, { open, high, low, close }) => ({ time, open, high, low, close })),
+  )
+}
+
+function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {
+  const format = formats[line.pane] ?? String
+  const now = (view: ChartView) => view.lines.find(({ id }) => id === line.id) ?? line
+  if (line.kind === 'line') {
+    const series = chart.addSeries(LineSeries, lineOptions(theme, line, format, scale), line.pane)
+    return drawn(chart, series, (view, from) => {
+      const { values } = now(view)
+      return points(view.bars, from, (time, _, at) => {
+        const value = values[at] ?? null
+        return value === null ? { time } : { time, value }
+      })
+    })
+  }
+  const series = chart.addSeries(HistogramSeries, columnOptions(theme, format, scale), line.pane)
+  return drawn(chart, series, (view, from) => {
+    const { values, rises = [] } = now(view)
+    return points(view.bars, from, (time, _, at) => {
+      const value = values[at] ?? null
+      return value === null ? { time } : { time, value, color: rises[at] === false ? theme['fall-soft'] : theme['rise-soft'] }
+    })
+  })
+}
+
+function drawn<T extends 'Area' | 'Candlestick' | 'Line' | 'Histogram'>(
+  chart: IChartApi,
+  series: ISeriesApi<T>,
+  read: (view: ChartView, from: number) => SeriesDataItemTypeMap[T][],
+): Drawn {
+  return {
+    put: (view, from) => {
+      if (from === null) series.setData(read(view, 0))
+      else for (const point of read(view, from)) series.update(point)
+    },
+    end: () => chart.removeSeries(series),
+  }
+}
+
+const points = <P>(bars: readonly ChartBar[], from: number, make: (time: UTCTimestamp, bar: ChartBar, at: number) => P): P[] =>
+  bars.slice(from).flatMap((bar, after) => (isStamp(bar.time) ? [make(bar.time, bar, from + after)] : []))
+
+const axisHeight = 28
+
+/** The price takes what the panes below leave. */
+function stretch(chart: IChartApi, host: HTMLElement, paneHeight: number) {
+  const panes = chart.panes()
+  const rest = Math.max(host.clientHeight - axisHeight - (panes.length - 1) * (paneHeight + 1), paneHeight)
+  for (const [at, pane] of panes.entries()) pane.setStretchFactor(at === 0 ? rest : paneHeight)
+}
+
+function topsOf(chart: IChartApi, host: HTMLElement): readonly number[] {
+  const top = host.getBoundingClientRect().top
+  return chart.panes().map((pane) => (pane.getHTMLElement()?.getBoundingClientRect().top ?? top) - top)
+}

@@ -1,0 +1,77 @@
+import { ColorType, CrosshairMode, LineStyle, type ChartOptions, type DeepPartial, type SeriesPartialOptionsMap } from 'lightweight-charts'
+import type { ChartFormat, ChartLine } from './chart-model.ts'
+import type { ChartTheme } from './chart-theme.ts'
+
+type Look = { readonly isCompact: boolean; readonly locale: string; readonly hasClock: boolean }
+
+/** The chart's frame: quiet grid, no logo (its markup breaks our policy), and a page that keeps its vertical drags. */
+export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock }: Look): DeepPartial<ChartOptions> => ({
+  autoSize: true,
+  localization: { locale },
+  layout: {
+    background: { type: ColorType.Solid, color: 'transparent' },
+    textColor: theme['text-2'],
+    fontSize: isCompact ? 10 : 11,
+    fontFamily: theme.font,
+    attributionLogo: false,
+    panes: { enableResize: false, separatorColor: theme.line, separatorHoverColor: theme.line },
+  },
+  grid: { vertLines: { color: theme.line, style: LineStyle.SparseDotted }, horzLines: { color: theme.line, style: LineStyle.SparseDotted } },
+  crosshair: {
+    mode: CrosshairMode.MagnetOHLC,
+    vertLine: { color: theme['line-strong'], labelBackgroundColor: theme.bar },
+    horzLine: { color: theme['line-strong'], labelBackgroundColor: theme.bar },
+  },
+  rightPriceScale: { borderVisible: false, minimumWidth: isCompact ? 52 : 64, entireTextOnly: true },
+  timeScale: {
+    borderColor: theme.line,
+    timeVisible: hasClock,
+    secondsVisible: false,
+    rightOffset: isCompact ? 2 : 4,
+    barSpacing: isCompact ? 6 : 8,
+    minBarSpacing: 1,
+    lockVisibleTimeRangeOnResize: true,
+  },
+  handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: true, pressedMouseMove: true },
+  handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true, pinch: true, axisDoubleClickReset: true },
+  kineticScroll: { touch: true, mouse: false },
+})
+
+const formatOf = (format: ChartFormat, minMove: number) => ({ type: 'custom' as const, formatter: format, minMove })
+
+export const candleOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Candlestick'] => ({
+  upColor: theme.rise,
+  downColor: theme.fall,
+  wickUpColor: theme.rise,
+  wickDownColor: theme.fall,
+  borderVisible: false,
+  priceLineStyle: LineStyle.Dashed,
+  priceFormat: formatOf(format, 10 ** -scale),
+})
+
+export const areaOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Area'] => ({
+  lineColor: theme.accent,
+  topColor: theme['accent-soft'],
+  bottomColor: 'transparent',
+  lineWidth: 2,
+  priceLineStyle: LineStyle.Dashed,
+  priceLineColor: theme.accent,
+  priceFormat: formatOf(format, 10 ** -scale),
+})
+
+export const lineOptions = (theme: ChartTheme, line: ChartLine, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Line'] => ({
+  color: theme[line.color],
+  lineWidth: 1,
+  lineStyle: line.isDashed === true ? LineStyle.Dashed : LineStyle.Solid,
+  lastValueVisible: false,
+  priceLineVisible: false,
+  crosshairMarkerVisible: false,
+  priceFormat: formatOf(format, 10 ** -scale),
+})
+
+export const columnOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Histogram'] => ({
+  color: theme['rise-soft'],
+  lastValueVisible: false,
+  priceLineVisible: false,
+  priceFormat: formatOf(format, 10 ** -scale),
+})

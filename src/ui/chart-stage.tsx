@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { draw, type Drawing } from './chart-draw.ts'
+import type { ChartView } from './chart-model.ts'
+import styles from './chart-stage.module.css'
+
+type Props = {
+  readonly view: ChartView
+  readonly height: number
+  /** What it shows, in words. */
+  readonly label: string
+  readonly locale: string
+  readonly isCompact: boolean
+  readonly hasClock: boolean
+  /** Said at the top of each pane. */
+  readonly legends: readonly ReactNode[]
+  readonly onPoint: (at: number | null) => void
+  readonly onNeedOlder: () => void
+}
+
+/** Bars and lines on a canvas, with words over each pane. Another market or interval is another chart: give it a key. */
+export function ChartStage({ view, height, label, locale, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing>(null)
+  const [tops, setTops] = useState<readonly number[]>([])
+  const hearPoint = useEffectEvent(onPoint)
+  const needOlder = useEffectEvent(onNeedOlder)
+  const show = useEffectEvent(() => drawing.current?.show(view))
+
+  useEffect(() => {
+    if (host.current === null) return
+    const made = draw(host.current, {
+      isCompact, locale, hasClock, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
+    })
+    drawing.current = made
+    show()
+    return () => {
+      drawing.current = null
+      made.end()
+    }
+  }, [isCompact, locale, hasClock])
+  useEffect(() => drawing.current?.show(view), [view])
+
+  return (
+    <div className={styles.stage} style={{ blockSize: height }}>
+      <div ref={host} className={styles.host} role="img" aria-label={label} />
+      {legends.map((legend, pane) => (
+        <div key={pane} className={styles.legend} style={{ insetBlockStart: tops[pane] ?? 0 }} hidden={tops[pane] === undefined}>
+          {legend}
+        </div>
+      ))}
+    </div>
+  )
+}
