@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { periodSeconds, type Period } from '#contract/market.ts'
-import { addUp, barEnd, barsIn, barStart, baseOf, chunkId, chunkOf, isBase, joinBars, periods, withTrade, type BasePeriod } from './market-bars.ts'
+import { addUp, barEnd, barsIn, barStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinBars, periods, withTrade, type BasePeriod } from './market-bars.ts'
 import { volumeOf } from './market-units.ts'
 import type { BarCells, Pair, RunningBars } from './rows/market.ts'
 import type { Tables } from './rows/all.ts'
@@ -86,8 +86,21 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
     isMoved = false
   }
 
+  /** Bars under way, out of minutes that were made up to now. */
+  const resume = (minutes: readonly BarCells[]) => {
+    const seconds = Math.floor(now() / 1000)
+    for (const period of [...basePeriods, ...periods.filter((each) => !isBase(each))]) {
+      const start = barStart(period, seconds)
+      const parts = isBase(period) ? minutes.filter(([time]) => time >= start) : range(baseOf(period), start, seconds)
+      const [cells] = addUp(period, parts)
+      if (cells) running.set(period, cells)
+    }
+    isMoved = true
+  }
+
   return {
     trade,
+    resume,
     close,
     range,
     running: (period: Period) => running.get(period) ?? null,

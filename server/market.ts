@@ -20,6 +20,8 @@ export const houseMaker = 0
 export const houseTaker = -1
 export const isPerson = (owner: number) => owner > 0
 const dealsKept = 30
+/** Numbers of the house's orders, far above those of people. */
+const firstHouseId = 2 ** 40
 
 const asBookOrder = ({ id, user, side, kind, price, amount, filled }: SpotRow): BookOrder => ({
   id, owner: user, side, kind, price, amount: amount - filled,
@@ -45,6 +47,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
   let last = lastOf()
   let quote: Quote | null = null
   let tradedAt = 0
+  let houseIds = firstHouseId
 
   const keepHouse = (order: BookOrder, { fills, rested }: Placed) => {
     for (const { maker, makerOwner, makerLeft } of fills) {
@@ -80,6 +83,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     chart,
     depth,
     house,
+    nextHouseId: () => (houseIds += 1),
     book: () => book,
     /** Puts an order into the book. From here on nothing of the command may be refused. */
     place: (order: BookOrder): Placed => {
@@ -109,8 +113,9 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     setQuote: (next: Quote) => {
       quote = next
     },
-    /** Begins where bars that were made or kept end. */
-    resume: () => {
+    /** Begins where the minutes of a made past end. */
+    resume: (minutes: readonly BarCells[]) => {
+      chart.resume(minutes)
       last = lastOf()
     },
     last: () => last,

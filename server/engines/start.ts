@@ -1,4 +1,51 @@
+import { openHistory } from '../opening/history.ts'
+import { seededRandom } from '../random.ts'
 import type { Venue } from '../venue.ts'
+import { writeBars } from './candles.ts'
+import { createIndex } from './index.ts'
+import { createMarketMaker } from './market-maker.ts'
+import { createSimulation, type Feed } from './prices.ts'
 
-/** Starts what runs by itself: prices, market maker, bars, reviews. */
-export const startEngines = (_venue: Venue) => ({ stop: () => {} })
+type Wish = { tickMs?: number; barsMs?: number; feed?: Feed }
+
+/** Everything that runs by itself, without a clock of its own: one step of prices and quotes, one writing of bars. */
+export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
+  const { rooms } = venue
+  const seed = rooms.random.int(2 ** 31)
+  const seeds = rooms.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
+  const index = createIndex(rooms.markets, feed ?? createSimulation(seeds, seededRandom(seed)), rooms.now)
+  const maker = createMarketMaker(seededRandom(seed + 1))
+  let steppedAt = rooms.now()
+  return {
+    step: () =>
+      venue.command('quote', (inside) => {
+        const seconds = Math.max(0, inside.now() - steppedAt) / 1000
+        steppedAt = inside.now()
+        index.read()
+        for (const market of inside.markets.all()) maker.step(inside, market, seconds)
+      }),
+    writeBars: () => venue.command('bars', writeBars),
+  }
+}
+
+/** Starts what runs by itself: prices, market maker, bars. */
+export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed }: Wish = {}) {
+  void venue.command('history', openHistory)
+  const engines = createEngines(venue, feed ? { feed } : {})
+  const guarded = (work: () => Promise<unknown>) => () => {
+    if (venue.isBroken()) return
+    work().catch(fail)
+  }
+  // A step that fails is a bug in our own engine: nothing of it stands, and trading stops rather than going wrong.
+  const fail = () => {
+    venue.rooms.settings.isHalted = true
+  }
+  void engines.step()
+  const timers = [setInterval(guarded(engines.step), tickMs), setInterval(guarded(engines.writeBars), barsMs)]
+  return {
+    stop: () => {
+      timers.forEach((timer) => clearInterval(timer))
+      if (!venue.isBroken()) void engines.writeBars()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Market } from '../market.ts'
+import type { Markets } from '../markets.ts'
+import type { Feed } from './prices.ts'
+
+/** The mark may lie this far from the index. */
+const capFraction = 0.005
+
+/** The mark: the middle one of index, last trade and middle of the book, never further from the index than the cap. */
+export function markOf(index: number, others: readonly number[]): number {
+  const sorted = [index, ...others].toSorted((a, b) => a - b)
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
+  const room = Math.floor(index * capFraction)
+  return Math.min(index + room, Math.max(index - room, middle))
+}
+const othersOf = (market: Market): number[] => {
+  const bid = market.book().best('buy')
+  const ask = market.book().best('sell')
+  return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
+}
+
+/** Turns what the feed says into the numbered ticks that rounds settle on and contracts are marked on. */
+export function createIndex(markets: Markets, feed: Feed, now: () => number) {
+  const startedAt = now().toString(36)
+  let ticks = 0
+  return {
+    read: () => {
+      const at = now()
+      for (const { market: name, price } of feed.read(at)) {
+        const market = markets.need(name)
+        const index = Math.max(1, Math.round(price))
+        ticks += 1
+        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
+      }
+    },
+  }
+}

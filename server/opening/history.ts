@@ -1,0 +1,94 @@
+import { createWalks } from '../engines/prices.ts'
+import type { Rooms } from '../handler.ts'
+import { addUp, barStart, chunkId, chunkOf, type BasePeriod } from '../market-bars.ts'
+import { volumeOf } from '../market-units.ts'
+import { seededRandom } from '../random.ts'
+import type { BarCells, Pair } from '../rows/market.ts'
+
+const minute = 60
+const fiveMinutes = 300
+const daySeconds = 86_400
+const minuteDays = 2
+const coarseDays = 90
+const yearsOfDays = 540
+/** Quote traded in a typical minute. */
+const quotePerMinute = 40_000
+
+/** Raw paths of all markets, oldest first: the last price of each becomes the pair's first price. */
+function pathsOf(pairs: readonly Pair[], seed: number, steps: readonly number[]): Map<string, Float64Array> {
+  const walks = createWalks(pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })), seededRandom(seed))
+  const paths = new Map(pairs.map(({ market }) => [market, new Float64Array(steps.length)]))
+  steps.forEach((seconds, at) => {
+    for (const { market, price } of walks.step(seconds)) {
+      const path = paths.get(market)
+      if (path) path[at] = price
+    }
+  })
+  for (const { market, firstPrice } of pairs) {
+    const path = paths.get(market)
+    const scale = firstPrice / (path?.at(-1) ?? firstPrice)
+    path?.forEach((price, at) => { path[at] = price * scale })
+  }
+  return paths
+}
+
+type Made = { time: number; seconds: number }
+/** One bar between two prices: its high and low lie a little beyond both. */
+function barOf(pair: Pair, { time, seconds }: Made, from: number, to: number, unit: () => number): BarCells {
+  const open = Math.max(1, Math.round(from))
+  const close = Math.max(1, Math.round(to))
+  const reach = from * 0.0004 * Math.sqrt(seconds / minute)
+  const high = Math.max(open, close) + Math.floor(unit() * reach)
+  const low = Math.max(1, Math.min(open, close) - Math.floor(unit() * reach))
+  const one = volumeOf(pair, close, 10 ** pair.amountScale) / 10_000
+  const amount = Math.round((quotePerMinute / (1 + pair.sort / 2) * (seconds / minute) * (0.4 + 1.2 * unit()) / one) * 10 ** pair.amountScale)
+  return [time, open, high, low, close, amount, volumeOf(pair, close, amount)]
+}
+
+/** Bars of falling length up to now: days, then five minutes, then minutes; one goes on where the other ends. */
+function timesOf(nowSeconds: number): Made[] {
+  const end = barStart('1min', nowSeconds)
+  const minutes = barStart('5min', end - minuteDays * daySeconds)
+  const fives = barStart('1day', end - coarseDays * daySeconds)
+  const days = fives - yearsOfDays * daySeconds
+  const times: Made[] = []
+  for (let time = days; time < fives; time += daySeconds) times.push({ time, seconds: daySeconds })
+  for (let time = fives; time < minutes; time += fiveMinutes) times.push({ time, seconds: fiveMinutes })
+  for (let time = minutes; time < end; time += minute) times.push({ time, seconds: minute })
+  return times
+}
+
+const store = ({ tables }: Rooms, market: string, period: BasePeriod, bars: readonly BarCells[]) => {
+  const chunks = new Map<number, number[]>()
+  for (const bar of bars) {
+    const chunk = chunkOf(period, bar[0])
+    const cells = chunks.get(chunk) ?? []
+    cells.push(...bar)
+    chunks.set(chunk, cells)
+  }
+  for (const [chunk, cells] of chunks) tables.bars.put({ id: chunkId(market, period, chunk), cells })
+}
+
+/** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
+export function openHistory(rooms: Rooms) {
+  const { tables, markets, random, now } = rooms
+  if (tables.bars.count() > 0 || tables.runningBars.count() > 0) return
+  const times = timesOf(Math.floor(now() / 1000))
+  const pairs = [...tables.pairs.all()]
+  const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))
+  const { unit } = seededRandom(random.int(2 ** 31))
+  const today = barStart('1day', Math.floor(now() / 1000))
+  const five = barStart('5min', Math.floor(now() / 1000))
+  for (const pair of pairs) {
+    const path = paths.get(pair.market) ?? new Float64Array()
+    const bars = times.map((made, at) => barOf(pair, made, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit))
+    const of = (seconds: number) => bars.filter((_, at) => times[at]?.seconds === seconds)
+    const minutes = of(minute)
+    const fives = [...of(fiveMinutes), ...addUp('5min', minutes)]
+    const days = [...of(daySeconds), ...addUp('1day', fives)]
+    store(rooms, pair.market, '1min', minutes)
+    store(rooms, pair.market, '5min', fives.filter(([time]) => time < five))
+    store(rooms, pair.market, '1day', days.filter(([time]) => time < today))
+    markets.need(pair.market).resume(minutes)
+  }
+}
