@@ -8,10 +8,11 @@ import { getShortestPaths } from 'xstate/graph'
 
 const quietActions = { sendAuth: () => {}, sendPing: () => {}, tellReady: () => {}, tellAway: () => {}, dropCursors: () => {} }
 
+const quiet = () => vi.fn<() => void>()
 const begin = () => {
   const dialled: Subject<SocketEvent>[] = []
   const clock = new SimulatedClock()
-  const actions = { sendAuth: vi.fn(), sendPing: vi.fn(), tellReady: vi.fn(), tellAway: vi.fn(), dropCursors: vi.fn() }
+  const actions = { sendAuth: quiet(), sendPing: quiet(), tellReady: quiet(), tellAway: quiet(), dropCursors: quiet() }
   const openSocket = fromEventObservable<SocketEvent, void>(() => {
     const socket$ = new Subject<SocketEvent>()
     dialled.push(socket$)
@@ -43,7 +44,7 @@ test('NET-1 every state is reached', () => {
 })
 test('NET-1 a machine nobody has provided for fails loudly', () => {
   const actor = createActor(connectionMachine, { input: usualWaits })
-  const failed = vi.fn()
+  const failed = vi.fn<(error: unknown) => void>()
   actor.subscribe({ error: failed })
   actor.start()
   actor.send({ type: 'connect' })

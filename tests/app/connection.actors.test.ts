@@ -1,0 +1,162 @@
+import type { Down } from '#contract/down.ts'
+import { usualWaits } from '#machines/connection.ts'
+import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
+import type { TimeSample } from '#streams/clock.ts'
+import type { LineView } from '#streams/feeds.ts'
+import type { Ready } from '#streams/line.ts'
+import { fakeSockets } from '#tests/support/fake-socket.ts'
+import { VirtualTimeScheduler } from 'rxjs'
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+
+const one: Credentials = { login: 1, token: 'a', lang: 'en', device: 'd', tab: 't' }
+
+/** The joint over sockets the test speaks for; the machine's clock and the streams' run together. */
+function begin(chance = 0.5) {
+  const sockets = fakeSockets()
+  const clock = new SimulatedClock()
+  const time = new VirtualTimeScheduler()
+  const who = { now: one }
+  const strays: string[] = []
+  const { logic, line, samples$ } = connectionLogic({
+    dial: sockets.dial, chance: () => chance, credentials: () => who.now, steadyMs: () => time.now(), onStray: (stray) => strays.push(stray), time,
+  })
+  const messages: Down[] = []
+  const readies: (Ready | null)[] = []
+  const samples: TimeSample[] = []
+  line.messages$.subscribe((message) => messages.push(message))
+  line.ready$.subscribe((ready) => readies.push(ready))
+  samples$.subscribe((sample) => samples.push(sample))
+  const actor = createActor(logic, { clock, input: usualWaits }).start()
+  const pass = (ms: number) => {
+    clock.increment(ms)
+    time.maxFrames = time.now() + ms
+    time.flush()
+    time.frame = time.maxFrames
+  }
+  actor.send({ type: 'connect' })
+  const live = () => {
+    sockets.open()
+    sockets.greet()
+    sockets.prove()
+  }
+  return { ...sockets, actor, line, messages, readies, samples, strays, who, time, pass, live }
+}
+const push = { c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: {} } as const
+
+test('RT-1 hello, auth, ready: nothing is sent before ready, and numbers grow by one', () => {
+  const { open, greet, prove, at, line, readies } = begin()
+  open()
+  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  greet()
+  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  expect(at(0).sent).toEqual([{ i: 1, m: 'auth', p: { token: 'a', lang: 'en', device: 'd', tab: 't', v: 1 } }])
+  prove()
+  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
+  expect(readies).toEqual([null, { attempt: 1, login: 1, uid: '7', epoch: 'e1', head: 4 }])
+})
+test('NET-7 a lost socket is dialled again after its share of the wait, and only then', () => {
+  const { live, close, pass, attempts, readies } = begin()
+  live()
+  close(1012)
+  pass(249)
+  expect([attempts.length, readies.at(-1)]).toEqual([1, null])
+  pass(1)
+  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+})
+test('RT-26 late frames of an old socket are ignored', () => {
+  const { live, close, pass, say, messages, readies } = begin()
+  live()
+  close(1006)
+  pass(250)
+  live()
+  say(push, 0)
+  expect([messages, readies.at(-1)?.attempt]).toEqual([[], 2])
+  say(push, 1)
+  expect(messages).toEqual([push])
+})
+test('RT-21 garbage is dropped and counted, the stream lives; ten within ten seconds end the attempt', () => {
+  const { live, say, messages, strays, attempts, pass, readies } = begin()
+  live()
+  const garbage = ['not json', '{"k":"unheard of"}', `{"k":"hb","now":"late"}`, `"${'x'.repeat(300_000)}"`, '[[],{}]', '{"__proto__":{"k":"hb"}}', 'null', '[]x']
+  garbage.forEach((frame) => say(frame))
+  expect([strays.length, messages]).toEqual([9, []])
+  say([push, { ...push, s: 6 }])
+  expect(messages).toHaveLength(2)
+  say('{}')
+  expect(readies.at(-1)).toBeNull()
+  pass(500)
+  expect(attempts).toHaveLength(2)
+})
+test('RT-21 garbage that comes slowly ends nothing', () => {
+  const { live, say, pass, readies } = begin()
+  live()
+  for (let count = 0; count < 30; count++) {
+    say('garbage')
+    pass(1200)
+  }
+  expect(readies.at(-1)).not.toBeNull()
+})
+test('RT-18 a half-open peer: asked after 15 s of silence, replaced within 18', () => {
+  const { live, pass, at, attempts } = begin()
+  live()
+  pass(14_999)
+  expect(at(0).sent.at(-1)?.m).toBe('auth')
+  pass(1)
+  expect(at(0).sent.at(-1)?.m).toBe('ping')
+  pass(2999)
+  expect(attempts).toHaveLength(1)
+  pass(1)
+  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+})
+test('RT-18 who answers the ping stays, and its answer is a sample of the time', () => {
+  const { live, pass, say, lastI, attempts, samples, actor } = begin()
+  live()
+  actor.send({ type: 'page.woke' })
+  pass(40)
+  say({ i: lastI(), r: { now: 51_000 } })
+  pass(5000)
+  expect(attempts).toHaveLength(1)
+  expect(samples).toEqual([{ askedAt: 0, answeredAt: 0, serverAt: 50_000 }, { askedAt: 0, answeredAt: 40, serverAt: 51_000 }])
+})
+test('RT-19 a hidden page answers beats that come once a minute, and lives', () => {
+  const { live, pass, say, at, attempts, actor } = begin()
+  live()
+  actor.send({ type: 'page.hidden' })
+  for (let minute = 0; minute < 10; minute++) {
+    pass(60_000)
+    say({ k: 'hb', now: 0, h: { u: 4 } })
+  }
+  expect([attempts.length, at(0).sent.filter(({ m }) => m === 'hb').length]).toEqual([1, 10])
+})
+test('RT-5 a token renewed on a live socket: a second auth, no drop, and the line is known under the new login', () => {
+  const { live, actor, at, prove, who, readies } = begin()
+  live()
+  who.now = { ...one, login: 2, token: 'b' }
+  actor.send({ type: 'renew' })
+  expect(at(0).sent.at(-1)).toMatchObject({ m: 'auth', p: { token: 'b' } })
+  prove()
+  expect(readies.map((ready) => ready?.login)).toEqual([undefined, 1, 2])
+})
+test('NET-8 a line that cannot be trusted is closed, and dialled again after a wait', () => {
+  const { live, line, pass, attempts, strays } = begin()
+  live()
+  line.fail('depth:A-B: 3 fresh')
+  expect([strays, attempts[0]?.isLeft()]).toEqual([['depth:A-B: 3 fresh'], true])
+  pass(250)
+  expect(attempts).toHaveLength(2)
+})
+test('NET-9 a blip of less than three seconds is not shown', () => {
+  const { live, close, pass, actor, time } = begin(0.999)
+  const views: LineView[] = []
+  connectionView$(actor, time).subscribe((view) => views.push(view))
+  live()
+  close(1006)
+  pass(500)
+  live()
+  pass(5000)
+  close(1006)
+  pass(3000)
+  pass(1)
+  expect(views.map(({ state }) => state)).toEqual(['connecting', 'live', 'reconnecting'])
+})

@@ -1,0 +1,46 @@
+import type { Down } from '#contract/down.ts'
+import type { SocketSaid } from '#streams/socket.ts'
+import { Observable, Subject } from 'rxjs'
+
+type Sent = { i?: number; m: string; p?: Record<string, unknown> }
+export type FakeAttempt = {
+  readonly said$: Subject<SocketSaid>
+  readonly sent: Sent[]
+  readonly isLeft: () => boolean
+}
+
+/** Sockets whose other end is the test: half-open, silent or garbled as wished. One attempt per dial. */
+export function fakeSockets() {
+  const attempts: FakeAttempt[] = []
+  const dial = () =>
+    new Observable<SocketSaid>((listener) => {
+      const said$ = new Subject<SocketSaid>()
+      let isLeft = false
+      attempts.push({ said$, sent: [], isLeft: () => isLeft })
+      const subscription = said$.subscribe(listener)
+      return () => {
+        isLeft = true
+        subscription.unsubscribe()
+      }
+    })
+  const at = (number: number) => {
+    const attempt = attempts.at(number)
+    if (!attempt) throw new Error('nobody dialled')
+    return attempt
+  }
+  const open = (number = -1) => {
+    const { said$, sent } = at(number)
+    const read: (frame: string) => Sent = JSON.parse
+    said$.next({ type: 'socket.opened', send: (frame) => sent.push(read(frame)) })
+  }
+  const say = (frame: object | string, number = -1) =>
+    at(number).said$.next({ type: 'socket.frame', frame: typeof frame === 'string' ? frame : JSON.stringify(frame) })
+  const hello: Down = { k: 'hello', v: 1, sid: 's', now: 0, hb: 20_000, lim: { frame: 65_536, subs: 100, inflight: 64, send_per_s: 5 } }
+  const lastI = (number = -1) => at(number).sent.at(-1)?.i ?? 0
+  return {
+    attempts, at, dial, open, say, lastI,
+    greet: (number = -1) => say(hello, number),
+    prove: (number = -1, uid = '7') => say({ i: lastI(number), r: { uid, e: 'e1', heads: { u: 4 }, now: 50_000 } }, number),
+    close: (code: number, number = -1) => at(number).said$.next({ type: 'socket.closed', code, reason: '' }),
+  }
+}
