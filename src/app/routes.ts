@@ -76,7 +76,7 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/account/change-pay-password-page.tsx')).ChangePayPasswordPage,
   },
   {
-    path: at.kline, title: 'kline', words: ['kline', 'market'], needsLogin: true,
+    path: at.kline, title: 'kline', words: ['market'], needsLogin: true,
     page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
   },
   {
@@ -93,23 +93,23 @@ export const routes: readonly Route[] = [
   },
   {
     path: at.notices, title: 'notices', words: ['news'], pull: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/news/notices-page.tsx')).NoticesPage,
   },
   {
     path: at.notice, title: 'notice', words: ['news'],
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/news/notice-page.tsx')).NoticePage,
   },
   {
     path: at.help, title: 'help', words: ['news'], pull: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/news/help-page.tsx')).HelpPage,
   },
   {
     path: at.helpDetail, title: 'helpDetail', words: ['news'],
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/news/help-detail-page.tsx')).HelpDetailPage,
   },
   {
     path: at.rule, title: 'rule', words: ['news'],
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/news/rule-page.tsx')).RulePage,
   },
   ...notOpen.map(
     ({ path, title, tab }): Route => ({ path, title, page: notOpenPage, words: [], needsLogin: true, ...(tab ? { tab } : {}) }),

@@ -1,0 +1,65 @@
+import { guardDoubleTaps } from '#src/app/double-tap.ts'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let stop = () => {}
+let now = 0
+const say = vi.fn()
+beforeEach(() => {
+  vi.useFakeTimers()
+  now = 0
+  say.mockClear()
+  stop = guardDoubleTaps(document, { say, nowMs: () => now })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+/** A button whose tap sets something going, or nothing. */
+const button = (sets: 'busy' | 'nothing') => {
+  const heard = vi.fn()
+  render(
+    <button
+      type="button"
+      onClick={({ currentTarget }) => {
+        heard()
+        if (sets === 'busy') currentTarget.setAttribute('aria-busy', 'true')
+      }}
+    >
+      go
+    </button>,
+  )
+  const element = screen.getByRole('button')
+  const tapAt = (atMs: number) => {
+    now = atMs
+    element.click()
+    vi.advanceTimersByTime(0)
+  }
+  return { heard, tapAt, settle: () => element.removeAttribute('aria-busy') }
+}
+
+test('TAP-1 a second tap within two seconds of one that set something going only says so', () => {
+  const { heard, tapAt, settle } = button('busy')
+  tapAt(0)
+  settle()
+  tapAt(1999)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([1, 1])
+  tapAt(2000)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([2, 1])
+})
+
+test('TAP-2 while it is under way no tap is heard, however long it takes', () => {
+  const { heard, tapAt } = button('busy')
+  tapAt(0)
+  tapAt(9000)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([1, 1])
+})
+
+test('TAP-3 taps that set nothing going are free', () => {
+  const { heard, tapAt } = button('nothing')
+  tapAt(0)
+  tapAt(100)
+  tapAt(200)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([3, 0])
+})

@@ -1,0 +1,46 @@
+import { loadPage, pageAtHand } from '#src/app/load-page.ts'
+import type { Route } from '#src/app/routes.ts'
+import { limits } from '#contract/limits.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const Page = () => null
+const route = (page: Route['page']): Route => ({ path: '/x', page, title: 'home', words: ['home'] })
+const noWords = () => Promise.resolve()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('PAGE-1 a page that has come is at hand the next time', async () => {
+  const here = route(() => Promise.resolve(Page))
+  expect(pageAtHand(here)).toBeNull()
+  expect(await loadPage(here, noWords)).toEqual({ ok: true, Page })
+  expect(pageAtHand(here)).toBe(Page)
+})
+
+test('PAGE-2 a page brings its words along', async () => {
+  const loadWords = vi.fn(noWords)
+  await loadPage(route(() => Promise.resolve(Page)), loadWords)
+  expect(loadWords.mock.calls).toEqual([[['home']]])
+})
+
+test('CHUNK-3 missing code is a failure that says so, and may be tried again', async () => {
+  const page = vi.fn<Route['page']>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(Page)
+  const flaky = route(page)
+  expect(await loadPage(flaky, noWords)).toEqual({ ok: false, failure: 'chunk' })
+  expect(await loadPage(flaky, noWords)).toEqual({ ok: true, Page })
+})
+
+test('PAGE-3 a page that takes a minute is given up, not a moment earlier', async () => {
+  let end: unknown = null
+  void loadPage(route(() => new Promise(() => {})), noWords).then((loaded) => {
+    end = loaded
+  })
+  await vi.advanceTimersByTimeAsync(limits.pageTimeoutMs - 1)
+  expect(end).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(end).toEqual({ ok: false, failure: 'slow' })
+})
