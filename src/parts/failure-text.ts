@@ -9,9 +9,10 @@ const decimal = /^-?\d+(\.\d+)?$/
 const shownTime = (atMs: number) => new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
 /** Grouped digits; the text itself goes to the formatter, so that no digit is lost on the way. */
 const shownNumber = (text: string) => {
-  const [whole = '0', part = ''] = text.split('.')
+  const sign = text.startsWith('-') ? '-' : ''
+  const [whole = '0', part = ''] = text.slice(sign.length).split('.')
   const grouped = new Intl.NumberFormat(tag()).format(BigInt(whole))
-  return part === '' ? grouped : `${grouped}${pointOf()}${part}`
+  return part === '' ? `${sign}${grouped}` : `${sign}${grouped}${pointOf()}${part}`
 }
 const pointOf = () => new Intl.NumberFormat(tag()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 

@@ -1,0 +1,135 @@
+import { account, center } from '#contract/account.ts'
+import { encode } from '#contract/wire.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { go, herePath } from '#src/lib/hash-location.ts'
+import { backPathOf, routes } from '#src/lib/paths.ts'
+import { createFloor } from '#src/app/system.ts'
+import { useSession } from '#src/stores/session.ts'
+import { useToasts } from '#src/stores/toasts.ts'
+import { createWishStore } from '#src/stores/wishes.ts'
+import { QuietSocket } from '#tests/support/quiet-socket.ts'
+import { aUser } from '#tests/support/client-builders.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+type Asked = { readonly path: string; readonly token: string | null; readonly body: unknown }
+const ok = (message: unknown) => ({ type: 'ok', message })
+const over = { type: '999', message: 'Log in.', reason: 'not_logged_in' }
+const chat = (data: unknown) => ({ code: 200, data })
+
+/** A server of one answer per path; what it does not know is never answered. */
+const serve = (answers: Readonly<Record<string, unknown>>) => {
+  const asked: Asked[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const path = new URL(url, 'http://app').pathname
+    asked.push({ path, token: new Headers(init.headers).get('Authorization'), body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    const answer = answers[path]
+    return answer === undefined ? new Promise(() => {}) : Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'Server-Now-Ms': '1000' } }))
+  })
+  return asked
+}
+const me = encode(center, aUser())
+const running: { stop: () => void }[] = []
+const begin = () => {
+  const made = createFloor()
+  running.push(made)
+  made.start()
+  return made.floor
+}
+const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa', user: aUser() } as const
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', QuietSocket)
+  localStorage.clear()
+  useToasts.setState({ toasts: [] })
+  go(routes.assets)
+})
+afterEach(() => {
+  for (const { stop } of running.splice(0)) stop()
+  vi.unstubAllGlobals()
+})
+
+describe('restoring', () => {
+  test('SES-9 kept tokens: the server says whose they are, then somebody is here', async () => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: 'token-aaaa', chatToken: 'chat-aaaa' }))
+    const asked = serve({ '/api/user/center': ok(me) })
+    begin()
+    expect(useSession.getState()).toMatchObject({ phase: 'restoring', token: null, user: null })
+    await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', token: 'token-aaaa', chatToken: 'chat-aaaa', user: { nickname: 'Ann' } }))
+    expect(asked.find(({ path }) => path === '/api/user/center')?.token).toBe('token-aaaa')
+  })
+  test('SES-9 tokens that are over leave nothing behind', async () => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: 'token-aaaa' }))
+    serve({ '/api/user/center': over })
+    begin()
+    await vi.waitFor(() => expect(useSession.getState().phase).toBe('out'))
+    expect(localStorage.getItem('kontor.session')).toBeNull()
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:not_logged_in'])
+  })
+})
+
+test('CF9 twenty calls at once are told that the login is over: one message, one redirect, and nothing more with the dead token', async () => {
+  const answers: Record<string, unknown> = {}
+  const asked = serve(answers)
+  const { session, request } = begin()
+  session.send(entered)
+  answers['/api/user/center'] = over
+  await Promise.all(Array.from({ length: 20 }, () => request.read(account.center, {})))
+  expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
+  expect(useToasts.getState().toasts).toHaveLength(1)
+  expect(herePath()).toMatch(/^\/pages\/user\/login\/login\?/)
+  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(routes.assets)
+  const before = asked.length
+  void request.read(account.isLock, {})
+  expect(asked.slice(before).map(({ token }) => token)).toEqual([null])
+})
+test('CF10 an answer that ends the login of before does not end this one', async () => {
+  let answer = (_: Response) => {}
+  const { session, request } = begin()
+  serve({})
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  session.send(entered)
+  const late = request.read(account.center, {})
+  const mine = answer
+  session.send({ ...entered, token: 'token-bbbb' })
+  mine(new Response(JSON.stringify(over)))
+  expect((await late).ok).toBe(false)
+  expect(useSession.getState()).toMatchObject({ phase: 'in', token: 'token-bbbb' })
+  expect(useToasts.getState().toasts).toEqual([])
+})
+test('CF21 logged out in another tab: this one forgets within a second', async () => {
+  serve({})
+  const { session } = begin()
+  session.send(entered)
+  localStorage.removeItem('kontor.session')
+  dispatchEvent(new StorageEvent('storage', { key: 'kontor.session', newValue: null }))
+  expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
+})
+test('CF21 another account in another tab: this one shows nothing of the first, and asks who it is', async () => {
+  serve({ '/api/user/center': ok(encode(center, aUser({ id: 8, nickname: 'Bob' }))) })
+  const { session } = begin()
+  session.send(entered)
+  const newValue = JSON.stringify({ token: 'token-bbbb', chatToken: 'chat-bbbb' })
+  localStorage.setItem('kontor.session', newValue)
+  dispatchEvent(new StorageEvent('storage', { key: 'kontor.session', newValue }))
+  expect(useSession.getState()).toMatchObject({ phase: 'restoring', user: null })
+  await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', user: { nickname: 'Bob' }, token: 'token-bbbb' }))
+})
+test('CF8 open wishes are settled after the login they belong to', async () => {
+  const key = newKey()
+  createWishStore(() => 7).put({ key, method: 'POST', path: 'coin/cancel', body: { id: 1 }, atMs: 0 })
+  const asked = serve({ '/api/key/status': ok({ state: 'burnt' }) })
+  const { session, wishes } = begin()
+  session.send(entered)
+  await vi.waitFor(() => expect(wishes.list()).toEqual([]))
+  expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }])
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed'])
+})
+test('SES-11 logging out ends both tokens at the server, with both', async () => {
+  const asked = serve({ '/chat/sys/logout': chat({}) })
+  const { session } = begin()
+  session.send(entered)
+  session.send({ type: 'logout' })
+  expect(useSession.getState()).toMatchObject({ phase: 'out', token: null })
+  await vi.waitFor(() => expect(session.getSnapshot().value).toBe('loggedOut'))
+  expect(asked.at(-1)).toMatchObject({ path: '/chat/sys/logout', token: 'token-aaaa' })
+})

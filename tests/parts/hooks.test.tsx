@@ -1,0 +1,124 @@
+import { spot } from '#contract/spot.ts'
+import { encode } from '#contract/wire.ts'
+import type { Reply } from '#contract/reply.ts'
+import { createRequest, type Sent } from '#src/api/request.ts'
+import type { Heard } from '#src/api/understand.ts'
+import { go, herePath } from '#src/lib/hash-location.ts'
+import { routes } from '#src/lib/paths.ts'
+import { createFloor } from '#src/app/system.ts'
+import { failureKey, shownParams } from '#src/parts/failure-text.ts'
+import { FloorContext, type Floor } from '#src/parts/floor.tsx'
+import { goToLogin } from '#src/parts/use-guard.ts'
+import { usePager } from '#src/parts/use-pager.ts'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { beginLoading, useLoading } from '#src/stores/loading.ts'
+import { dropToast, toast, useToasts } from '#src/stores/toasts.ts'
+import type { Wish } from '#src/stores/wishes.ts'
+import { aLoss, aRefusal, aSpotOrder } from '#tests/support/client-builders.ts'
+import { QuietSocket } from '#tests/support/quiet-socket.ts'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const wired = encode(spot.cancel.output, aSpotOrder({ status: 'cancelled', rev: 2 }))
+
+describe('a money action on a page', () => {
+  beforeEach(() => {
+    vi.stubGlobal('WebSocket', QuietSocket)
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+  })
+  afterEach(() => vi.unstubAllGlobals())
+  const begin = (send: (sent: Sent) => Promise<Heard | null>) => {
+    const kept = new Map<string, Wish>()
+    const floor: Floor = {
+      ...createFloor().floor,
+      request: createRequest({ send }),
+      wishes: { list: () => [...kept.values()], put: (wish) => kept.set(wish.key, wish).size > 0, drop: (key) => void kept.delete(key) },
+    }
+    const done: unknown[] = []
+    const wrapper = ({ children }: { children: ReactNode }) => <FloorContext value={floor}>{children}</FloorContext>
+    return { done, kept, ...renderHook(() => useSubmit(spot.cancel, { onDone: (value) => done.push(value?.status) }), { wrapper }) }
+  }
+  test('CF13 two taps in a row are one wish, and its end is told once', async () => {
+    const keys: (string | null)[] = []
+    const { result, done } = begin(async ({ key }) => {
+      keys.push(key)
+      return { status: 200, retryAfterMs: null, body: { type: 'ok', message: 'Cancelled.', data: wired } }
+    })
+    act(() => {
+      result.current.send({ id: 1 })
+      result.current.send({ id: 1 })
+    })
+    expect(result.current.isBusy).toBe(true)
+    await waitFor(() => expect(result.current.state).toBe('done'))
+    expect(keys).toHaveLength(1)
+    expect(result.current.value).toMatchObject({ id: 1, status: 'cancelled' })
+    expect(done).toEqual(['cancelled'])
+    act(() => result.current.reset())
+    expect(result.current).toMatchObject({ state: 'editing', value: null, isBusy: false })
+  })
+  test('CF11 a lost answer keeps the button waiting and the wish open', async () => {
+    const { result, kept } = begin(async () => null)
+    act(() => result.current.send({ id: 1 }))
+    await waitFor(() => expect(result.current.state).toBe('unknown'))
+    expect(result.current.isBusy).toBe(true)
+    expect(kept.size).toBe(1)
+  })
+})
+
+test('LIST-5 rows keep the type they came with; a short page is the last', async () => {
+  const replies: Reply<readonly { id: number }[]>[] = [{ ok: true, value: [{ id: 1 }, { id: 2 }] }, { ok: true, value: [{ id: 3 }] }]
+  const { result } = renderHook(() => usePager(async () => replies.shift() ?? { ok: false, failure: aLoss }, { size: 2 }))
+  await waitFor(() => expect(result.current.state).toBe('idle'))
+  act(() => result.current.more())
+  await waitFor(() => expect(result.current.state).toBe('end'))
+  expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2, 3])
+})
+
+test('SES-12 one redirect to the login within a second, however many ask', () => {
+  go(routes.assets)
+  expect(goToLogin(routes.assets, 10_000)).toBe(true)
+  go(routes.trade)
+  expect(goToLogin(routes.trade, 10_999)).toBe(false)
+  expect(herePath()).toBe(routes.trade)
+  expect(goToLogin(routes.trade, 11_000)).toBe(true)
+  expect(goToLogin(routes.trade, 13_000)).toBe(false)
+})
+
+test('UI-20 the overlay comes after a second and leaves after ten, whatever is under way', () => {
+  vi.useFakeTimers()
+  const end = beginLoading()
+  const endOther = beginLoading()
+  vi.advanceTimersByTime(999)
+  expect(useLoading.getState().isShown).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(useLoading.getState().isShown).toBe(true)
+  vi.advanceTimersByTime(10_000)
+  expect(useLoading.getState()).toEqual({ waiting: 2, isShown: false })
+  end()
+  end()
+  expect(useLoading.getState().waiting).toBe(1)
+  endOther()
+  expect(useLoading.getState()).toEqual({ waiting: 0, isShown: false })
+})
+test('UI-21 the same sentence in a burst is said once; at most three stand', () => {
+  useToasts.setState({ toasts: [] })
+  for (const text of ['a', 'a', 'b', 'c', 'd']) toast(text)
+  const { toasts } = useToasts.getState()
+  expect(toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
+  dropToast(toasts[0]?.id ?? 0)
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['c', 'd'])
+})
+
+test('CF11 what is unknown is never said to be refused', () => {
+  expect(failureKey(aLoss)).toBe('outcome_unknown')
+  expect(failureKey({ kind: 'unknown', because: 'fault' })).toBe('outcome_unknown')
+  expect(failureKey({ kind: 'notLoggedIn' })).toBe('not_logged_in')
+  expect(failureKey(aRefusal('price_moved'))).toBe('price_moved')
+})
+test('UI-22 numbers of a refusal are spelled as the language does, without losing a digit', () => {
+  document.documentElement.lang = 'en'
+  expect(shownParams({ min: '12345678901234567890.10', left: 3 }, null)).toMatchObject({ min: '12,345,678,901,234,567,890.10', left: 3 })
+  document.documentElement.lang = 'es'
+  expect(shownParams({ min: '1234567.5' }, 2500)).toMatchObject({ min: '1.234.567,5', after: 3 })
+})

@@ -1,0 +1,15 @@
+/** A socket that never opens: for tests in which only HTTP has a say. */
+export class QuietSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readonly readyState = 0
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+  }
+  send() {}
+  close() {}
+}
