@@ -1,0 +1,38 @@
+import type { WalletList } from '#contract/assets.ts'
+import { balancesOf, noCells, takeCells, takeList } from '#streams/assets.ts'
+import { aCell } from '#tests/support/told.ts'
+import { expect, test } from 'vitest'
+
+const usdt = (free: string, seq: number) => aCell(3, { change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
+const btc = (free: string, seq: number) => aCell(1, { change_balance: free, lock_change_balance: '0.5', usdt_price: '100.5', seq })
+const lever = aCell(3, { lever_balance: '7', lock_lever_balance: '0', usdt_price: '1', seq: 1 })
+const wallet = (...balance: ReturnType<typeof aCell>[]) => ({ balance, totle: '0', usdt_totle: '0', CNY: '0' })
+const aList = (seq: number, ...change: ReturnType<typeof aCell>[]): WalletList => ({
+  legal_wallet: wallet(), change_wallet: wallet(...change), lever_wallet: wallet(lever), micro_wallet: wallet(),
+  ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0,
+})
+
+test('BAL-1 nothing before the first whole list, for a part would look like a loss', () => {
+  expect(balancesOf(takeCells(noCells, [usdt('5', 2)], 2))).toBeNull()
+})
+test('BAL-1 bookings told while the list was under way are newer and stay; older ones change nothing', () => {
+  const early = takeCells(noCells, [usdt('5', 9)], 9)
+  const listed = takeList(early, aList(8, btc('1', 4), usdt('50', 8)))
+  const late = takeCells(listed, [btc('77', 3), usdt('6', 10)], 10)
+  expect(balancesOf(late)).toEqual({
+    seq: 10,
+    cells: { legal: [], change: [btc('1', 4), usdt('6', 10)], lever: [lever], micro: [] },
+    totals: { legal: '0', change: '157.75', lever: '7', micro: '0' },
+  })
+})
+test('BAL-2 a list of the same age brings newer prices', () => {
+  const held = takeList(noCells, aList(8, usdt('5', 8)))
+  const dearer = { ...usdt('5', 8), usdt_price: '2' }
+  expect(balancesOf(takeList(held, aList(8, dearer)))?.totals.change).toBe('12')
+})
+test('BAL-1 every order of the same lists and bookings ends alike', () => {
+  const list = aList(5, usdt('5', 5), btc('1', 4))
+  const first = takeCells(takeList(takeCells(noCells, [btc('2', 6)], 6), list), [usdt('9', 7)], 7)
+  const second = takeList(takeCells(takeCells(noCells, [usdt('9', 7)], 7), [btc('2', 6)], 6), list)
+  expect(balancesOf(first)).toEqual(balancesOf(second))
+})

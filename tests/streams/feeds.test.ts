@@ -1,0 +1,163 @@
+import { balanceChanged, walletList } from '#contract/assets.ts'
+import { spotOrder, spotOrderChanged } from '#contract/spot.ts'
+import { encode } from '#contract/wire.ts'
+import type { TimeSample } from '#streams/clock.ts'
+import { createFeeds, loading, type LineView } from '#streams/feeds.ts'
+import { aReady, fakeLine } from '#tests/support/fake-line.ts'
+import { fakeRead } from '#tests/support/fake-read.ts'
+import { aCell, anOrder } from '#tests/support/told.ts'
+import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const wallet = (free: string, seq: number) => ({ balance: [usdt(free, seq)], totle: '0', usdt_totle: '0', CNY: '0' })
+const usdt = (free: string, seq: number) => aCell(3, { change_balance: free, lock_change_balance: '0', usdt_price: '1', seq })
+const none = { balance: [], totle: '0', usdt_totle: '0', CNY: '0' }
+const aList = (free: string, seq: number) =>
+  encode(walletList, { legal_wallet: none, change_wallet: wallet(free, seq), lever_wallet: none, micro_wallet: none, ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0 })
+const booked = (free: string, seq: number) => encode(balanceChanged, { ev: 'assets.balanceChanged', v: { cells: [usdt(free, seq)], log: null, seq } })
+const told = (id: number, rev: number, some: Parameters<typeof anOrder>[2] = {}) =>
+  encode(spotOrderChanged, { ev: 'spot.orderChanged', v: anOrder(id, rev, some) })
+
+function begin() {
+  const fake = fakeLine()
+  const time = new VirtualTimeScheduler()
+  const login$ = new BehaviorSubject<number | null>(null)
+  const visible$ = new BehaviorSubject(true)
+  const samples$ = new Subject<TimeSample>()
+  const view: LineView = { state: 'live', reason: null }
+  const wire: { list: unknown; open: unknown } = { list: aList('5', 1), open: [] }
+  const paths: string[] = []
+  const read = fakeRead((path) => {
+    paths.push(path)
+    return path === 'wallet/list' ? wire.list : path === 'coin/list' ? wire.open : []
+  })
+  const feeds = createFeeds({
+    line: fake.line, view$: new BehaviorSubject(view), login$, read, samples$, jumps$: new Subject(), steadyMs: () => time.now(), visible$, time,
+  })
+  const pass = async (ms: number) => {
+    for (const part of [0, ms, 0, 300]) {
+      time.maxFrames = time.now() + part
+      time.flush()
+      time.frame = time.maxFrames
+      await new Promise((done) => setImmediate(done))
+    }
+  }
+  const own = (s: number, d: unknown) => fake.push({ c: 'u:me', k: 'event', s, b: s - 1, d })
+  return { ...fake, feeds, login$, visible$, samples$, wire, paths, pass, own, time }
+}
+const change = (live: typeof loading | { value: { cells: { change: readonly { change_balance?: string | undefined }[] } } | null }) =>
+  live.value?.cells.change[0]?.change_balance
+
+test('RT-10 fresh: bookings told while the wallets are read are applied after them, none lost, none twice', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass } = begin()
+  const seen: (string | undefined)[] = []
+  feeds.balances$.subscribe((live) => seen.push(change(live)))
+  login$.next(1)
+  ready$.next(aReady())
+  answer({ mode: 'fresh', why: 'new', head: 4 })
+  own(5, booked('8', 6))
+  wire.list = aList('7', 5)
+  await pass(10)
+  expect(seen.at(-1)).toBe('8')
+  own(6, booked('9', 7))
+  await pass(300)
+  expect(seen.at(-1)).toBe('9')
+})
+test('RT-16 what befell while away is there after resume, and after a fresh start', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass } = begin()
+  const open: unknown[] = []
+  const ended: number[] = []
+  feeds.spotOrders$.subscribe(({ value, freshness }) => open.push([value?.map(({ id, rev }) => [id, rev]), freshness]))
+  feeds.spotHistory$.subscribe(({ id }) => ended.push(id))
+  wire.open = [anOrder(2, 1), anOrder(1, 1)].map((order) => encode(spotOrder, order))
+  login$.next(1)
+  ready$.next(aReady())
+  answer({ mode: 'fresh', why: 'new', head: 4 })
+  await pass(10)
+  expect(open.at(-1)).toEqual([[[2, 1], [1, 1]], 'live'])
+  ready$.next(null)
+  await pass(10)
+  expect(open.at(-1)).toEqual([[[2, 1], [1, 1]], 'live'])
+  ready$.next(aReady({ attempt: 2 }))
+  answer({ mode: 'resumed', n: 1 })
+  own(5, told(1, 2, { status: 'completed' }))
+  await pass(300)
+  expect([open.at(-1), ended]).toEqual([[[[2, 1]], 'live'], [1]])
+  ready$.next(null)
+  ready$.next(aReady({ attempt: 3 }))
+  wire.open = []
+  answer({ mode: 'fresh', why: 'trimmed', head: 900 })
+  await pass(300)
+  expect(open.at(-1)).toEqual([[], 'live'])
+})
+test('RT-3 another account logs in: nothing of the first is shown, and its socket is none', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass, subs } = begin()
+  const seen: unknown[] = []
+  const events: unknown[] = []
+  feeds.balances$.subscribe((live) => seen.push(live.value === null ? null : change(live)))
+  feeds.events$.subscribe((event) => events.push(event.ev))
+  login$.next(1)
+  ready$.next(aReady())
+  answer({ mode: 'fresh', why: 'new', head: 4 })
+  await pass(300)
+  expect(seen.at(-1)).toBe('5')
+  wire.list = undefined
+  login$.next(2)
+  own(5, booked('8', 6))
+  await pass(300)
+  expect([seen.at(-1), events, subs().length]).toEqual([null, [], 1])
+  wire.list = aList('1', 1)
+  ready$.next(aReady({ attempt: 2, login: 2, uid: '8' }))
+  answer({ mode: 'fresh', why: 'new', head: 0 })
+  await pass(300)
+  expect([seen.at(-1), subs().length]).toEqual(['1', 2])
+  login$.next(null)
+  expect(seen.at(-1)).toBeNull()
+})
+test('RT-21 an event this client does not know is passed over, and the stream goes on behind it', async () => {
+  const { feeds, login$, ready$, answer, own } = begin()
+  const events: unknown[] = []
+  feeds.events$.subscribe((event) => events.push(event.ev))
+  login$.next(1)
+  ready$.next(aReady())
+  answer({ mode: 'fresh', why: 'new', head: 4 })
+  own(5, { ev: 'moon.landed', v: {} })
+  own(6, booked('8', 6))
+  expect(events).toEqual(['assets.balanceChanged'])
+})
+test('NET-11 the same question is the same stream, shared, and let go five seconds after its last listener', async () => {
+  const { feeds, ready$, asked, pass } = begin()
+  ready$.next(aReady())
+  expect(feeds.orderBook$('BTC-USDT')).toBe(feeds.orderBook$('BTC-USDT'))
+  expect(feeds.candles('BTC-USDT', '1min')).toBe(feeds.candles('BTC-USDT', '1min'))
+  expect(feeds.candles('BTC-USDT', '1min')).not.toBe(feeds.candles('BTC-USDT', '5min'))
+  const one = feeds.deals$('BTC-USDT').subscribe()
+  const two = feeds.deals$('BTC-USDT').subscribe()
+  const names = () => asked.filter(({ m, p }) => m !== 'ping' && JSON.stringify(p).includes('deals')).map(({ m }) => m)
+  one.unsubscribe()
+  two.unsubscribe()
+  feeds.deals$('BTC-USDT').subscribe().unsubscribe()
+  await pass(4000)
+  expect(names().filter((m) => m !== 'sub')).toEqual([])
+  await pass(6000)
+  expect(names().at(-1)).toBe('unsub')
+})
+test('NET-11 nobody logged in: nothing private is asked; hidden: nothing is asked at all', async () => {
+  const { feeds, paths, pass, visible$ } = begin()
+  feeds.balances$.subscribe()
+  feeds.spotOrders$.subscribe()
+  feeds.quotations$.subscribe()
+  await pass(2000)
+  expect(new Set(paths)).toEqual(new Set(['currency/quotation_new']))
+  const before = paths.length
+  expect(before).toBeGreaterThan(1)
+  visible$.next(false)
+  await pass(60_000)
+  expect(paths.length).toBe(before)
+})
+test('RT-25 the instant is known as soon as one answer told it', () => {
+  const { feeds, samples$ } = begin()
+  expect(feeds.serverNow()).toBe(0)
+  samples$.next({ askedAt: -100, answeredAt: 0, serverAt: 5000 })
+  expect(feeds.serverNow()).toBe(5100)
+})

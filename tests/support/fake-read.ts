@@ -1,0 +1,13 @@
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/reply.ts'
+import { decode } from '#contract/wire.ts'
+import type { Read } from '#streams/poll.ts'
+
+/** Reads that the test answers in wire form; `undefined` is an answer that never became one. */
+export const fakeRead =
+  (answer: (path: string, input: unknown) => unknown): Read =>
+  async <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>): Promise<Reply<OutputOf<E>>> => {
+    const output: E['output'] = endpoint.output
+    const read = decode(output, await answer(endpoint.path, input))
+    return read.success ? { ok: true, value: read.data } : { ok: false, failure: { kind: 'unknown', because: 'malformed' } }
+  }
