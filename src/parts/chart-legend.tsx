@@ -1,0 +1,50 @@
+import type { Candle } from '#streams/feeds.ts'
+import { classes } from '#src/ui/classes.ts'
+import { useTranslation } from 'react-i18next'
+import type { ChartWords } from './chart-words.ts'
+import type { NamedLine } from './chart-lines.ts'
+import styles from './candle-chart.module.css'
+
+type BarProps = { readonly bar: Candle; readonly words: ChartWords; readonly isPointed: boolean }
+
+/** What the bar under the cross was: when, its four prices, its change and its volume. */
+export function BarLegend({ bar, words, isPointed }: BarProps) {
+  const { t } = useTranslation('market')
+  const change = words.change(bar)
+  const facts = [
+    ['open', words.told(bar.open)], ['highShort', words.told(bar.high)], ['lowShort', words.told(bar.low)], ['close', words.told(bar.close)],
+  ] as const
+  return (
+    <p className={classes(styles.facts, !isPointed && styles.idle)}>
+      <span>{words.time(bar.time)}</span>
+      {facts.map(([key, text]) => (
+        <span key={key}>
+          {t(key)} <b>{text}</b>
+        </span>
+      ))}
+      <b className={styles[change.trend]}>{change.text}</b>
+      <span>
+        {t('vol')} <b>{words.volume(bar.volume)}</b>
+      </span>
+    </p>
+  )
+}
+
+type LinesProps = { readonly title?: string; readonly lines: readonly NamedLine[]; readonly at: number; readonly format: (value: number) => string }
+
+/** The name and value of each line of a pane, in its colour. */
+export function LinesLegend({ title, lines, at, format }: LinesProps) {
+  return (
+    <p className={styles.names}>
+      {title !== undefined && <span>{title}</span>}
+      {lines.map(({ id, name, kind, color, values }) => {
+        const value = values[at] ?? null
+        return value === null ? null : (
+          <span key={id} style={kind === 'line' ? { color: `var(--${color})` } : undefined}>
+            {name === title ? format(value) : `${name} ${format(value)}`}
+          </span>
+        )
+      })}
+    </p>
+  )
+}

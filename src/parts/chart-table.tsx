@@ -1,0 +1,49 @@
+import type { Candle } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import type { ChartWords } from './chart-words.ts'
+import styles from './candle-chart.module.css'
+
+const rowsMost = 60
+
+type Props = {
+  readonly bars: readonly Candle[]
+  readonly words: ChartWords
+  readonly label: string
+  readonly onClose: () => void
+}
+
+/** The same bars for whoever does not see a canvas, the newest first. */
+export function ChartTable({ bars, words, label, onClose }: Props) {
+  const { t } = useTranslation('market')
+  return (
+    <div>
+      <table className={styles.table}>
+        <caption className="sr">{label}</caption>
+        <thead>
+          <tr>
+            {['time', 'open', 'highShort', 'lowShort', 'close', 'vol'].map((key) => (
+              <th key={key} scope="col">
+                {t(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.slice(-rowsMost).toReversed().map((bar) => (
+            <tr key={bar.time}>
+              <th scope="row">{words.time(bar.time)}</th>
+              <td>{words.told(bar.open)}</td>
+              <td>{words.told(bar.high)}</td>
+              <td>{words.told(bar.low)}</td>
+              <td>{words.told(bar.close)}</td>
+              <td>{words.volume(bar.volume)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <button type="button" className={styles.toTable} onClick={onClose}>
+        {t('hideTable')}
+      </button>
+    </div>
+  )
+}
