@@ -16,7 +16,7 @@ import { useFloor } from './floor.tsx'
 import styles from './candle-chart.module.css'
 
 /** The canvas and its library come when a chart is first looked at. */
-const ChartStage = lazy(async () => ({ default: (await import('#src/ui/chart-stage.tsx')).ChartStage }))
+const Chart = lazy(async () => ({ default: (await import('#src/ui/chart.tsx')).Chart }))
 
 type Props = {
   readonly market: string
@@ -75,7 +75,7 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
   return (
     <div className={classes(live.freshness === 'stale' && styles.stale)} data-scale={scale}>
       <Suspense fallback={<Skeleton height={height} />}>
-        <ChartStage
+        <Chart
           view={view} height={height} label={label} locale={words.tag} isCompact={isCompact} hasClock={hasClock(period)}
           legends={legends} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
         />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { draw, type Drawing } from './chart-draw.ts'
 import type { ChartView } from './chart-model.ts'
-import styles from './chart-stage.module.css'
+import styles from './chart.module.css'
 
 type Props = {
   readonly view: ChartView
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Bars and lines on a canvas, with words over each pane. Another market or interval is another chart: give it a key. */
-export function ChartStage({ view, height, label, locale, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
+export function Chart({ view, height, label, locale, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const [tops, setTops] = useState<readonly number[]>([])
