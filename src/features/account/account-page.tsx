@@ -24,8 +24,9 @@ export function AccountPage() {
   const user = useUser()
   if (user === null) return null
   const copy = async () => {
-    const isCopied = await copyText(user.account_number)
-    toast(isCopied ? 'account:copied' : 'account:copyFailed', {}, isCopied ? 'plain' : 'error')
+    const copied = await copyText(user.account_number)
+    if (copied === 'done') toast('account:copied')
+    else toast(`refusals:${copied}`, {}, 'error')
   }
   return (
     <Page title={t('settings:account')}>

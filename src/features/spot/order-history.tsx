@@ -1,0 +1,20 @@
+import { spot, spotListLimit, type SpotOrder } from '#contract/spot.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { usePager } from '#src/parts/use-pager.ts'
+import { useEndedOrders } from './use-ended-orders.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useTranslation } from 'react-i18next'
+import { OrderRow } from './order-row.tsx'
+
+/** Orders that have ended, newest first, page by page; those that end while it is open are put on top. */
+export function OrderHistory({ symbol, coins }: { readonly symbol: string | null; readonly coins: { readonly currency_id: number; readonly legal_id: number } | null }) {
+  const { t } = useTranslation('spot')
+  const { request } = useFloor()
+  const pager = usePager<SpotOrder>((page) => request.read(spot.list, { page, limit: spotListLimit, ...coins }), { size: spotListLimit })
+  const ended = useEndedOrders()
+  const known = new Set(ended.map(({ id }) => id))
+  const rows = [...ended, ...pager.rows.filter(({ id, status }) => status !== 'waiting' && !known.has(id))].filter(
+    (order) => symbol === null || order.symbol === symbol,
+  )
+  return <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <OrderRow order={order} />} />
+}

@@ -1,0 +1,54 @@
+import { compareDec } from '#contract/money.ts'
+import type { SpotOrder } from '#contract/spot.ts'
+import { classes } from '#src/ui/classes.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './orders.module.css'
+
+const coinsOf = (symbol: string) => {
+  const [base = '', quote = ''] = symbol.split('/')
+  return { base, quote }
+}
+
+/** The status a person reads: a waiting order that has begun to fill says so. */
+export const statusKey = ({ status, filled_amount }: SpotOrder) =>
+  status === 'waiting' && compareDec(filled_amount, '0') > 0 ? 'status.partly' : `status.${status}`
+
+/** One order: what was wished, what has become of it. `action` stands at its end. */
+export function OrderRow({ order, action }: { readonly order: SpotOrder; readonly action?: ReactNode }) {
+  const { t } = useTranslation('spot')
+  const { base, quote } = coinsOf(order.symbol)
+  const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
+  const cells: readonly (readonly [string, string])[] = [
+    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : order.target_price],
+    [t('filled'), `${t('filledOf', { filled: order.filled_amount, amount: wished })} ${base}`],
+    ...(order.trade_price === null ? [] : [[t('meanPrice'), order.trade_price] as const]),
+    ...(compareDec(order.fee, '0') > 0 ? [[t('feePaid'), `${order.fee} ${order.type === 'buy' ? base : quote}`] as const] : []),
+  ]
+  return (
+    <article className={styles.order} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>
+      <header className={styles.top}>
+        <span className={classes(styles.side, order.type === 'buy' ? styles.buy : styles.sell)}>
+          {t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })}
+        </span>
+        <span className={styles.kind}>
+          {order.symbol} · {t(`kinds.${order.kind}`)}
+        </span>
+        <span className={styles.status}>{t(statusKey(order))}</span>
+      </header>
+      <dl className={styles.cells}>
+        {cells.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer className={styles.foot}>
+        <time>{order.created_at}</time>
+        {order.cancel_reason !== null && <span>{t(`reason.${order.cancel_reason}`)}</span>}
+        {action}
+      </footer>
+    </article>
+  )
+}

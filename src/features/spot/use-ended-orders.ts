@@ -1,0 +1,18 @@
+import type { SpotOrder } from '#contract/spot.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useEffect, useState } from 'react'
+
+const most = 50
+
+/** Orders that have ended since this list was opened, newest first. */
+export function useEndedOrders(): readonly SpotOrder[] {
+  const { feeds } = useFloor()
+  const [ended, setEnded] = useState<readonly SpotOrder[]>([])
+  useEffect(() => {
+    const subscription = feeds.spotHistory$.subscribe((order) =>
+      setEnded((known) => [order, ...known.filter(({ id }) => id !== order.id)].slice(0, most)),
+    )
+    return () => subscription.unsubscribe()
+  }, [feeds])
+  return ended
+}

@@ -1,0 +1,39 @@
+import type { Deal } from '#contract/market.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { List } from '#src/ui/list.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { Live } from '#streams/feeds.ts'
+import type { MarketDeals } from '#streams/deals.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './deals-list.module.css'
+
+const rowHeight = 24
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const row = ({ side, price, amount, at_ms }: Deal) => (
+  <div className={styles.row}>
+    <span className={styles.time}>{clock.format(at_ms)}</span>
+    <span className={classes(styles.price, side === 'buy' ? styles.buy : styles.sell)}>
+      <span aria-hidden="true">{side === 'buy' ? '▲' : '▼'}</span> {price}
+    </span>
+    <span className={styles.amount}>{amount}</span>
+  </div>
+)
+
+/** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
+export function DealsList({ deals, height }: { readonly deals: Live<MarketDeals>; readonly height: number }) {
+  const { t } = useTranslation('market')
+  if (deals.value === null) return <Skeleton lines={8} height={rowHeight - 8} />
+  if (deals.value.deals.length === 0) return <Empty text={t('noDeals')} />
+  return (
+    <div className={classes(deals.freshness === 'stale' && styles.old)}>
+      <div className={styles.head} aria-hidden="true">
+        <span>{t('time')}</span>
+        <span>{t('price')}</span>
+        <span>{t('amount')}</span>
+      </div>
+      <List label={t('deals')} items={deals.value.deals} rowHeight={rowHeight} height={height} render={row} />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect, useRef, type Key, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from './failure-text.ts'
+import styles from './paged-list.module.css'
+import type { Pager } from './use-pager.ts'
+
+type Props<T> = {
+  readonly pager: Pager<T>
+  readonly keyOf: (row: T) => Key
+  readonly render: (row: T) => ReactNode
+  readonly emptyText: string
+  readonly emptyIcon?: IconName
+  readonly emptyAction?: ReactNode
+  /** Height of one row, for the places held while the first page is on its way. */
+  readonly rowHeight?: number
+}
+
+/** A list that goes on: the next page comes when its end is near, or by the button; a page that fails can be tried again. */
+export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64 }: Props<T>) {
+  const { t } = useTranslation('ui')
+  const failureText = useFailureText()
+  const end = useRef<HTMLDivElement>(null)
+  const { rows, state, failure, more, refresh } = pager
+  const latest = useRef(more)
+  useEffect(() => {
+    latest.current = more
+  })
+  useEffect(() => {
+    if (state !== 'idle' || end.current === null || !('IntersectionObserver' in globalThis)) return
+    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && latest.current(), { rootMargin: '200px' })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [state, rows.length])
+  if (rows.length === 0 && state === 'loading') return <Skeleton lines={5} height={rowHeight} />
+  if (rows.length === 0 && state === 'failed') return <Failed {...(failure && { text: failureText(failure) })} onRetry={refresh} />
+  if (rows.length === 0 && state === 'end')
+    return (
+      <Empty text={emptyText} {...(emptyIcon && { icon: emptyIcon })}>
+        {emptyAction}
+      </Empty>
+    )
+  return (
+    <>
+      <ul>
+        {rows.map((row) => (
+          <li key={keyOf(row)}>{render(row)}</li>
+        ))}
+      </ul>
+      <div ref={end} className={styles.end}>
+        {state === 'failed' && <Failed {...(failure && { text: failureText(failure) })} onRetry={more} />}
+        {(state === 'idle' || state === 'more') && (
+          <Button kind="text" isBusy={state === 'more'} onClick={more}>
+            {t('more')}
+          </Button>
+        )}
+        {state === 'end' && <p>{t('end')}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { formatAge } from '#src/lib/format.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import type { Freshness } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './price-age.module.css'
+
+/** Says how old a live number is, once that matters; nothing while it is fresh. */
+export function PriceAge({ freshness, ageMs }: { readonly freshness: Freshness; readonly ageMs: number | null }) {
+  const { t, i18n } = useTranslation('ui')
+  if (freshness !== 'stale' || ageMs === null) return null
+  return (
+    <span className={styles.age}>
+      <Icon name="clock" size={12} />
+      {t('priceAge', { age: formatAge(ageMs, i18n.language) })}
+    </span>
+  )
+}
