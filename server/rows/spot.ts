@@ -32,7 +32,7 @@ export const createSpotTables = (open: OpenTable) => ({
     keep: ({ status }) => status === 'waiting',
     columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
-    paths: [['user'], ['user', 'status']],
+    paths: [['user']],
   }),
 })
 /** The hold an order lives on. */

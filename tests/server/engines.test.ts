@@ -115,7 +115,7 @@ test('MM-4 a person trades with the house like with anybody: booked, told, the b
   expect(await floor.orders(floor.ann)).toMatchObject([{ status: 2, trade_price: '97000', filled_amount: '0.02' }, {}])
   expect(floor.venue.audit()).toEqual([])
 })
-test('BAR-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
+test('CDL-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
   const { venue, clock } = createMemoryVenue({ startMs: Date.UTC(2026, 4, 13, 10, 47, 31) })
   await venue.command('history', openHistory)
   const { chart, pair, last } = venue.rooms.markets.need(name)
@@ -139,7 +139,7 @@ test('BAR-1 a made past is whole, aligned, goes on into the present and is made 
   await venue.command('history', openHistory)
   expect(venue.rooms.tables.bars.count()).toBe(count)
 })
-test('BAR-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
+test('CDL-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
   const { market, turn, clock } = await running(4 * 60 * 7)
   const bars = market.chart.range('1min', 0, clock.now() / 1000)
   await turn(4 * 60)
@@ -149,7 +149,7 @@ test('BAR-2 a bar never changes after its end, and longer bars are the sum of sh
   expect(volume(market.chart.range('5min', 0, clock.now() / 1000))).toBe(volume(later))
   expect(volume(market.chart.range('1mon', 0, clock.now() / 1000))).toBe(volume(later))
 })
-test('BAR-3 after a stop the gap has no bars, ended ones stay, and the price goes on', async () => {
+test('CDL-3 after a stop the gap has no bars, ended ones stay, and the price goes on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bars-'))
   try {
     const file = join(folder, 'venue.db')

@@ -46,7 +46,7 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
     expect(markets.depth('BTC-USDT')).toMatchObject({ bids: sorted(bids, -1), asks: sorted(asks, 1), seq: s })
   }
 })
-test('NET-3 every channel has a snapshot of its contract; deals and bars are numbered without holes', async () => {
+test('MKT-4 every channel has a snapshot of its contract; deals and bars are numbered without holes', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createEngines(venue)
   const { markets } = venue.rooms
@@ -111,7 +111,7 @@ test('MKT-3 bars come oldest first, a thousand at most, also by their other name
   expect(await bars({ symbol: 'NO/SUCH' })).toMatchObject({ code: -1, reason: 'symbol_unknown' })
   expect(await bars({ period: '2min' })).toMatchObject({ code: -1, reason: 'period_unknown' })
 })
-test('BAR-4 bars are aligned to UTC, weeks to Mondays, months to the calendar', () => {
+test('CDL-4 bars are aligned to UTC, weeks to Mondays, months to the calendar', () => {
   const at = (text: string) => Date.parse(`${text}Z`) / 1000
   expect(barStart('60min', at('2026-05-13T10:47:31'))).toBe(at('2026-05-13T10:00:00'))
   expect(barStart('1week', at('2026-05-13T10:47:31'))).toBe(at('2026-05-11T00:00:00'))

@@ -13,7 +13,7 @@ const btc = 1
 const btcOf = 10_000_000n
 const usdtOf = 1_000_000_000_000n
 
-test('SPOT-1 a limit order rests, holds exactly its price and gives everything back when cancelled', async () => {
+test('TRD-1 a limit order rests, holds exactly its price and gives everything back when cancelled', async () => {
   const { submit, cancel, money, orders, ann, venue } = await tradingFloor(1)
   const placed = await submit(ann, { type: 1, amount: '0.01', target_price: '90000' })
   expect(placed).toMatchObject({ type: 'ok', data: { status: 1, frozen: '900', trade_amount: '0.01', filled_amount: '0', symbol: 'BTC/USDT', type: 1 } })
@@ -38,7 +38,7 @@ test('M3 M6 a trade is at the resting price; what is over returns at once; each 
   expect(money('house', usdt)).toBe('0+0')
   expect(venue.audit()).toEqual([])
 })
-test('SPOT-2 the maker is told of the fill, of the order and of the balance, in this one command', async () => {
+test('TRD-2 the maker is told of the fill, of the order and of the balance, in this one command', async () => {
   const { submit, ann, ben, venue } = await tradingFloor(2)
   const heard: unknown[] = []
   venue.deliveries$.subscribe((rows) => heard.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))))
@@ -51,7 +51,7 @@ test('SPOT-2 the maker is told of the fill, of the order and of the balance, in 
     { ev: 'assets.balanceChanged', why: 50 },
   ])
 })
-test('SPOT-3 a market buy by total spends no more than it says and gives the rest back', async () => {
+test('TRD-3 a market buy by total spends no more than it says and gives the rest back', async () => {
   const { submit, money, ann, ben } = await tradingFloor(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '96100' })
@@ -59,7 +59,7 @@ test('SPOT-3 a market buy by total spends no more than it says and gives the res
   expect(bought.data).toMatchObject({ status: 2, filled_amount: '0.015619', filled_total: '1499.9859', kind: 'market', target_price: '0', frozen: '0' })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(1499.9859)}+0`)
 })
-test('SPOT-4 a market order goes no further than its slippage; what does not fill is cancelled', async () => {
+test('TRD-4 a market order goes no further than its slippage; what does not fill is cancelled', async () => {
   const { submit, ann, ben, money } = await tradingFloor(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '97000' })
@@ -67,7 +67,7 @@ test('SPOT-4 a market order goes no further than its slippage; what does not fil
   expect(bought.data).toMatchObject({ status: 3, cancel_reason: 'unfilled', filled_amount: '0.01' })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(960)}+0`)
 })
-test('SPOT-5 an ioc order keeps what it gets and never rests', async () => {
+test('TRD-5 an ioc order keeps what it gets and never rests', async () => {
   const { submit, orders, ann, ben } = await tradingFloor(2)
   await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })
   const sold = await submit(ben, { type: 2, kind: 'ioc', amount: '0.03', target_price: '95000' })
@@ -99,7 +99,7 @@ test.each([
   ['an ioc that meets nobody', { kind: 'ioc' }, 'no_liquidity', undefined],
   ['a market order in an empty book', { kind: 'market', target_price: '' }, 'no_liquidity', undefined],
   ['a market order without amount', { kind: 'market', amount: '' }, 'quantity_required', undefined],
-])('SPOT-6 %s is refused and moves nothing', async (_, change, reason, params) => {
+])('TRD-6 %s is refused and moves nothing', async (_, change, reason, params) => {
   const { submit, money, orders, ann } = await tradingFloor(1)
   const refused = await submit(ann, { ...good, ...change })
   expect(refused).toMatchObject({ type: 'error', reason })
@@ -107,7 +107,7 @@ test.each([
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
   expect(await orders(ann)).toEqual([])
 })
-test('SPOT-6 a post-only order that would take is refused and names the best price', async () => {
+test('TRD-6 a post-only order that would take is refused and names the best price', async () => {
   const { submit, ann, ben } = await tradingFloor(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   expect(await submit(ben, { ...good, kind: 'post_only' })).toMatchObject({ type: 'error', reason: 'would_take', params: { best: '95000.00' } })
@@ -125,7 +125,7 @@ test('W-13 an order of someone else answers like one that does not exist', async
   const { data } = await submit(ann, good)
   expect(await cancel(ben, data?.['id'])).toEqual(await cancel(ben, 999_999))
 })
-test('SPOT-7 the list is newest first, by status and coin, and ends with a short page', async () => {
+test('TRD-7 the list is newest first, by status and coin, and ends with a short page', async () => {
   const { submit, cancel, orders, ann } = await tradingFloor(1)
   const ids: unknown[] = []
   for (let n = 0; n < 5; n += 1) ids.push((await submit(ann, { ...good, target_price: `${90_000 + n}` })).data?.['id'])
