@@ -55,7 +55,37 @@ export const startupMachine = setup({
         onError: { target: 'failed', actions: 'countFailure' },
       },
     },
-    failed: { on: { retry: 'loading' }, after: { beforeRetry: 'loading' } },
+    /** The page that says so stays while it is tried again. */
+    failed: {
+      initial: 'waiting',
+      states: {
+        waiting: { on: { retry: 'asking' }, after: { beforeRetry: 'asking' } },
+        asking: {
+          invoke: {
+            src: 'load',
+            onDone: [
+              {
+                guard: { type: 'isMissing', params: ({ event }) => ({ loaded: event.output }) },
+                target: 'waiting',
+                actions: 'countFailure',
+              },
+              {
+                guard: { type: 'isTooOld', params: ({ event }) => ({ loaded: event.output }) },
+                target: '#startup.tooOld',
+              },
+              {
+                target: '#startup.ready',
+                actions: [
+                  { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                ],
+              },
+            ],
+            onError: { target: 'waiting', actions: 'countFailure' },
+          },
+        },
+      },
+    },
     ready: {
       on: { 'settings.changed': { target: '.renewing' } },
       initial: 'settled',

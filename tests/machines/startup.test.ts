@@ -29,11 +29,12 @@ const isAt = (leaf: string) => (now: Now) => leavesOf(now.value).includes(leaf)
 
 test('BOOT-1 it starts on what the server says, and says when it cannot', async () => {
   const { actor, clock, told } = begin(null, null, loaded())
-  await waitFor(actor, isAt('failed'))
+  await waitFor(actor, isAt('failed.waiting'))
   clock.increment(1000)
-  await waitFor(actor, (now) => now.value === 'failed' && now.context.failures === 2)
+  expect(actor.getSnapshot().value).toEqual({ failed: 'asking' })
+  await waitFor(actor, (now) => now.matches({ failed: 'waiting' }) && now.context.failures === 2)
   clock.increment(1999)
-  expect(actor.getSnapshot().value).toBe('failed')
+  expect(actor.getSnapshot().value).toEqual({ failed: 'waiting' })
   actor.send({ type: 'retry' })
   await waitFor(actor, isAt('ready.settled'))
   expect(told).toEqual([loaded()])
@@ -58,4 +59,4 @@ test('BOOT-2 changed settings come in while the app goes on', async () => {
   expect(told.map((said) => said?.setting.min_version_code)).toEqual([100, 99])
 })
 test('BOOT-3 every state has its story here', () =>
-  expect(leaves(startupMachine).toSorted()).toEqual(['failed', 'loading', 'ready.renewing', 'ready.settled', 'tooOld']))
+  expect(leaves(startupMachine).toSorted()).toEqual(['failed.asking', 'failed.waiting', 'loading', 'ready.renewing', 'ready.settled', 'tooOld']))
