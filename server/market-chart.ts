@@ -10,6 +10,7 @@ export type BarChange = { period: Period; cells: BarCells; isClosed: boolean }
 type BarTables = Pick<Tables, 'bars' | 'runningBars'>
 
 const dayMinutes = 1440
+const changesKept = 256
 
 /** The bars of one market: those under way here, those that ended in the tables. A bar never changes after its end. */
 export function createChart(pair: Pair, tables: BarTables, now: () => number) {
@@ -24,7 +25,11 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
     if (cells) running.set(period, cells)
   }
 
-  const note = (period: Period, cells: BarCells, isClosed: boolean) => changes.set(`${period}|${cells[0]}`, { period, cells, isClosed })
+  const note = (period: Period, cells: BarCells, isClosed: boolean) => {
+    // Nobody listens: who comes later begins with a snapshot.
+    if (changes.size >= changesKept) changes = new Map()
+    changes.set(`${period}|${cells[0]}`, { period, cells, isClosed })
+  }
   const end = (period: Period, cells: BarCells) => {
     running.delete(period)
     if (isBase(period)) ended.push({ period, cells })

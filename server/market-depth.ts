@@ -6,6 +6,7 @@ import type { Pair } from './rows/market.ts'
 
 export type DepthDelta = { b: number; s: number; bids: Level[]; asks: Level[]; cs: number }
 export const depthLevels = 50
+const deltasKept = 256
 
 type Shown = { levels: Level[]; byPrice: Map<number, { amount: number; level: Level }> }
 const none = (): Shown => ({ levels: [], byPrice: new Map() })
@@ -40,6 +41,8 @@ export function createDepth(pair: Pair, bookOf: () => Book) {
     if (bids.moved.length === 0 && asks.moved.length === 0) return
     shown = { buy: bids.after, sell: asks.after }
     cs = bookChecksum(bids.after.levels, asks.after.levels)
+    // Nobody listens: who comes later begins with a snapshot.
+    if (deltas.length >= deltasKept) deltas = []
     deltas.push({ b: seq, s: seq + 1, bids: bids.moved, asks: asks.moved, cs })
     seq += 1
   }

@@ -11,7 +11,7 @@ const farLevels = 30
 /** Distances between levels as fractions of the price: close ones near the price, wide ones further out. */
 const nearGap = 0.00002
 const farGap = 0.0003
-const halfSpread = 0.00003
+const halfSpread = 0.00001
 /** How many untouched levels get another size at each step. */
 const resizedPerStep = 2
 const takersPerSecond = 0.9
