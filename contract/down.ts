@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountChanged, lockChanged } from './account.ts'
 import { balanceChanged } from './assets.ts'
 import { kycChanged } from './kyc.ts'
+import { positionChanged, riskRose } from './lever.ts'
 import { deal, level } from './market.ts'
 import { dec, signedChange } from './money.ts'
 import { newsPublished } from './news.ts'
@@ -12,7 +13,8 @@ import { spotFilled, spotOrderChanged } from './spot.ts'
 
 /** Every event of the caller's own channel `u:me`. */
 export const event = z.discriminatedUnion('ev', [
-  accountChanged, lockChanged, kycChanged, balanceChanged, spotOrderChanged, spotFilled, newsPublished, settingsChanged,
+  accountChanged, lockChanged, kycChanged, balanceChanged, spotOrderChanged, spotFilled, positionChanged, riskRose,
+  newsPublished, settingsChanged,
 ])
 export type Event = z.output<typeof event>
 

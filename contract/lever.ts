@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { change, read } from './endpoint.ts'
+import { flag, id, ms, time, whole } from './fields.ts'
+import { dec, sdec, typedDec } from './money.ts'
+import { paginated, pg } from './paging.ts'
+import { coded } from './wire.ts'
+
+export const leverSide = coded(z.enum(['long', 'short']), { long: 1, short: 2 })
+export type LeverSide = z.output<typeof leverSide>
+export const leverEntry = coded(z.enum(['market', 'limit']), { market: 1, limit: 0 })
+export type LeverEntry = z.output<typeof leverEntry>
+
+const statusCodes = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 4 } as const
+export const positionStatus = coded(z.enum(['pending', 'trading', 'closing', 'closed', 'cancelled']), statusCodes)
+export type PositionStatus = z.output<typeof positionStatus>
+export const closeReason = z.enum(['user', 'take_profit', 'stop_loss', 'liquidated'])
+export type CloseReason = z.output<typeof closeReason>
+
+/** One contract as its owner sees it. Money in the quote coin; running profit is as of `update_price`. */
+export const position = z.object({
+  id, show_lever_id: id, type: leverSide, type_name: z.string(), user_id: id,
+  /** Base and quote coin. */
+  currency: id, legal: id, symbol: z.string(),
+  /** Mark when it was opened; the limit price of one that waits. */
+  origin_price: dec,
+  /** What it was opened at: the mark with the spread against the owner, or the limit price. */
+  price: dec,
+  /** Mark now; the closing price of one that is over. */
+  update_price: dec,
+  close_price: z.nullable(dec),
+  /** `0`: none. */
+  target_profit_price: dec, stop_loss_price: dec,
+  liquidation_price: z.nullable(dec),
+  /** Lots, and what they are in coins. */
+  share: z.int(), number: dec, multiple: z.int(),
+  /** Margin at open, and what is left of it. */
+  origin_caution_money: dec, caution_money: dec,
+  /** Running while it trades; realised afterwards. */
+  profits: sdec, fact_profits: sdec,
+  trade_fee: dec,
+  /** Percent a platform day, and what has been taken so far. */
+  overnight: dec, overnight_money: dec,
+  /** Of the whole account in this quote coin. */
+  hazard_rate: dec,
+  close_reason: z.nullable(closeReason),
+  status: positionStatus, status_name: z.string(),
+  create_time: time, transaction_time: z.nullable(time), update_time: time, handle_time: z.nullable(time),
+  complete_time: z.nullable(time), rev: z.int(),
+})
+export type Position = z.output<typeof position>
+
+/** The life of a position, as data: the server obeys it, the machine obeys it, a test compares the two. */
+export const leverSteps = {
+  activate: { from: ['pending'], to: 'trading', by: 'market' },
+  cancel: { from: ['pending'], to: 'cancelled', by: 'owner' },
+  lapse: { from: ['pending'], to: 'cancelled', by: 'market' },
+  stopPending: { from: ['pending'], to: 'pending', by: 'owner' },
+  setStop: { from: ['trading'], to: 'trading', by: 'owner' },
+  overnight: { from: ['trading'], to: 'trading', by: 'market' },
+  close: { from: ['trading'], to: 'closing', by: 'owner' },
+  end: { from: ['trading'], to: 'closing', by: 'market' },
+  settle: { from: ['closing'], to: 'closed', by: 'market' },
+} as const satisfies Record<string, { from: readonly PositionStatus[]; to: PositionStatus; by: 'owner' | 'market' }>
+export type LeverStep = keyof typeof leverSteps
+
+/** The one question both sides ask before a step. */
+export const mayLeverStep = (step: LeverStep, status: PositionStatus) => leverSteps[step].from.some((from) => from === status)
+/** Where a status stands in a life that only goes forward; of two copies the further one is never the older. */
+export const positionRank = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 3 } as const satisfies Record<PositionStatus, number>
+
+/** `-1` on the wire: whatever the status. */
+const wishedStatus = coded(z.enum(['all', 'pending', 'trading', 'closing', 'closed', 'cancelled']), { all: -1, ...statusCodes })
+const coins = { legal_id: id, currency_id: id }
+const named = { id, expect: z.optional(positionStatus) }
+const levels = z.array(z.object({ price: dec, number: dec }))
+const typedWhole = z.optional(z.union([z.literal(''), whole]))
+const moved = ['not_found', 'state_moved', 'step_refused'] as const
+
+export const lever = {
+  market: read({
+    method: 'POST', path: 'lever/deal', who: 'in', wrap: 'plain', input: z.strictObject(coins),
+    output: z.object({
+      /** `in` buys, `out` sells, best first. */
+      lever_transaction: z.object({ in: levels, out: levels }),
+      /** What is open or waits in this market, newest first. */
+      my_transaction: z.array(position),
+      lever_share_limit: z.object({ min: z.int(), max: z.int() }),
+      multiple: z.object({ muit: z.array(z.object({ value: z.int() })), share: z.array(z.object({ value: z.int() })) }),
+      last_price: dec, mark: dec,
+      /** Free contract balance, and the same with margin and running profit. */
+      user_lever: dec, all_levers: sdec,
+      ustd_price: dec, ExRAte: dec, hazard_rate: dec, spread: dec, lever_trade_fee: dec, overnight: dec,
+      stop_allowed: flag, limit_allowed: flag, at_ms: ms, server_now_ms: ms,
+    }),
+    refusals: ['not_found'],
+  }),
+  submit: change({
+    method: 'POST', path: 'lever/submit', who: 'k1', wrap: 'said',
+    input: z.strictObject({
+      ...coins, type: leverSide, status: leverEntry, share: typedWhole, multiple: typedWhole, target_price: typedDec,
+      target_profit_price: typedDec, stop_loss_price: typedDec,
+      /** The price after spread that was shown, and by how many percent it may be worse. */
+      seen_price: typedDec, slippage: typedDec,
+    }),
+    output: position,
+    refusals: [
+      'lots_required', 'lots_out_of_range', 'multiple_unknown', 'price_required', 'price_step', 'limit_wrong_side', 'limit_disabled',
+      'stop_wrong_side', 'stop_disabled', 'price_moved', 'insufficient_balance', 'position_closing', 'feed_stale', 'market_closed',
+      'trade_locked', 'not_found',
+    ],
+  }),
+  list: read({
+    method: 'POST', path: 'lever/my_trade', who: 'in', wrap: 'plain',
+    input: z.strictObject({ legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(wishedStatus), ...pg }),
+    output: z.object({
+      rate_profits_total: z.object({ hazard_rate: dec, profits_total: sdec }), message: paginated(position), server_now_ms: ms,
+    }),
+    refusals: [],
+  }),
+  close: change({
+    method: 'POST', path: 'lever/close', who: 'in', wrap: 'said', input: z.strictObject(named), output: position,
+    refusals: [...moved, 'feed_stale'],
+  }),
+  cancel: change({
+    method: 'POST', path: 'lever/cancel', who: 'in', wrap: 'said', input: z.strictObject(named), output: position, refusals: moved,
+  }),
+  setStop: change({
+    method: 'POST', path: 'lever/setstop', who: 'in', wrap: 'said',
+    input: z.strictObject({ ...named, target_profit_price: typedDec, stop_loss_price: typedDec }),
+    output: position, refusals: [...moved, 'stop_wrong_side', 'stop_disabled', 'price_step'],
+  }),
+}
+
+/** A contract has changed. Running profit is not pushed: it follows from the quotes. */
+export const positionChanged = z.object({
+  ev: z.literal('lever.positionChanged'), v: position,
+  why: z.optional(z.enum(['opened', 'pending', 'activated', 'stop_set', 'overnight', 'closed', 'liquidated', 'cancelled'])),
+})
+/** Liquidation comes nearer: at the warning and at each tenth of the way from there, at most once in five seconds. */
+export const riskRose = z.object({
+  ev: z.literal('lever.riskRose'),
+  v: z.object({
+    legal_id: id, legal_name: z.string(), hazard_rate: dec, warn: dec, burst: dec,
+    positions: z.array(z.object({ id, liquidation_price: z.nullable(dec) })), at_ms: ms,
+  }),
+  why: z.optional(z.string()),
+})
+
+/** A mark older than this opens nothing, closes nothing and liquidates nobody. */
+export const markLifeMs = 2000
+/** How far the price may have moved against what was seen, in percent, unless told otherwise. */
+export const leverSlippage = '0.5'
