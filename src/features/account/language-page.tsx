@@ -1,10 +1,10 @@
 import { languages, type Lang } from '#contract/languages.ts'
 import { riseOf } from '#src/lib/rise.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { Choices } from './choices.tsx'
 import { Rows } from './rows.tsx'
 
 /** The seven languages, each by its own name; a tap changes everything at once. */
@@ -18,21 +18,12 @@ export function LanguagePage() {
     <Page title={t('language')}>
       <div className={styles.page}>
         <Rows>
-          <div role="radiogroup" aria-label={t('language')}>
-            {languages.map((each) => (
-              <button
-                key={each}
-                type="button"
-                role="radio"
-                aria-checked={each === lang}
-                className={styles.choice}
-                onClick={() => choose(each)}
-              >
-                {t(`languages.${each}`)}
-                {each === lang && <Icon name="check" />}
-              </button>
-            ))}
-          </div>
+          <Choices
+            label={t('language')}
+            options={languages.map((each) => ({ value: each, label: t(`languages.${each}`) }))}
+            value={lang}
+            onPick={choose}
+          />
         </Rows>
       </div>
     </Page>

@@ -57,3 +57,19 @@ export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () =>
     </button>
   )
 }
+
+/** A line that is on or off. */
+export function SwitchRow({ isOn, onChange, ...face }: Face & { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  return (
+    <label className={styles.row}>
+      <RowFace {...face} />
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  )
+}

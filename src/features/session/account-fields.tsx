@@ -4,7 +4,7 @@ import { FormField } from '#src/parts/form-field.tsx'
 import type { Form } from '#src/parts/use-form.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { Segmented } from '#src/ui/segmented.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaPicker } from './area-picker.tsx'
@@ -46,16 +46,15 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
   const kind = kindOf(form.texts)
   useAreaOfLanguage(form)
   return (
-    <>
-      <Segmented
-        label={t('by.label')}
-        value={kind}
-        options={[
-          { value: 'mobile', label: t('by.mobile') },
-          { value: 'email', label: t('by.email') },
-        ]}
-        onChange={(next) => form.set('kind', next)}
-      />
+    <Tabs<AccountKind>
+      label={t('by.label')}
+      value={kind}
+      tabs={[
+        { value: 'mobile', label: t('by.mobile') },
+        { value: 'email', label: t('by.email') },
+      ]}
+      onChange={(next) => form.set('kind', next)}
+    >
       {kind === 'mobile' ? (
         <FormField
           form={form}
@@ -64,12 +63,18 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
-          before={<AreaPicker value={form.texts.area} onPick={(area) => form.set('area', area)} isWrong={form.faultOf('area') !== null} />}
+          before={
+            <AreaPicker
+              value={form.texts.area}
+              onPick={(area) => form.set('area', area)}
+              isWrong={form.faultOf('area') !== null}
+            />
+          }
         />
       ) : (
         <FormField form={form} name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" />
       )}
-    </>
+    </Tabs>
   )
 }
 
