@@ -25,15 +25,22 @@ export const herePath = hash
 /** Calls back whenever another page is shown. */
 export const onLocation = listen
 
+/** An open sheet has an entry of its own, so that back closes it; a way out of the sheet takes that entry's place. */
+const isLayer = () => {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'layer' in state
+}
+
 export const go = (to: string, { replace = false } = {}) => {
-  if (replace) history.replaceState({ depth: depth() }, '', `#${to}`)
+  if (isLayer()) history.replaceState({ depth: depth() + (replace ? 0 : 1) }, '', `#${to}`)
+  else if (replace) history.replaceState({ depth: depth() }, '', `#${to}`)
   else history.pushState({ depth: depth() + 1 }, '', `#${to}`)
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
 /** One page back; home, when there is none of ours behind. */
 export const goBack = () => {
-  if (depth() > 0) history.back()
+  if (depth() > 0) history.go(isLayer() ? -2 : -1)
   else go(routes.home, { replace: true })
 }
 
