@@ -6,7 +6,13 @@ import { createIndex } from './index.ts'
 import { createMarketMaker } from './market-maker.ts'
 import { createSimulation, type Feed } from './prices.ts'
 
-type Wish = { tickMs?: number; barsMs?: number; feed?: Feed }
+type Wish = {
+  tickMs?: number
+  barsMs?: number
+  feed?: Feed
+  /** A step of an engine threw: it is undone, and trading is halted. */
+  onBug?: (thrown: unknown) => void
+}
 
 /** Everything that runs by itself, without a clock of its own: one step of prices and quotes, one writing of bars. */
 export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
@@ -29,7 +35,7 @@ export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
 }
 
 /** Starts what runs by itself: prices, market maker, bars. */
-export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed }: Wish = {}) {
+export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, onBug }: Wish = {}) {
   void venue.command('history', openHistory)
   const engines = createEngines(venue, feed ? { feed } : {})
   const guarded = (work: () => Promise<unknown>) => () => {
@@ -37,7 +43,8 @@ export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed }
     work().catch(fail)
   }
   // A step that fails is a bug in our own engine: nothing of it stands, and trading stops rather than going wrong.
-  const fail = () => {
+  const fail = (thrown: unknown) => {
+    onBug?.(thrown)
     venue.rooms.settings.isHalted = true
   }
   void engines.step()
