@@ -1,0 +1,36 @@
+import type { NewsItem } from '#contract/news.ts'
+import { isKnownPath, paths } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import type { Asked } from '#src/parts/use-read.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './banners.module.css'
+
+const marks: readonly IconName[] = ['candles', 'clock', 'shield', 'rocket', 'layers']
+
+/** A banner leads to a page of ours when it names one, else to its own text. */
+const wayOf = ({ id, link }: NewsItem) => (link !== null && isKnownPath(link) ? link : paths.notice(id))
+
+/** Cards to swipe through. Where there is none the page begins with what comes next. */
+export function Banners({ asked: { value, isBusy } }: { readonly asked: Asked<readonly NewsItem[]> }) {
+  const { t } = useTranslation('home')
+  if (value === null) return isBusy ? <div className={styles.place} /> : null
+  if (value.length === 0) return null
+  return (
+    <section className={styles.frame} aria-label={t('banners')}>
+      <ul className={classes(styles.cards, value.length === 1 && styles.single)}>
+        {value.map((item, at) => (
+          <li key={item.id} className={styles.item}>
+            <Link to={wayOf(item)} className={classes(styles.card, styles[`tone${at % 3}`])}>
+              <span className={styles.title}>{item.title}</span>
+              <span className={styles.mark} aria-hidden="true">
+                <Icon name={marks[at % marks.length] ?? 'candles'} size={76} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { paths } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import { StatusDot } from '#src/parts/status-dot.tsx'
+import { openMenu } from '#src/stores/menu.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { Banners } from './banners.tsx'
+import styles from './home-page.module.css'
+import { MarketBoard } from './market-board.tsx'
+import { NoticeLine } from './notice-line.tsx'
+import { QuickEntries } from './quick-entries.tsx'
+import { Tickers } from './tickers.tsx'
+import { useHomeNews } from './use-home-news.ts'
+
+/** What a person meets first: what is new, where to go, and how the market moves. */
+export function HomePage() {
+  const { t } = useTranslation('home')
+  const lang = useSettings((settings) => settings.lang)
+  const news = useHomeNews(lang)
+  return (
+    <Page title={t('title')} hasBack={false} head={<Head />} actions={<StatusDot />} onRefresh={news.refresh}>
+      <div className={styles.home}>
+        <Banners asked={news.banners} />
+        <NoticeLine asked={news.notices} />
+        <Tickers />
+        <QuickEntries />
+        <MarketBoard />
+      </div>
+    </Page>
+  )
+}
+
+function Head() {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.head}>
+      <span className={styles.menu}>
+        <IconButton icon="menu" label={t('openMenu')} onClick={openMenu} />
+      </span>
+      <Link to={paths.search} className={styles.search}>
+        <Icon name="search" size={18} />
+        <span>{t('search')}</span>
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './market-board.module.css'
+import { MarketRow } from './market-row.tsx'
+import { ranked, rankings, type Ranking } from './ranking.ts'
+
+/** Every pair, sorted by what moved most; the prices are live, and say so when they are not. */
+export function MarketBoard() {
+  const { t } = useTranslation('home')
+  const { feeds } = useFloor()
+  const [ranking, setRanking] = useState<Ranking>('gainers')
+  const { value, freshness, ageMs } = useStream(feeds.quotations$, loading)
+  const rows = useMemo(() => (value === null ? null : ranked(value, ranking)), [value, ranking])
+  return (
+    <section className={styles.board} aria-label={t('markets')}>
+      <Tabs
+        label={t('markets')}
+        tabs={rankings.map((each) => ({ value: each, label: t(each) }))}
+        value={ranking}
+        onChange={setRanking}
+        aside={<PriceAge freshness={freshness} ageMs={ageMs} />}
+      >
+        <div className={styles.heads} aria-hidden="true">
+          <span>{t('pair')}</span>
+          <span>{t('last')}</span>
+          <span className={styles.last}>{t('change')}</span>
+        </div>
+        {rows === null && <Skeleton lines={8} height={48} />}
+        {rows?.length === 0 && <Empty text={t('emptyPairs')} icon="chart" />}
+        {rows !== null && rows.length > 0 && (
+          <ol className={styles.rows}>
+            {rows.map((pair) => (
+              <li key={pair.id}>
+                <MarketRow pair={pair} isStale={freshness === 'stale'} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Tabs>
+    </section>
+  )
+}

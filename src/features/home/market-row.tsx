@@ -1,0 +1,32 @@
+import { marketOf, type Pair } from '#contract/market.ts'
+import { paths } from '#src/lib/paths.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './market-row.module.css'
+
+/** One pair of a list: what it is, what it costs now, how it moved in a day. Drawn anew only when it has changed. */
+export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
+  const { t } = useTranslation('home')
+  const shown = useShown()
+  const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount } = pair
+  return (
+    <Link to={paths.kline(marketOf(symbol))} className={styles.row}>
+      <CoinIcon name={currency_name} logo={logo} size={32} />
+      <span className={styles.pair}>
+        <span className={styles.name}>
+          <b>{currency_name}</b>
+          <small>/{legal_name}</small>
+        </span>
+        <small>{t('volume', { amount: shown.compact(amount) })}</small>
+      </span>
+      <span className={styles.price}>
+        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isStale || pair.stale} />
+      </span>
+      <ChangeBadge text={shown.change(change)} trend={trendOf(change)} />
+    </Link>
+  )
+})

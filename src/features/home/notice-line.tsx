@@ -1,0 +1,21 @@
+import type { NewsItem } from '#contract/news.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import type { Asked } from '#src/parts/use-read.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './notice-line.module.css'
+
+/** The newest notice, and the way to all of them. */
+export function NoticeLine({ asked: { value } }: { readonly asked: Asked<readonly NewsItem[]> }) {
+  const { t } = useTranslation('home')
+  const [newest] = value ?? []
+  return (
+    <Link to={paths.notices} className={styles.line}>
+      <Icon name="bell" size={18} />
+      <span className="sr">{t('allNotices')}: </span>
+      <span className={styles.text}>{newest?.title ?? t('notices')}</span>
+      <Icon name="chevron-right" size={16} />
+    </Link>
+  )
+}

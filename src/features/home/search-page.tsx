@@ -1,0 +1,94 @@
+import { newsCategories, type NewsItem } from '#contract/news.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Found } from './found.ts'
+import { MarketRow } from './market-row.tsx'
+import styles from './search-page.module.css'
+import { useSearch } from './use-search.ts'
+
+/** Coins, pages, notices and answers by what is typed. */
+export function SearchPage() {
+  const { t } = useTranslation('home')
+  const { feeds } = useFloor()
+  const [typed, setTyped] = useState('')
+  const { value, freshness } = useStream(feeds.quotations$, loading)
+  const { found, isBusy } = useSearch(typed, value)
+  const text = typed.trim()
+  const count = found.coins.length + found.pages.length + found.news.length
+  return (
+    <Page title={t('searchTitle')} head={<SearchBox label={t('search')} value={typed} onChange={setTyped} isFirst />}>
+      <div className={styles.search}>
+        {text === '' && <Empty text={t('results.hint')} icon="search" />}
+        {text !== '' && count === 0 && (
+          <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
+        )}
+        {text !== '' && <Results found={found} isStale={freshness === 'stale'} />}
+      </div>
+      <p className="sr" role="status">
+        {text !== '' && !isBusy ? t('results.count', { count }) : ''}
+      </p>
+    </Page>
+  )
+}
+
+function Results({ found: { coins, pages, news }, isStale }: { readonly found: Found; readonly isStale: boolean }) {
+  const { t } = useTranslation(['home', 'shell'])
+  return (
+    <>
+      <Section title={t('results.coins')} isShown={coins.length > 0}>
+        {coins.map((pair) => (
+          <li key={pair.id}>
+            <MarketRow pair={pair} isStale={isStale} />
+          </li>
+        ))}
+      </Section>
+      <Section title={t('results.pages')} isShown={pages.length > 0}>
+        {pages.map(({ path, name }) => (
+          <li key={path}>
+            <Way to={path} text={t(`titles.${name}`, { ns: 'shell' })} />
+          </li>
+        ))}
+      </Section>
+      <Section title={t('results.news')} isShown={news.length > 0}>
+        {news.map((item) => (
+          <li key={item.id}>
+            <Way to={textOf(item)} text={item.title} />
+          </li>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+const textOf = ({ id, c_id }: NewsItem) => {
+  if (c_id === newsCategories.help) return paths.helpDetail(id)
+  return c_id === newsCategories.rule ? `${paths.rule}?id=${id}` : paths.notice(id)
+}
+
+function Section({ title, isShown, children }: { readonly title: string; readonly isShown: boolean; readonly children: ReactNode }) {
+  if (!isShown) return null
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.rows}>{children}</ul>
+    </section>
+  )
+}
+
+function Way({ to, text }: { readonly to: string; readonly text: string }) {
+  return (
+    <Link to={to} className={styles.way}>
+      <span>{text}</span>
+      <Icon name="chevron-right" size={18} />
+    </Link>
+  )
+}

@@ -1,0 +1,51 @@
+import { marketOf, type Pair } from '#contract/market.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { loading } from '#streams/feeds.ts'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './tickers.module.css'
+
+const shownMost = 3
+
+/** The venue's first markets at a glance. */
+export function Tickers() {
+  const { t } = useTranslation('home')
+  const { feeds } = useFloor()
+  const { value, freshness } = useStream(feeds.quotations$, loading)
+  const first = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, shownMost)
+  if (first?.length === 0) return null
+  return (
+    <ul className={styles.tickers} aria-label={t('tickers')}>
+      {first === undefined
+        ? Array.from({ length: shownMost }, (_, at) => <li key={at} className={styles.place} />)
+        : first.map((pair) => (
+            <li key={pair.id}>
+              <Ticker pair={pair} isStale={freshness === 'stale'} />
+            </li>
+          ))}
+    </ul>
+  )
+}
+
+const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
+  const shown = useShown()
+  const { symbol, now_price, price_scale, change } = pair
+  const trend = trendOf(change)
+  const old = isStale || pair.stale
+  return (
+    <Link to={paths.tradeOf(marketOf(symbol))} className={styles.ticker}>
+      <span className={styles.symbol}>{symbol}</span>
+      <span className={styles.price}>
+        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />
+      </span>
+      <span className={styles.change}>
+        <NumberCell text={shown.change(change)} trend={trend} isStale={old} />
+      </span>
+    </Link>
+  )
+})

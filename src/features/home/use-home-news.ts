@@ -1,0 +1,31 @@
+import type { Lang } from '#contract/languages.ts'
+import { news, newsCategories, type NewsItem } from '#contract/news.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useRead, type Asked } from '#src/parts/use-read.ts'
+import { useCallback } from 'react'
+
+const bannersMost = 5
+
+export type HomeNews = {
+  readonly banners: Asked<readonly NewsItem[]>
+  readonly notices: Asked<readonly NewsItem[]>
+  readonly refresh: () => Promise<unknown>
+}
+
+/** What the venue has to say on the first page, in the reader's language. */
+export function useHomeNews(lang: Lang): HomeNews {
+  const banners = useSome(newsCategories.banner, lang, bannersMost)
+  const notices = useSome(newsCategories.notice, lang, 1)
+  const { refresh: againBanners } = banners
+  const { refresh: againNotices } = notices
+  const refresh = useCallback(() => Promise.all([againBanners(), againNotices()]), [againBanners, againNotices])
+  return { banners, notices, refresh }
+}
+
+function useSome(category: number, lang: Lang, limit: number): Asked<readonly NewsItem[]> {
+  const { request } = useFloor()
+  return useRead(`${category} ${lang}`, async (signal) => {
+    const reply = await request.read(news.list, { c_id: category, lang, limit }, { signal })
+    return reply.ok ? { ok: true, value: reply.value.list } : reply
+  })
+}

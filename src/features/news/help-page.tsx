@@ -1,0 +1,46 @@
+import { newsCategories } from '#contract/news.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useLater } from '#src/lib/use-later.ts'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { useSettle } from '#src/parts/use-settle.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HelpWays } from './help-ways.tsx'
+import styles from './help-page.module.css'
+import { NewsList, useNews } from './news-list.tsx'
+
+const afterTypingMs = 300
+
+/** Questions and answers with a search, the rules, and the way to a person. */
+export function HelpPage() {
+  const lang = useSettings((settings) => settings.lang)
+  const [typed, setTyped] = useState('')
+  return <Help key={lang} typed={typed} onType={setTyped} />
+}
+
+function Help({ typed, onType }: { readonly typed: string; readonly onType: (text: string) => void }) {
+  const { t } = useTranslation('news')
+  const wished = useLater(typed.trim(), afterTypingMs)
+  const pager = useNews(newsCategories.help, wished)
+  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const asked = useRef(wished)
+  useEffect(() => {
+    if (asked.current === wished) return
+    asked.current = wished
+    void refresh()
+  }, [wished, refresh])
+  return (
+    <Page title={t('help')} onRefresh={refresh}>
+      <div className={styles.help}>
+        <SearchBox label={t('searchHelp')} value={typed} onChange={onType} />
+        <HelpWays />
+        <section className={styles.section} aria-busy={pager.state === 'loading'}>
+          <h2 className={styles.title}>{t('faq')}</h2>
+          <NewsList pager={pager} pathOf={paths.helpDetail} {...(wished !== '' && { empty: t('noAnswer', { text: wished }) })} />
+        </section>
+      </div>
+    </Page>
+  )
+}

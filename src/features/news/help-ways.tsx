@@ -1,0 +1,45 @@
+import { platform } from '#contract/platform.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './help-page.module.css'
+import { isSafe } from './paragraphs.ts'
+
+/** Beside the answers: the rules, and a person to talk to where the venue has one. */
+export function HelpWays() {
+  const { t } = useTranslation('news')
+  const { request } = useFloor()
+  const { value, isBusy } = useRead('service', (signal) => request.read(platform.customerUrl, {}, { signal }))
+  const url = value?.customer_url ?? null
+  const face = (
+    <>
+      <Icon name="chat" />
+      <span>{t('service')}</span>
+    </>
+  )
+  return (
+    <div className={styles.ways}>
+      {url !== null && isSafe(url) ? (
+        <a className={styles.way} href={url} target="_blank" rel="noopener noreferrer">
+          {face}
+        </a>
+      ) : (
+        <button type="button" className={styles.way} aria-busy={isBusy} onClick={() => !isBusy && toast('news:serviceClosed')}>
+          {face}
+        </button>
+      )}
+      <Link to={paths.rule} className={styles.way}>
+        <Icon name="book" />
+        <span>{t('rules')}</span>
+      </Link>
+      <Link to={paths.notices} className={styles.way}>
+        <Icon name="bell" />
+        <span>{t('notices')}</span>
+      </Link>
+    </div>
+  )
+}

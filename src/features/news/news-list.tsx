@@ -1,0 +1,63 @@
+import { news, type NewsItem } from '#contract/news.ts'
+import { defaultLimit } from '#contract/paging.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { usePager, type Pager } from '#src/parts/use-pager.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './news-list.module.css'
+
+/** The texts of one category in the reader's language, page by page. */
+export function useNews(category: number, keyword = ''): Pager<NewsItem> {
+  const { request } = useFloor()
+  const lang = useSettings((settings) => settings.lang)
+  return usePager<NewsItem>(async (page) => {
+    const reply = await request.read(news.list, { c_id: category, lang, keyword, page, limit: defaultLimit })
+    if (!reply.ok) return reply
+    const { list, count } = reply.value
+    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * defaultLimit >= count } }
+  })
+}
+
+type Props = { readonly pager: Pager<NewsItem>; readonly pathOf: (id: number) => string; readonly empty?: string; readonly hasTime?: boolean }
+
+/** Titles to choose from; older ones come as one goes on. */
+export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
+  const { t } = useTranslation('news')
+  return (
+    <div className={styles.list}>
+      <PagedList
+        pager={pager}
+        keyOf={({ id }) => id}
+        render={(item) => <Row item={item} to={pathOf(item.id)} hasTime={hasTime} />}
+        emptyText={empty ?? t('empty')}
+        emptyIcon={hasTime ? 'bell' : 'help'}
+        rowHeight={hasTime ? 52 : 36}
+      />
+    </div>
+  )
+}
+
+function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: string; readonly hasTime: boolean }) {
+  const { t } = useTranslation('news')
+  const shown = useShown()
+  return (
+    <Link to={to} className={styles.row}>
+      <span className={styles.words}>
+        <span className={styles.title}>
+          {item.top && <span className={styles.pinned}>{t('pinned')}</span>}
+          {item.title}
+        </span>
+        {hasTime && (
+          <time className={styles.time} dateTime={`${item.create_time.replace(' ', 'T')}Z`}>
+            {shown.time(item.create_time)}
+          </time>
+        )}
+      </span>
+      <Icon name="chevron-right" size={18} />
+    </Link>
+  )
+}

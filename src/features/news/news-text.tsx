@@ -1,0 +1,75 @@
+import { news } from '#contract/news.ts'
+import { goBack, useQuery } from '#src/lib/hash-location.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { isSafe } from './paragraphs.ts'
+import { Prose } from './prose.tsx'
+import styles from './news-text.module.css'
+
+const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
+
+/** One notice, answer or rule, named by `?id=`, as a page of its own. */
+export function NewsTextPage({ title }: { readonly title: string }) {
+  const id = idOf(useQuery()['id'])
+  return <Page title={title}>{id === null ? <Gone /> : <NewsText id={id} />}</Page>
+}
+
+function NewsText({ id }: { readonly id: number }) {
+  const { t } = useTranslation('news')
+  const { request } = useFloor()
+  const failureText = useFailureText()
+  const shown = useShown()
+  const lang = useSettings((settings) => settings.lang)
+  const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
+  if (value === null) {
+    if (failure === null) return <Waiting />
+    if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone />
+    return <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />
+  }
+  const { title, content, create_time, link } = value
+  return (
+    <article className={styles.text}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <time className={styles.time} dateTime={`${create_time.replace(' ', 'T')}Z`}>
+          {shown.time(create_time)}
+        </time>
+      </header>
+      <Prose text={content} />
+      {link !== null && isSafe(link) && (
+        <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
+          {t('open')}
+        </a>
+      )}
+    </article>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.text}>
+      <Skeleton lines={1} height={28} />
+      <Skeleton lines={6} height={18} />
+    </div>
+  )
+}
+
+function Gone() {
+  const { t } = useTranslation(['news', 'ui'])
+  return (
+    <Empty text={t('gone')} icon="info">
+      <Button kind="quiet" onClick={goBack}>
+        {t('back', { ns: 'ui' })}
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,24 @@
+import { newsCategories } from '#contract/news.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useSettle } from '#src/parts/use-settle.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { NewsList, useNews } from './news-list.tsx'
+
+/** What the venue has to announce, pinned ones first. */
+export function NoticesPage() {
+  const lang = useSettings((settings) => settings.lang)
+  return <Notices key={lang} />
+}
+
+function Notices() {
+  const { t } = useTranslation('news')
+  const pager = useNews(newsCategories.notice)
+  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  return (
+    <Page title={t('notices')} onRefresh={refresh}>
+      <NewsList pager={pager} pathOf={paths.notice} hasTime />
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import styles from './prose.module.css'
+import { paragraphsOf, type Piece } from './paragraphs.ts'
+
+/** A plain text as people read it: paragraphs, line breaks, and https addresses that can be followed. */
+export function Prose({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.prose}>
+      {paragraphsOf(text).map((lines, at) => (
+        <p key={at}>
+          {lines.map((pieces, line) => (
+            <span key={line} className={styles.line}>
+              {pieces.map(showPiece)}
+            </span>
+          ))}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const showPiece = ({ text, href }: Piece, at: number) =>
+  href === null ? (
+    <span key={at}>{text}</span>
+  ) : (
+    <a key={at} href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  )

@@ -1,0 +1,29 @@
+import { newsCategories } from '#contract/news.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useSettle } from '#src/parts/use-settle.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { NewsList, useNews } from './news-list.tsx'
+import { NewsTextPage } from './news-text.tsx'
+
+/** The rules of the floor: all of them, or the one that `?id=` names. */
+export function RulePage() {
+  const { t } = useTranslation('news')
+  const lang = useSettings((settings) => settings.lang)
+  return useQuery()['id'] === undefined ? <Rules key={lang} /> : <NewsTextPage title={t('rules')} />
+}
+
+const ruleOf = (id: number) => `${paths.rule}?id=${id}`
+
+function Rules() {
+  const { t } = useTranslation('news')
+  const pager = useNews(newsCategories.rule)
+  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  return (
+    <Page title={t('rules')} onRefresh={refresh}>
+      <NewsList pager={pager} pathOf={ruleOf} />
+    </Page>
+  )
+}

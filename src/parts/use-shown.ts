@@ -1,0 +1,19 @@
+import { formatAmount, formatChange, formatCompact, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Numbers and times as they are written in the language on the screen. */
+export function useShown() {
+  const { i18n } = useTranslation()
+  const lang = i18n.language
+  return useMemo(
+    () => ({
+      fixed: (text: string, decimals: number) => formatFixed(text, decimals, lang),
+      amount: (text: string, most?: number) => formatAmount(text, lang, most),
+      compact: (text: string) => formatCompact(text, lang),
+      change: (text: string) => formatChange(text, lang),
+      time: (text: string) => formatWireTime(text, lang),
+    }),
+    [lang],
+  )
+}
