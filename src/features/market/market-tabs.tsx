@@ -1,0 +1,54 @@
+import { useStream } from '#src/lib/use-stream.ts'
+import { DealsList } from '#src/parts/deals-list.tsx'
+import { DepthView } from '#src/parts/depth-view.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { OrderBook } from '#src/parts/order-book.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './kline-page.module.css'
+
+type Props = { readonly market: string; readonly scale: number; readonly height: number; readonly onPick: (price: string) => void }
+type Shown = 'book' | 'deals' | 'depth'
+
+/** What stands behind the chart: the book, the trades, the depth. Only what is looked at is listened to. */
+export function MarketTabs({ market, scale, height, onPick }: Props) {
+  const { t } = useTranslation('market')
+  const [shown, setShown] = useState<Shown>('book')
+  const tabs = [
+    { value: 'book' as const, label: t('book') },
+    { value: 'deals' as const, label: t('deals') },
+    { value: 'depth' as const, label: t('depth') },
+  ]
+  return (
+    <section className={styles.below}>
+      <Tabs label={t('chart')} tabs={tabs} value={shown} onChange={setShown}>
+        <div className={styles.panel} style={{ minBlockSize: height }}>
+          {shown === 'book' && <Book market={market} scale={scale} height={height} onPick={onPick} />}
+          {shown === 'deals' && <Deals market={market} height={height} />}
+          {shown === 'depth' && <Depth market={market} scale={scale} />}
+        </div>
+      </Tabs>
+    </section>
+  )
+}
+
+const rowHeight = 22
+
+function Book({ market, scale, height, onPick }: Props) {
+  const { feeds } = useFloor()
+  const book = useStream(feeds.orderBook$(market), loading)
+  const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
+  return <OrderBook book={book} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
+}
+
+function Deals({ market, height }: Pick<Props, 'market' | 'height'>) {
+  const { feeds } = useFloor()
+  return <DealsList deals={useStream(feeds.deals$(market), loading)} height={height} />
+}
+
+function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {
+  const { feeds } = useFloor()
+  return <DepthView market={market} book={useStream(feeds.orderBook$(market), loading)} scale={scale} />
+}

@@ -1,0 +1,54 @@
+import { formatAmount, formatCompact, formatFixed } from '#src/lib/format.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { Live, OrderBook } from '#streams/feeds.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { depthShape, stairs } from './depth-shape.ts'
+import styles from './depth-view.module.css'
+
+const [width, height] = [600, 240]
+
+type Props = { readonly market: string; readonly book: Live<OrderBook>; readonly scale: number }
+
+/** How much stands on both sides of the price, added up from the middle outwards. */
+export function DepthView({ market, book, scale }: Props) {
+  const { t, i18n } = useTranslation('market')
+  const shape = useMemo(() => (book.value === null ? null : depthShape(book.value)), [book.value])
+  if (book.value === null) return <Skeleton height={height} />
+  if (shape === null) return <p className={styles.none}>{t('syncing')}</p>
+  const lang = i18n.language
+  const bids = stairs('bids', shape, width, height)
+  const asks = stairs('asks', shape, width, height)
+  const sum = (side: typeof shape.bids) => formatAmount(String(side.at(-1)?.total ?? 0), lang, 4)
+  const said = { bids: sum(shape.bids), asks: sum(shape.asks) }
+  const price = (value: number) => formatFixed(value.toFixed(scale), scale, lang)
+  return (
+    <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
+      <figcaption className={styles.legend}>
+        <span className={styles.bids}>
+          <i aria-hidden="true" /> {t('bids')} {said.bids}
+        </span>
+        <span className={styles.asks}>
+          <i aria-hidden="true" /> {t('asks')} {said.asks}
+        </span>
+      </figcaption>
+      <div className={styles.box}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t('depthLabel', { pair: market.replace('-', '/'), ...said })}>
+          <path className={styles.bidArea} d={bids.area} />
+          <path className={styles.askArea} d={asks.area} />
+          <path className={styles.bidLine} d={bids.line} />
+          <path className={styles.askLine} d={asks.line} />
+        </svg>
+        <span className={styles.most} aria-hidden="true">
+          {formatCompact(shape.most.toFixed(4), lang)}
+        </span>
+      </div>
+      <p className={styles.axis} aria-hidden="true">
+        <span>{price(shape.low)}</span>
+        <span>{price(shape.middle)}</span>
+        <span>{price(shape.high)}</span>
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,22 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { intervals, type Interval } from './chart-interval.ts'
+import styles from './interval-bar.module.css'
+
+type Props = { readonly value: Interval; readonly onChange: (interval: Interval) => void }
+
+/** The intervals of a chart in one line: a group of radio buttons, so that arrow keys walk it. */
+export function IntervalBar({ value, onChange }: Props) {
+  const { t } = useTranslation('market')
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={t('interval')} className={styles.bar}>
+      {intervals.map((interval) => (
+        <label key={interval} className={styles.choice}>
+          <input className="sr" type="radio" name={name} checked={interval === value} onChange={() => onChange(interval)} />
+          <span className={styles.text}>{interval === 'timeShare' ? t('timeShare') : t(`periods.${interval}`)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
