@@ -35,14 +35,20 @@ export function candles(market: string, period: Period, room: Room & Now): Candl
     const { time, mood$ } = room
     const keeper = createKeeper(market, period)
     const ask = createAsk(market, period, room)
-    const recent = () => ask(keeper.lastTime(), Math.floor(room.now() / 1000))
-    const whole = () => ask(Math.floor(room.now() / 1000) - pageBars * periodSeconds[period], Math.floor(room.now() / 1000))
+    const since = (from: number) => ask(from, Math.floor(room.now() / 1000))
+    const recent = () => since(keeper.lastTime())
+    const whole = () => since(Math.floor(room.now() / 1000) - pageBars * periodSeconds[period])
     const whenKnown = <T>(then: () => Observable<T>) => room.known$.pipe(take(1), switchMap(then))
     const told$ = channel$(`kline:${market}:${period}`, { ...channelOf(room), kind: 'state', heard$: room.visible$, renewMs }).pipe(share())
-    const gap$ = told$.pipe(filter(keeper.isGap), concatMap(() => untilAnswered$(recent, time)))
+    const gap$ = told$.pipe(
+      map(keeper.gapFrom),
+      filter((from) => from !== null),
+      concatMap((from) => untilAnswered$(() => since(from), time)),
+    )
     const polls$ = whenKnown(() => polled$(mood$, recent, { feedMs, isPatient: true, time }))
     const pages$ = older$.pipe(exhaustMap(() => olderPage$(keeper.oldest(), period, ask)))
     return merge(
+      // First, so that a gap is seen before what follows it is taken in.
       gap$.pipe(map(keeper.takeHistory)),
       told$.pipe(map(keeper.take)),
       whenKnown(() => untilAnswered$(whole, time)).pipe(map(keeper.takeWhole)),
@@ -77,11 +83,12 @@ function createKeeper(market: string, period: Period) {
     oldest: () => (isWhole && hasOlder ? (bars[0] ?? null) : null),
     /** From here on a bar may have changed since: the one before the newest may have been running. */
     lastTime: () => (bars.at(-1)?.time ?? 0) - periodSeconds[period],
-    /** A snapshot that does not join on what is held: bars were missed. */
-    isGap: (told: Told) => {
+    /** Where to read from when a word does not join on what is held: bars were missed, or the end of the newest one. */
+    gapFrom: (told: Told) => {
       const newest = bars.at(-1)
-      const first = told.type === 'snap' ? barsOf(told)?.[0] : undefined
-      return isWhole && newest !== undefined && first !== undefined && first.time > newest.time
+      const first = barsOf(told)?.[0]
+      if (!isWhole || newest === undefined || first === undefined || first.time <= newest.time) return null
+      return told.type === 'snap' || !newest.closed ? newest.time - periodSeconds[period] : null
     },
     take: (told: Told): Sign<Candles> | null => {
       if (told.type === 'off') return { type: 'away' }

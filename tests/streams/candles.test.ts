@@ -98,8 +98,24 @@ test('RT-16 after a reconnect the gap is filled in, not the chart rebuilt', asyn
   answers.reply = [bar(540, 7), bar(600, 8), bar(900, 9)]
   told('snap', 1, { bars: [liveBar(900, '9', true), liveBar(960, '10', false)] })
   await pass(0)
-  expect(asked.at(-1)?.to).toBe(960)
+  expect(asked.at(-1)).toEqual({ from: 480, to: 960 })
   expect(closes()).toEqual(['480 4', '540 7', '600 8', '900 9', '960 10 …'])
+})
+test('BAR-1 a bar whose end was thinned out of the feed is read again when the next one begins', async () => {
+  const { known$, answers, asked, told, answer, pass, closes } = follow()
+  known$.next(1)
+  answers.reply = [bar(480, 4), bar(540, 5)]
+  answer({ mode: 'fresh', why: 'new', head: 1 })
+  told('snap', 1, { bars: [liveBar(540, '5', false, '1')] })
+  await pass(0)
+  answers.reply = [bar(480, 4), bar(540, 5.5, 3), bar(600, 6)]
+  told('delta', 2, { bar: liveBar(600, '6', false) }, 1)
+  await pass(0)
+  expect(asked.at(-1)).toEqual({ from: 480, to: 600 })
+  told('delta', 3, { bar: liveBar(600, '7', true, '3') }, 2)
+  told('delta', 4, { bar: liveBar(660, '8', false) }, 3)
+  await pass(0)
+  expect([asked.length, closes()]).toEqual([2, ['480 4', '540 5.5', '600 7', '660 8 …']])
 })
 test('RT-18 while the socket is away polls bring the newest bars', async () => {
   const { known$, answers, asked, pass, mood$, closes, ready$, clock, shown } = follow()

@@ -2,7 +2,7 @@ import { balanceChanged, walletList } from '#contract/assets.ts'
 import { spotOrder, spotOrderChanged } from '#contract/spot.ts'
 import { encode } from '#contract/wire.ts'
 import type { TimeSample } from '#streams/clock.ts'
-import { createFeeds, loading, type LineView } from '#streams/feeds.ts'
+import { createFeeds, type Balances, type Live, type LineView } from '#streams/feeds.ts'
 import { aReady, fakeLine } from '#tests/support/fake-line.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aCell, anOrder } from '#tests/support/told.ts'
@@ -45,7 +45,7 @@ function begin() {
   const own = (s: number, d: unknown) => fake.push({ c: 'u:me', k: 'event', s, b: s - 1, d })
   return { ...fake, feeds, login$, visible$, samples$, wire, paths, pass, own, time }
 }
-const change = (live: typeof loading | { value: { cells: { change: readonly { change_balance?: string | undefined }[] } } | null }) =>
+const change = (live: Live<Balances>) =>
   live.value?.cells.change[0]?.change_balance
 
 test('RT-10 fresh: bookings told while the wallets are read are applied after them, none lost, none twice', async () => {

@@ -1,0 +1,114 @@
+import { marketOf } from '#contract/market.ts'
+import { usualWaits } from '#machines/connection.ts'
+import { createEngines } from '#server/engines/start.ts'
+import { createHttp } from '#src/api/http.ts'
+import { createRequest } from '#src/api/request.ts'
+import { connectionLogic, connectionView$ } from '#src/app/connection.actors.ts'
+import type { TimeSample } from '#streams/clock.ts'
+import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
+import { socket$ } from '#streams/socket.ts'
+import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
+import { filter, firstValueFrom, merge, NEVER, of, Subject, Subscription, type Observable } from 'rxjs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createActor } from 'xstate'
+
+/** The real venue behind real sockets, with its engines turned by hand; the client as the app puts it together. */
+let floor: TestGateway
+const running: Subscription[] = []
+beforeEach(async () => {
+  floor = await openGateway()
+})
+afterEach(async () => {
+  running.splice(0).forEach((one) => one.unsubscribe())
+  await floor.stop()
+})
+
+const steadyMs = () => performance.now()
+
+async function enter() {
+  const { token, user } = await floor.enter()
+  const origin = floor.url.slice(0, -1)
+  class FromHere extends WebSocket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols, { origin })
+      this.on('error', () => undefined)
+    }
+  }
+  const samples$ = new Subject<TimeSample>()
+  const send = createHttp({
+    caller: () => ({ token, chatToken: null, deviceMode: 'd1', login: 1, lang: 'en' }),
+    steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    onSessionOver: () => undefined,
+    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
+  })
+  const strays: string[] = []
+  const joint = connectionLogic({
+    dial: () => socket$(`${floor.url.replace('http', 'ws')}ws`, { WebSocket: FromHere }),
+    chance: () => 0.01,
+    credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
+    steadyMs,
+    onStray: (stray) => strays.push(stray),
+  })
+  const connection = createActor(joint.logic, { input: usualWaits }).start()
+  const ports: FeedPorts = {
+    line: joint.line, view$: connectionView$(connection), login$: of(1), read: createRequest({ send, onTooOld: () => undefined }).read,
+    samples$: merge(samples$, joint.samples$), jumps$: NEVER, steadyMs, visible$: of(true),
+  }
+  const feeds = createFeeds(ports)
+  const engines = createEngines(floor.venue)
+  const timer = setInterval(() => {
+    floor.clock.turn(250)
+    void engines.step().then(() => floor.beat())
+  }, 20)
+  running.push(new Subscription(() => clearInterval(timer)), new Subscription(() => connection.stop()))
+  connection.send({ type: 'connect' })
+  const keep = <T>(stream$: Observable<T>) => {
+    const seen: T[] = []
+    running.push(stream$.subscribe((value) => seen.push(value)))
+    return seen
+  }
+  const ready = () => firstValueFrom(joint.line.ready$.pipe(filter((is) => is !== null)))
+  return { feeds, keep, connection, user, strays, ready, timer }
+}
+
+test('RT-7 the book, the deals and the prices followed over a real socket are those of the venue', async () => {
+  const { feeds, keep, strays, ready, timer } = await enter()
+  await ready()
+  const books = keep(feeds.orderBook$('BTC-USDT'))
+  const deals = keep(feeds.deals$('BTC-USDT'))
+  const pairs = keep(feeds.quotations$)
+  await vi.waitFor(() => expect(new Set(books.map(({ value }) => value?.seq)).size).toBeGreaterThan(5), 10_000)
+  clearInterval(timer)
+  floor.beat()
+  floor.pass(1000)
+  const depth = floor.venue.rooms.markets.snap('depth:BTC-USDT')
+  await vi.waitFor(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }), 5000)
+  const { bids, asks } = books.at(-1)?.value ?? {}
+  expect(depth?.d).toMatchObject({ bids, asks })
+  expect(deals.at(-1)?.value?.deals.length).toBeGreaterThan(0)
+  expect(pairs.at(-1)?.value?.map(({ symbol }) => marketOf(symbol))).toContain('BTC-USDT')
+  expect(books.every(({ freshness }) => freshness === 'loading' || freshness === 'live')).toBe(true)
+  expect(strays).toEqual([])
+}, 30_000)
+
+test('RT-16 an order placed, seen, cancelled while the socket is away, and gone after it is back', async () => {
+  const { feeds, keep, connection, user, strays, ready } = await enter()
+  await ready()
+  const open = keep(feeds.spotOrders$)
+  const ended = keep(feeds.spotHistory$)
+  const balances = keep(feeds.balances$)
+  const held = () => balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
+  await vi.waitFor(() => expect([open.at(-1)?.value, held()]).toEqual([[], '0']), 5000)
+  const input = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }
+  const { answer } = await floor.ask('POST /api/coin/trade', input, { user }, '01890000-0000-7000-8000-000000000001')
+  expect(answer).toMatchObject({ type: 'ok' })
+  await vi.waitFor(() => expect([open.at(-1)?.value?.length, held()]).toEqual([1, '500']), 5000)
+  const id = open.at(-1)?.value?.[0]?.id
+  connection.send({ type: 'disconnect' })
+  await floor.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-7000-8000-000000000002')
+  connection.send({ type: 'connect' })
+  await vi.waitFor(() => expect([open.at(-1)?.value, held(), ended.map((order) => order.id)]).toEqual([[], '0', [id]]), 5000)
+  expect([open.at(-1)?.freshness, strays]).toEqual(['live', []])
+}, 30_000)
