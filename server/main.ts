@@ -88,7 +88,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const http = createApp({ ...parts, statics })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log })
-  const engines = startEngines(venue)
+  const engines = startEngines(venue, { onBug: (thrown) => parts.onFault(thrown) })
   const keeper = startKeeper({ venue, log, meters })
   isReady = true
 

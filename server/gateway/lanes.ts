@@ -11,13 +11,18 @@ type Levels = readonly (readonly [string, string])[]
 type DepthData = { bids: Levels; asks: Levels; cs: number }
 const isDepth = (d: unknown): d is DepthData => typeof d === 'object' && d !== null && 'cs' in d
 const hasRows = (d: unknown): d is { rows: readonly { m: string }[] } => typeof d === 'object' && d !== null && 'rows' in d
+const hasBar = (d: unknown): d is { bar: { id: number } } => typeof d === 'object' && d !== null && 'bar' in d
 const hasDeals = (d: unknown): d is { deals: readonly unknown[] } => typeof d === 'object' && d !== null && 'deals' in d
 
 const mergeLevels = (older: Levels, newer: Levels): Levels => [...new Map([...older, ...newer])]
 const dealsMost = 30
 
-/** Two deltas that follow one another become one: absolute values, so the newer wins by key. */
+/**
+ * Two deltas that follow one another become one: absolute values, so the newer wins by key.
+ * Null where both must be told: the end of one bar and the beginning of the next.
+ */
 export function mergeData(older: unknown, newer: unknown): unknown {
+  if (hasBar(older) && hasBar(newer) && older.bar.id !== newer.bar.id) return null
   if (isDepth(older) && isDepth(newer))
     return { bids: mergeLevels(older.bids, newer.bids), asks: mergeLevels(older.asks, newer.asks), cs: newer.cs }
   if (hasRows(older) && hasRows(newer)) return { rows: [...new Map([...older.rows, ...newer.rows].map((row) => [row.m, row])).values()] }
@@ -28,7 +33,8 @@ export function mergeData(older: unknown, newer: unknown): unknown {
 type Lane = {
   rateMs: number
   dueAt: number
-  pending: Change | null
+  /** What waits to be told; more than one only where changes do not merge. */
+  pending: Change[]
   /** The sequence its subscribers hold. */
   sentS: number
   listeners: Set<Listener>
@@ -46,16 +52,17 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
 
   const speak = (lane: Lane) => {
     const { pending } = lane
-    if (!pending) return
-    lane.pending = null
-    lane.sentS = pending.s
-    const frame = frameOf('delta', pending.s, pending.d, pending.b)
-    for (const listener of lane.listeners) if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
+    lane.pending = []
+    for (const { s, d, b } of pending) {
+      lane.sentS = s
+      const frame = frameOf('delta', s, d, b)
+      for (const listener of lane.listeners) if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
+    }
   }
   const laneOf = (rateMs: number): Lane => {
     const known = lanes.get(rateMs)
     if (known) return known
-    const made: Lane = { rateMs, dueAt: 0, pending: null, sentS: snap()?.s ?? 0, listeners: new Set() }
+    const made: Lane = { rateMs, dueAt: 0, pending: [], sentS: snap()?.s ?? 0, listeners: new Set() }
     lanes.set(rateMs, made)
     return made
   }
@@ -63,10 +70,12 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
 
   return {
     take: (change: Change) => {
-      for (const lane of lanes.values())
-        lane.pending = lane.pending
-          ? { ...change, b: lane.pending.b, d: mergeData(lane.pending.d, change.d) }
-          : change
+      for (const { pending } of lanes.values()) {
+        const last = pending.at(-1)
+        const d = last && mergeData(last.d, change.d)
+        if (last === undefined || d === null) pending.push(change)
+        else pending[pending.length - 1] = { ...change, b: last.b, d }
+      }
     },
     /** Speaks on every lane whose time has come. */
     tick: (at: number) => {

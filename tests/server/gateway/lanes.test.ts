@@ -1,0 +1,47 @@
+import { createLanes, mergeData, type Listener } from '#server/gateway/lanes.ts'
+import { expect, test } from 'vitest'
+
+const depth = (bids: [string, string][], cs: number) => ({ bids, asks: [], cs })
+const begin = (room = { isFree: true }) => {
+  let now = 0
+  let held = { s: 1, d: { bids: [['9', '1']], asks: [], cs: 1 } }
+  const lanes = createLanes('depth:A-B', 'e', () => now, () => held)
+  const heard: Record<string, unknown>[] = []
+  const listener: Listener = {
+    offer: (frame) => {
+      if (room.isFree) heard.push(JSON.parse(frame))
+      return room.isFree
+    },
+  }
+  return { lanes, listener, heard, room, turn: (to: number) => lanes.tick((now = to)), hold: (s: number) => (held = { ...held, s }) }
+}
+
+test('RT-9 merged deltas keep the first base and the last sequence, and the newest amount of each level', () => {
+  const { lanes, listener, heard, turn } = begin()
+  lanes.join(listener, 100)
+  lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2'], ['8', '1']], 2) })
+  lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['9', '0']], 3) })
+  turn(100)
+  expect(heard).toEqual([{ c: 'depth:A-B', k: 'delta', e: 'e', s: 3, b: 1, d: depth([['9', '0'], ['8', '1']], 3), t: 100 }])
+  turn(150)
+  expect(heard).toHaveLength(1)
+})
+test('RT-9 the end of a bar is told though the next has begun', () => {
+  expect(mergeData({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({ bar: { id: 60, close: '2' } })
+  expect(mergeData({ bar: { id: 60, closed: true } }, { bar: { id: 120 } })).toBeNull()
+})
+test('SF16 who cannot take it is left behind and gets the whole when there is room; the others miss nothing', () => {
+  const slow = begin({ isFree: false })
+  const quick: unknown[] = []
+  slow.lanes.join(slow.listener, 100)
+  slow.lanes.join({ offer: (frame) => quick.push(frame) > 0 }, 100)
+  for (let s = 2; s < 6; s++) {
+    slow.lanes.take({ c: 'depth:A-B', s, b: s - 1, d: depth([['9', String(s)]], s) })
+    slow.turn(s * 100)
+  }
+  slow.hold(5)
+  expect(quick).toHaveLength(4)
+  slow.room.isFree = true
+  slow.turn(700)
+  expect(slow.heard.map(({ k, s }) => [k, s])).toEqual([['gap', 5], ['snap', 5]])
+})
