@@ -1,0 +1,39 @@
+import { useId, type ReactNode } from 'react'
+import styles from './checkbox.module.css'
+
+type Props = {
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+  readonly name?: string
+  readonly error?: ReactNode
+  readonly disabled?: boolean
+  readonly onBlur?: () => void
+  readonly children: ReactNode
+}
+
+/** Yes or no, beside the words it is about. */
+export function Checkbox({ isChecked, onChange, error, children, ...rest }: Props) {
+  const id = useId()
+  const hasError = error !== undefined && error !== null && error !== ''
+  return (
+    <div className={styles.field}>
+      <label className={styles.label}>
+        <input
+          {...rest}
+          type="checkbox"
+          className={styles.box}
+          checked={isChecked}
+          aria-invalid={hasError || undefined}
+          aria-describedby={hasError ? id : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {hasError && (
+        <p id={id} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

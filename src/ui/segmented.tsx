@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './segmented.module.css'
+
+type Props<T extends string> = {
+  /** What is chosen here, read aloud. */
+  readonly label: string
+  readonly options: readonly { readonly value: T; readonly label: ReactNode }[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+  /** The ground of the chosen one: buy and sell are told apart by it, and by their words. */
+  readonly tone?: 'plain' | 'accent' | 'rise' | 'fall'
+  readonly size?: 's' | 'm'
+  readonly disabled?: boolean
+}
+
+/** One of two to four, all in sight: radio buttons, so that the arrow keys work by themselves. */
+export function Segmented<T extends string>({ label, options, value, onChange, tone = 'plain', size = 'm', disabled }: Props<T>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={classes(styles.group, styles[tone], styles[size])}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            className={styles.radio}
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled}
+            onChange={() => onChange(option.value)}
+          />
+          <span className={styles.face}>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { FieldFrame } from './field.tsx'
+import { Icon } from './icon.tsx'
+import styles from './select.module.css'
+
+type Props<T extends string> = {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly onChange: (value: T) => void
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+  /** Only the box, small, with its label read aloud. */
+  readonly isBare?: boolean
+  readonly disabled?: boolean
+}
+
+type Ties = { readonly id?: string; readonly 'aria-describedby'?: string | undefined; readonly 'aria-invalid'?: true | undefined; readonly 'aria-label'?: string }
+
+/** One of many, by the picker that the device has for it. */
+export function Select<T extends string>({ label, value, options, onChange, hint, error, isBare = false, disabled }: Props<T>) {
+  const box = (ties: Ties) => (
+    <span className={classes(styles.box, isBare && styles.bare)}>
+      <select
+        {...ties}
+        className={styles.select}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value)
+          if (chosen !== undefined) onChange(chosen.value)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={isBare ? 14 : 18} />
+    </span>
+  )
+  if (isBare) return box({ 'aria-label': label })
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {box}
+    </FieldFrame>
+  )
+}

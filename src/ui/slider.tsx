@@ -1,0 +1,51 @@
+import { useId, type CSSProperties } from 'react'
+import styles from './slider.module.css'
+
+const stops = [0, 25, 50, 75, 100] as const
+
+type Props = {
+  readonly label: string
+  /** A whole number of per cent. */
+  readonly value: number
+  readonly onChange: (percent: number) => void
+  readonly disabled?: boolean
+}
+
+type Filled = CSSProperties & { readonly '--share': string }
+
+/** A share of what there is: drawn, by arrow keys, or by a tap on a stop. */
+export function Slider({ label, value, onChange, disabled = false }: Props) {
+  const id = useId()
+  const percent = Math.min(100, Math.max(0, Math.round(value)))
+  const filled: Filled = { '--share': `${percent}%` }
+  return (
+    <div className={styles.slider} style={filled}>
+      <div className={styles.track}>
+        <span className={styles.fill} aria-hidden="true" />
+        {stops.map((stop) => (
+          <span key={stop} className={styles.dot} style={{ insetInlineStart: `${stop}%` }} data-passed={stop <= percent} aria-hidden="true" />
+        ))}
+        <input
+          id={id}
+          type="range"
+          className={styles.range}
+          min={0}
+          max={100}
+          step={1}
+          value={percent}
+          disabled={disabled}
+          aria-label={label}
+          aria-valuetext={`${percent}%`}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <div className={styles.stops}>
+        {stops.slice(1).map((stop) => (
+          <button key={stop} type="button" className={styles.stop} aria-pressed={percent === stop} disabled={disabled} onClick={() => onChange(stop)}>
+            {`${stop}%`}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
