@@ -1,0 +1,47 @@
+import type { Pair } from '#contract/market.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { CandleChart } from '#src/parts/candle-chart.tsx'
+import { intervalOf } from '#src/parts/chart-interval.ts'
+import { DealsList } from '#src/parts/deals-list.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { IntervalBar } from '#src/parts/interval-bar.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { loading } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import { BookPanel } from './book-panel.tsx'
+import { OrdersPanel } from './orders-panel.tsx'
+import { TicketForm } from './ticket.tsx'
+import styles from './trade.module.css'
+import { useTicket } from './use-ticket.ts'
+
+/** The trade page as a desk: chart, book, deals, ticket and orders side by side. */
+export function TradeDesk({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+  const { t } = useTranslation('market')
+  const { feeds } = useFloor()
+  const state = useTicket(pair, market)
+  const deals = useStream(feeds.deals$(market), loading)
+  const lastPeriod = useSettings((settings) => settings.lastPeriod)
+  const set = useSettings((settings) => settings.set)
+  const period = intervalOf(lastPeriod)
+  return (
+    <div className={styles.desk}>
+      <section className={styles.chartPanel} aria-label={t('chart')}>
+        <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
+        <CandleChart market={market} period={period} height={420} />
+      </section>
+      <div className={styles.bookPanel}>
+        <BookPanel pair={pair} book={state.book} rows={12} onPick={(price) => state.change({ price })} />
+      </div>
+      <section className={styles.dealsPanel} aria-label={t('deals')}>
+        <h2>{t('deals')}</h2>
+        <DealsList deals={deals} height={300} />
+      </section>
+      <div className={styles.ticketPanel}>
+        <TicketForm pair={pair} state={state} />
+      </div>
+      <div className={styles.ordersPanel}>
+        <OrdersPanel pair={pair} />
+      </div>
+    </div>
+  )
+}

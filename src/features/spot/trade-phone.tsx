@@ -1,0 +1,49 @@
+import type { Pair } from '#contract/market.ts'
+import { CandleChart } from '#src/parts/candle-chart.tsx'
+import { DealsList } from '#src/parts/deals-list.tsx'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BookPanel } from './book-panel.tsx'
+import { OrdersPanel } from './orders-panel.tsx'
+import { TicketForm } from './ticket.tsx'
+import styles from './trade.module.css'
+import { useTicket } from './use-ticket.ts'
+
+const rows = 7
+
+/** The trade page in a hand: ticket and book side by side, the chart folded above, orders below. */
+export function TradePhone({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+  const { t } = useTranslation(['spot', 'market'])
+  const state = useTicket(pair, market)
+  const [isChart, setIsChart] = useState(false)
+  const [tab, setTab] = useState<'orders' | 'deals'>('orders')
+  const tabs = [
+    { value: 'orders' as const, label: t('orders') },
+    { value: 'deals' as const, label: t('market:deals') },
+  ]
+  return (
+    <div className={styles.phone}>
+      <Button kind="quiet" size="s" icon="chart" aria-expanded={isChart} onClick={() => setIsChart(!isChart)}>
+        {t('market:chart')}
+      </Button>
+      {isChart && <CandleChart market={market} period="timeShare" height={180} isCompact />}
+      <div className={styles.pair}>
+        <TicketForm pair={pair} state={state} />
+        <BookPanel pair={pair} book={state.book} rows={rows} onPick={(price) => state.change({ price })} />
+      </div>
+      <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
+        {tab === 'orders' ? <OrdersPanel pair={pair} /> : <Deals market={market} />}
+      </Tabs>
+    </div>
+  )
+}
+
+function Deals({ market }: { readonly market: string }) {
+  const { feeds } = useFloor()
+  return <DealsList deals={useStream(feeds.deals$(market), loading)} height={360} />
+}

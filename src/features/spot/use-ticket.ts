@@ -1,0 +1,100 @@
+import { freeOf } from '#contract/assets.ts'
+import type { Pair } from '#contract/market.ts'
+import { spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { loading } from '#streams/feeds.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type Ticket } from './ticket-sums.ts'
+
+const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
+const sides: readonly SpotSide[] = ['buy', 'sell']
+export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
+
+/** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
+export function useTicket(pair: Pair, market: string) {
+  const { feeds } = useFloor()
+  const { texts, change, drop } = useDraft(`ticket.${market}`, first)
+  const ticket: Ticket = {
+    side: sides.find((side) => side === texts.side) ?? 'buy',
+    kind: kinds.find((kind) => kind === texts.kind) ?? 'limit',
+    price: tidyDecimal(texts.price),
+    amount: tidyDecimal(texts.amount),
+    total: tidyDecimal(texts.total),
+  }
+  const book = useStream(feeds.orderBook$(market), loading)
+  const balances = useStream(feeds.balances$, loading)
+  const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
+  const best: Best = { bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null }
+  const coin = ticket.side === 'buy' ? pair.legal_id : pair.currency_id
+  const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
+  const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
+
+  const submit = useSubmit(spot.submit, { onDone: () => change({ amount: '', total: '' }) })
+  const [isReviewing, setIsReviewing] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const problem = problemOf(ticket, pair, best, free)
+  useFirstPrice(texts.price, best, ticket.side, (price) => change({ price }))
+
+  const wish = () => ({
+    legal_id: pair.legal_id,
+    currency_id: pair.currency_id,
+    type: ticket.side,
+    kind: ticket.kind,
+    ...(isByTotal(ticket) ? { total: ticket.total } : { amount: ticket.amount }),
+    ...(ticket.kind !== 'market' && { target_price: ticket.price }),
+  })
+  return {
+    ticket,
+    texts,
+    best,
+    free,
+    book,
+    sums: sumsOf(ticket, best, feeRate),
+    problem: isChecked ? problem : null,
+    percent: percentOf(ticket, best, free),
+    change: (part: Partial<typeof first>) => {
+      if (submit.state === 'refused') submit.reset()
+      change(part)
+    },
+    share: (percent: number) => {
+      if (free !== null) change(shareOf(ticket, pair, best, free, percent))
+    },
+    /** True when the review may open; else the fault is shown and takes the focus. */
+    review: () => {
+      setIsChecked(true)
+      if (problem !== null) return false
+      submit.reset()
+      setIsReviewing(true)
+      return true
+    },
+    isReviewing,
+    close: () => {
+      setIsReviewing(false)
+      if (submit.state === 'done') setIsChecked(false)
+    },
+    submit: { ...submit, send: () => submit.send(wish()) },
+    drop,
+  }
+}
+export type TicketState = ReturnType<typeof useTicket>
+export type PlacedOrder = SpotOrder
+
+/** An untouched ticket begins at the price it would meet; what was typed is never overwritten. */
+function useFirstPrice(typed: string, { bid, ask }: Best, side: SpotSide, put: (price: string) => void) {
+  const isDone = useRef(typed !== '')
+  const price = side === 'buy' ? ask : bid
+  const latest = useRef(put)
+  useEffect(() => {
+    latest.current = put
+  })
+  useEffect(() => {
+    if (isDone.current || price === null) return
+    isDone.current = true
+    latest.current(price)
+  }, [price])
+}
