@@ -17,6 +17,7 @@ export function Switch({ label, isOn, onChange, disabled }: Props) {
       className={styles.switch}
       aria-label={label}
       checked={isOn}
+      aria-checked={isOn}
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

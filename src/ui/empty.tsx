@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './empty.module.css'
+
+type Props = {
+  /** One sentence; without it the plain one. */
+  readonly text?: ReactNode
+  readonly icon?: IconName
+  /** The next action. */
+  readonly children?: ReactNode
+}
+
+/** Nothing here, and what to do next. */
+export function Empty({ text, icon = 'list', children }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={styles.empty}>
+      <span className={styles.mark}>
+        <Icon name={icon} size={28} />
+      </span>
+      <p>{text ?? t('empty')}</p>
+      {children}
+    </div>
+  )
+}

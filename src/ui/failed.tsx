@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import styles from './empty.module.css'
+
+type Props = {
+  /** What happened; without it the plain sentence. */
+  readonly text?: ReactNode
+  readonly onRetry?: () => void
+  readonly isBusy?: boolean
+}
+
+/** Something could not be loaded: what happened, and another try. */
+export function Failed({ text, onRetry, isBusy = false }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={styles.empty} role="alert">
+      <span className={classes(styles.mark, styles.danger)}>
+        <Icon name="warning" size={28} />
+      </span>
+      <p>{text ?? t('failed')}</p>
+      {onRetry !== undefined && (
+        <Button kind="quiet" icon="refresh" isBusy={isBusy} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import styles from './field.module.css'
+
+type FrameProps = {
+  readonly label: ReactNode
+  /** At the end of the label's line, such as the balance. */
+  readonly aside?: ReactNode
+  readonly hint?: ReactNode
+  /** Stands in place of the hint. */
+  readonly error?: ReactNode
+  readonly children: (ties: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode
+}
+
+/** Label above, hint or error below, all tied to the control that is given the ties. */
+export function FieldFrame({ label, aside, hint, error, children }: FrameProps) {
+  const id = useId()
+  const hasError = error !== undefined && error !== null && error !== false && error !== ''
+  const note = hasError ? error : hint
+  const hasNote = note !== undefined && note !== null && note !== ''
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children({
+        id,
+        'aria-describedby': hasNote ? `${id}-note` : undefined,
+        'aria-invalid': hasError || undefined,
+      })}
+      <p id={`${id}-note`} className={classes(styles.note, hasError && styles.error)} role={hasError ? 'alert' : undefined}>
+        {note}
+      </p>
+    </div>
+  )
+}
+
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className' | 'id'> &
+  Omit<FrameProps, 'children'> & {
+    readonly value: string
+    readonly onChange: (text: string) => void
+    /** Inside the box, before and after what is typed: an area code, a unit, a button. */
+    readonly before?: ReactNode
+    readonly after?: ReactNode
+  }
+
+/** A line of text. A password gets an eye. */
+export function Field({ label, aside, hint, error, value, onChange, before, after, type = 'text', ...rest }: Props) {
+  const [isSeen, setIsSeen] = useState(false)
+  const isPassword = type === 'password'
+  return (
+    <FieldFrame label={label} aside={aside} hint={hint} error={error}>
+      {(ties) => (
+        <span className={styles.box} data-invalid={ties['aria-invalid']} data-disabled={rest.disabled || undefined}>
+          {before}
+          <input
+            {...rest}
+            {...ties}
+            className={styles.input}
+            type={isPassword && isSeen ? 'text' : type}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          {after}
+          {isPassword && <Eye isSeen={isSeen} onToggle={() => setIsSeen(!isSeen)} />}
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Eye({ isSeen, onToggle }: { readonly isSeen: boolean; readonly onToggle: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <button type="button" className={styles.eye} aria-label={t('showPassword')} aria-pressed={isSeen} onClick={onToggle}>
+      <Icon name={isSeen ? 'eye' : 'eye-off'} size={20} />
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { Sheet } from './sheet.tsx'
+import styles from './menu-sheet.module.css'
+
+export type Choice<T extends string> = {
+  readonly value: T
+  readonly label: ReactNode
+  readonly note?: ReactNode
+  readonly icon?: IconName
+}
+
+type Props<T extends string> = {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly choices: readonly Choice<T>[]
+  readonly chosen?: T
+  readonly onChoose: (value: T) => void
+}
+
+/** One choice out of a few, in a sheet that closes with it. */
+export function MenuSheet<T extends string>({ title, isOpen, onClose, choices, chosen, onChoose }: Props<T>) {
+  return (
+    <Sheet title={title} isOpen={isOpen} onClose={onClose}>
+      <ul className={styles.list}>
+        {choices.map(({ value, label, note, icon }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-pressed={chosen === undefined ? undefined : value === chosen}
+              onClick={() => {
+                onChoose(value)
+                onClose()
+              }}
+            >
+              {icon !== undefined && <Icon name={icon} />}
+              <span className={styles.label}>
+                {label}
+                {note !== undefined && <small>{note}</small>}
+              </span>
+              {value === chosen && <Icon name="check" size={20} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

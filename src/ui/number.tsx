@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from './classes.ts'
+import styles from './number.module.css'
+
+export type Trend = 'rise' | 'fall' | 'flat'
+
+/** Which way a change goes, read off its sign. */
+export const trendOf = (change: string): Trend => (/^[+-]?[0.]*$/.test(change) ? 'flat' : change.startsWith('-') ? 'fall' : 'rise')
+
+type Props = {
+  /** As it is shown; formatted by the caller. */
+  readonly text: string
+  /** The decimal behind it: when it changes the cell flashes. */
+  readonly value?: string
+  /** Its colour; an arrow goes with it unless the text bears a sign. */
+  readonly trend?: Trend
+  readonly hasArrow?: boolean
+  readonly isStale?: boolean
+}
+
+const isGreater = (a: string, b: string) => {
+  const [wholeA = '', partA = ''] = a.replace('-', '').split('.')
+  const [wholeB = '', partB = ''] = b.replace('-', '').split('.')
+  if (wholeA.length !== wholeB.length) return wholeA.length > wholeB.length
+  return wholeA === wholeB ? partA > partB : wholeA > wholeB
+}
+
+/** A live number. A change flashes behind it for 300 ms, by opacity alone, so that nothing moves. */
+export function NumberCell({ text, value, trend, hasArrow = false, isStale = false }: Props) {
+  const { t } = useTranslation('ui')
+  const flash = useFlash(value)
+  return (
+    <span className={classes(styles.number, trend !== undefined && styles[trend], isStale && styles.stale)}>
+      <span ref={flash} className={styles.flash} aria-hidden="true" />
+      {hasArrow && trend !== undefined && trend !== 'flat' && (
+        <>
+          <span className={styles.arrow} aria-hidden="true" />
+          <span className="sr">{t(trend)}</span>
+        </>
+      )}
+      {text}
+    </span>
+  )
+}
+
+const useFlash = (value: string | undefined) => {
+  const flash = useRef<HTMLSpanElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const was = before.current
+    before.current = value
+    const element = flash.current
+    if (element === null || value === undefined || was === undefined || was === value) return
+    element.dataset['way'] = isGreater(value, was) ? 'rise' : 'fall'
+    // jsdom has no animations, and a hidden tab needs none.
+    if (typeof element.animate === 'function' && !document.hidden) element.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
+  }, [value])
+  return flash
+}
+
+/** A change over 24 hours on its coloured ground; the text bears the sign. */
+export function ChangeBadge({ text, trend }: { readonly text: string; readonly trend: Trend }) {
+  return <span className={classes(styles.badge, styles[trend])}>{text}</span>
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import styles from './progress.module.css'
+
+type Props = {
+  readonly label: ReactNode
+  /** 0 to 100; null while it is not known. */
+  readonly percent: number | null
+  readonly onCancel?: () => void
+}
+
+/** How far a long work is, and a way to end it. */
+export function Progress({ label, percent, onCancel }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={styles.progress}>
+      <label className={styles.label}>
+        <span>{label}</span>
+        {percent !== null && <span aria-hidden="true">{`${Math.floor(percent)}%`}</span>}
+        <progress className={styles.bar} max={100} {...(percent !== null && { value: percent })} />
+      </label>
+      {onCancel !== undefined && (
+        <Button kind="text" size="s" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import { enough, usePull } from './use-pull.ts'
+import styles from './pull-to-refresh.module.css'
+
+/** A scroller that refreshes when it is pulled down at its top; without a finger by a button that appears with the focus. */
+export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () => Promise<unknown>; readonly children: ReactNode }) {
+  const { t } = useTranslation('ui')
+  const { scroller, distance, isBusy, refresh } = usePull(onRefresh)
+  const word = isBusy ? 'refreshing' : distance >= enough ? 'releaseToRefresh' : 'pullToRefresh'
+  return (
+    <div className={styles.frame}>
+      <button type="button" className={styles.button} onClick={refresh} aria-busy={isBusy || undefined}>
+        {t(isBusy ? 'refreshing' : 'refresh')}
+      </button>
+      {isBusy && <span className={styles.bar} aria-hidden="true" />}
+      <div ref={scroller} className={styles.scroller} data-scroller="">
+        <div className={classes(styles.hint, distance >= enough && styles.ready)} style={{ blockSize: distance }} aria-hidden="true">
+          {distance > 0 && (
+            <span className={styles.word}>
+              <Icon name="refresh" size={16} />
+              {t(word)}
+            </span>
+          )}
+        </div>
+        {children}
+      </div>
+      <span className="sr" role="status">
+        {isBusy ? t('refreshing') : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import { useBackClose } from './use-back-close.ts'
+import { useModal } from './use-modal.ts'
+import { useSwipeDown } from './use-swipe-down.ts'
+import styles from './sheet.module.css'
+
+type Props = {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Stays at the bottom while the content scrolls. */
+  readonly footer?: ReactNode
+  /** From the bottom; a menu comes from the start side. */
+  readonly side?: 'bottom' | 'start'
+  /** As high as it gets from the beginning, so that a list inside does not make it jump. */
+  readonly isTall?: boolean
+  /** While something is under way that must not be left by accident. */
+  readonly isHeld?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * A layer over the page: focus goes in and comes back, and Escape, back, a swipe down or a tap beside it close it.
+ * On a desk it stands in the middle.
+ */
+export function Sheet(props: Props) {
+  return props.isOpen ? <OpenSheet {...props} /> : null
+}
+
+function OpenSheet({ title, onClose, footer, side = 'bottom', isTall = false, isHeld = false, children }: Props) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const leave = () => {
+    if (!isHeld) onClose()
+  }
+  const { dialog, onCancel } = useModal(leave)
+  useBackClose(leave, isHeld)
+  const handle = useSwipeDown(dialog, leave, side === 'bottom' && !isHeld)
+  return (
+    <dialog
+      ref={dialog}
+      className={classes(styles.sheet, side === 'start' && styles.start, isTall && styles.tall)}
+      aria-labelledby={id}
+      onCancel={onCancel}
+    >
+      <div className={styles.body}>
+        <header className={styles.header} {...handle}>
+          {side === 'bottom' && <span className={styles.grip} aria-hidden="true" />}
+          <h2 id={id} className={styles.title} tabIndex={-1} data-first-focus="">
+            {title}
+          </h2>
+          <IconButton icon="close" label={t('close')} onClick={leave} disabled={isHeld} />
+        </header>
+        <div className={styles.content}>{children}</div>
+        {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

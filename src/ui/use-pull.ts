@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** How far, in pixels, a pull must go to count. */
+export const enough = 56
+const most = 88
+
+/** A finger that draws the top of a scroller down: how far it is, and the refresh it ends in. */
+export const usePull = (onRefresh: () => Promise<unknown>) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [distance, setDistance] = useState(0)
+  const [isBusy, setIsBusy] = useState(false)
+  const asked = useRef(onRefresh)
+  const isRunning = useRef(false)
+  useEffect(() => {
+    asked.current = onRefresh
+  })
+
+  const refresh = useCallback(() => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsBusy(true)
+    const end = () => {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+    asked.current().then(end, end)
+  }, [])
+
+  useEffect(() => {
+    const element = scroller.current
+    return element === null ? undefined : watchPull(element, setDistance, refresh)
+  }, [refresh])
+  return { scroller, distance, isBusy, refresh }
+}
+
+/** Touch events, not pointer events: only they can still take the gesture from the scroller once it is known to be a pull. */
+const watchPull = (element: HTMLElement, show: (distance: number) => void, refresh: () => void) => {
+  let from: { x: number; y: number } | null = null
+  let isPull = false
+  let reached = 0
+  const begin = (event: TouchEvent) => {
+    const touch = event.touches.length === 1 ? event.touches[0] : undefined
+    from = touch !== undefined && element.scrollTop <= 0 ? { x: touch.clientX, y: touch.clientY } : null
+    isPull = false
+    reached = 0
+  }
+  const move = (event: TouchEvent) => {
+    const touch = event.touches[0]
+    if (from === null || touch === undefined) return
+    const down = touch.clientY - from.y
+    if (!isPull) {
+      if (Math.abs(down) < 8 && Math.abs(touch.clientX - from.x) < 8) return
+      isPull = down > Math.abs(touch.clientX - from.x) && element.scrollTop <= 0
+      if (!isPull) {
+        from = null
+        return
+      }
+    }
+    if (event.cancelable) event.preventDefault()
+    reached = Math.min(most, Math.max(0, down / 2))
+    show(reached)
+  }
+  const end = () => {
+    if (isPull && reached >= enough) refresh()
+    from = null
+    isPull = false
+    reached = 0
+    show(0)
+  }
+  const watch = new AbortController()
+  const { signal } = watch
+  element.addEventListener('touchstart', begin, { passive: true, signal })
+  element.addEventListener('touchmove', move, { passive: false, signal })
+  element.addEventListener('touchend', end, { signal })
+  element.addEventListener('touchcancel', end, { signal })
+  return () => watch.abort()
+}
