@@ -20,7 +20,7 @@ export type Route = {
   readonly pull?: true
 }
 
-const homePage = async () => (await import('./not-open-page.tsx')).NotOpenPage
+const homePage = async () => (await import('#src/features/home/home-page.tsx')).HomePage
 const notOpenPage = async () => (await import('./not-open-page.tsx')).NotOpenPage
 
 /** Every screen of the product: path, page, title, and what it asks for. */
@@ -29,11 +29,11 @@ export const routes: readonly Route[] = [
   { path: at.home, page: homePage, title: 'home', words: ['home'], tab: 'home', needsLogin: true, pull: true },
   {
     path: at.trade, title: 'trade', words: ['spot', 'refusals'], tab: 'spot', needsLogin: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/spot/trade-page.tsx')).TradePage,
   },
   {
     path: at.assets, title: 'assets', words: ['assets'], tab: 'assets', needsLogin: true, pull: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/assets/assets-page.tsx')).AssetsPage,
   },
   {
     path: at.login, title: 'login', words: ['session', 'refusals'],
@@ -77,11 +77,11 @@ export const routes: readonly Route[] = [
   },
   {
     path: at.kline, title: 'kline', words: ['market'], needsLogin: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/market/kline-page.tsx')).KlinePage,
   },
   {
     path: at.search, title: 'search', words: ['home'], needsLogin: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/home/search-page.tsx')).SearchPage,
   },
   {
     path: at.tradeAccount, title: 'tradeAccount', words: ['assets'], needsLogin: true, pull: true,
@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: at.records, title: 'records', words: ['assets'], needsLogin: true, pull: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/assets/record-page.tsx')).RecordPage,
   },
   {
     path: at.notices, title: 'notices', words: ['news'], pull: true,

@@ -1,5 +1,5 @@
 import type { CodeTarget } from '#machines/verification-code.ts'
-import { useEffect } from 'react'
+import { useTold } from '#src/lib/use-told.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './code-field.module.css'
 import { FormField } from './form-field.tsx'
@@ -19,12 +19,7 @@ type Props<T extends Record<string, string>> = {
 export function CodeField<T extends Record<string, string>>({ form, name, purpose, target }: Props<T>) {
   const { t } = useTranslation('session')
   const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)
-  const { refuse } = form
-  useEffect(() => {
-    if (failure !== null) refuse(failure)
-    // Each failure is told once; the form's own functions are made anew with each of its renders.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [failure])
+  useTold(failure, form.refuse)
   const send = () => {
     const to = target()
     if (to !== null) ask(to)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 let stop = () => {}
 let now = 0
-const say = vi.fn()
+const say = vi.fn<() => void>()
 beforeEach(() => {
   vi.useFakeTimers()
   now = 0
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** A button whose tap sets something going, or nothing. */
 const button = (sets: 'busy' | 'nothing') => {
-  const heard = vi.fn()
+  const heard = vi.fn<() => void>()
   render(
     <button
       type="button"

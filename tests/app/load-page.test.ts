@@ -22,7 +22,7 @@ test('PAGE-1 a page that has come is at hand the next time', async () => {
 })
 
 test('PAGE-2 a page brings its words along', async () => {
-  const loadWords = vi.fn(noWords)
+  const loadWords = vi.fn<(words: readonly string[]) => Promise<void>>(noWords)
   await loadPage(route(() => Promise.resolve(Page)), loadWords)
   expect(loadWords.mock.calls).toEqual([[['home']]])
 })

@@ -1,5 +1,6 @@
 import { chatAccount } from '#contract/chat-account.ts'
 import { limits } from '#contract/limits.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { uploadLogic } from '#src/parts/upload.actors.ts'
@@ -8,7 +9,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { useRefreshUser } from './use-refresh-user.ts'
@@ -32,10 +33,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   })
   const { upload, percent } = snapshot.context
   const url = upload?.url ?? null
-  useEffect(() => {
-    if (url !== null) submit.send({ avatar: url })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each picture that has arrived
-  }, [url])
+  useTold(url, (picture) => submit.send({ avatar: picture }))
   const wrong = snapshot.matches('tooLarge')
     ? t('avatar.tooLarge', { megabytes: limits.pictureBytes / megabyte })
     : snapshot.matches('failed')

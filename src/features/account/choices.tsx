@@ -21,7 +21,7 @@ export function Choices<V extends string>({ label, options, value, onPick }: Pro
     radios[(from + by + radios.length) % radios.length]?.focus()
   }
   return (
-    <div role="radiogroup" aria-label={label} className={styles.choices} onKeyDown={move}>
+    <div role="radiogroup" tabIndex={-1} aria-label={label} className={styles.choices} onKeyDown={move}>
       {options.map((option, at) => (
         <button
           key={option.value}

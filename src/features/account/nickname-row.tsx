@@ -1,4 +1,5 @@
 import { chatAccount } from '#contract/chat-account.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { FormFailure } from '#src/parts/form-failure.tsx'
 import { FormField } from '#src/parts/form-field.tsx'
 import { useForm } from '#src/parts/use-form.ts'
@@ -6,7 +7,7 @@ import { useSubmit } from '#src/parts/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { ButtonRow } from './rows.tsx'
@@ -49,10 +50,7 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
     },
   })
   const { failure, state } = submit
-  useEffect(() => {
-    if (failure !== null && state === 'refused') form.refuse(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to the form once
-  }, [failure, state])
+  useTold(state === 'refused' ? failure : null, form.refuse)
   return (
     <form
       ref={form.form}

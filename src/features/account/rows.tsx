@@ -67,6 +67,7 @@ export function SwitchRow({ isOn, onChange, ...face }: Face & { readonly isOn: b
         type="checkbox"
         role="switch"
         className={styles.switch}
+        aria-checked={isOn}
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />

@@ -1,7 +1,7 @@
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import type { Form } from '#src/parts/use-form.ts'
 import { useSubmit, type Submit } from '#src/parts/use-submit.ts'
-import { useEffect } from 'react'
 
 /** Sends a form: what was refused goes to its field, what is done empties the draft. */
 export function useFormSubmit<E extends Endpoint<'changes'>, T extends Record<string, string>>(
@@ -16,9 +16,6 @@ export function useFormSubmit<E extends Endpoint<'changes'>, T extends Record<st
     },
   })
   const { failure, state } = submit
-  useEffect(() => {
-    if (failure !== null && state === 'refused') form.refuse(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each refusal is told to the form once
-  }, [failure, state])
+  useTold(state === 'refused' ? failure : null, form.refuse)
   return submit
 }

@@ -1,11 +1,11 @@
 import type { CodeTarget } from '#machines/verification-code.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/checks.ts'
 import { FormField } from '#src/parts/form-field.tsx'
 import type { Form } from '#src/parts/use-form.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaPicker } from './area-picker.tsx'
 
@@ -83,9 +83,5 @@ const useAreaOfLanguage = (form: Form<AccountTexts>) => {
   const areaCodes = useConfig((config) => config.areaCodes)
   const lang = useSettings((settings) => settings.lang)
   const likely = (areaCodes.find((each) => each.lang === lang) ?? areaCodes[0])?.area_code ?? ''
-  const isOpen = form.texts.area === '' && likely !== ''
-  useEffect(() => {
-    if (isOpen) form.set('area', likely)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form's own functions are made anew with each render
-  }, [isOpen, likely])
+  useTold(form.texts.area === '' && likely !== '' ? likely : null, (area) => form.set('area', area))
 }

@@ -3,6 +3,7 @@ import { keepDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { routes as at } from '#src/lib/paths.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { codeFault, passwordFault, repeatFault } from '#src/parts/checks.ts'
 import { CodeField } from '#src/parts/code-field.tsx'
 import { useFloor } from '#src/parts/floor.tsx'
@@ -13,7 +14,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
@@ -48,21 +49,14 @@ export function ForgotPage() {
   const { failure } = snapshot.context
   const isClaiming = snapshot.matches('claiming')
   const isDone = snapshot.matches('done')
-  useEffect(() => {
-    if (failure === null) return
-    if (isClaiming) claim.refuse(failure)
-    else secret.refuse(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to its form once
-  }, [failure])
-  useEffect(() => {
-    if (!isDone) return
+  useTold(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
+  useTold(isDone || null, () => {
     const { kind, area, phone, email } = claim.texts
     claim.drop()
     keepDraft('login', { kind, area, phone, email })
     toast('session:forgot.done')
     go(at.login, { replace: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is done
-  }, [isDone])
+  })
   return (
     <Page title={t('forgot.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>

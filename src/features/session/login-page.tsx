@@ -5,13 +5,14 @@ import { FormFailure } from '#src/parts/form-failure.tsx'
 import { FormField } from '#src/parts/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useForm } from '#src/parts/use-form.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
 import styles from './session.module.css'
@@ -41,12 +42,8 @@ export function LoginPage() {
   const form = useLoginForm(verification)
   const [snapshot, send] = useMachine(useMemo(() => signInLogic(floor), [floor]))
   const { failure, entered } = snapshot.context
-  useEffect(() => {
-    if (failure !== null) form.refuse(failure)
-    if (entered !== null) form.drop()
-    // Each outcome is told to the form once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [failure, entered])
+  useTold(failure, form.refuse)
+  useTold(entered, form.drop)
   return (
     <Page title={t('login.title')}>
       <form

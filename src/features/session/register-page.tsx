@@ -3,6 +3,7 @@ import { keepDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { routes as at } from '#src/lib/paths.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { CodeField } from '#src/parts/code-field.tsx'
 import { useFloor } from '#src/parts/floor.tsx'
 import { FormFailure } from '#src/parts/form-failure.tsx'
@@ -13,7 +14,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, codeTarget, sentAccount } from './account-fields.tsx'
 import { AgreementBox } from './agreement-box.tsx'
@@ -43,14 +44,10 @@ export function RegisterPage() {
   const logic = useMemo(() => signUpLogic(floor), [floor])
   const [snapshot, send] = useMachine(logic, { input: { needsCode: verification } })
   const { failure } = snapshot.context
-  useEffect(() => {
-    if (failure !== null) form.refuse(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each failure is told to the form once
-  }, [failure])
+  useTold(failure, form.refuse)
   const isRegistered = snapshot.matches('registered')
   const isDone = isRegistered || snapshot.matches('entered')
-  useEffect(() => {
-    if (!isDone) return
+  useTold(isDone || null, () => {
     const { kind, area, phone, email } = form.texts
     form.drop()
     if (!isRegistered) return
@@ -58,8 +55,7 @@ export function RegisterPage() {
     keepDraft('login', { kind, area, phone, email })
     toast('session:register.done')
     go(search === '' ? at.login : `${at.login}?${search}`, { replace: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is done
-  }, [isDone])
+  })
   return (
     <Page title={t('register.title')}>
       <form
