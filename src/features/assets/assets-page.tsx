@@ -1,0 +1,84 @@
+import type { AccountKind } from '#contract/assets.ts'
+import { herePath } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useIsLoggedIn } from '#src/parts/use-session.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import type { Balances } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import styles from './assets-page.module.css'
+import { CoinList } from './coin-list.tsx'
+import { accountOrder } from './holdings.ts'
+import { useBalances } from './use-balances.ts'
+import { valued } from './valuation.ts'
+import { useFiats, WorthCard } from './worth-card.tsx'
+
+/** What a person has: all of it, by account, by coin. It changes by push while one looks. */
+export function AssetsPage() {
+  const isLoggedIn = useIsLoggedIn()
+  return isLoggedIn ? <OwnAssets /> : <NobodysAssets />
+}
+
+function NobodysAssets() {
+  const { t } = useTranslation(['assets', 'shell'])
+  return (
+    <Page title={t('title')} hasBack={false}>
+      <Empty text={t('login')} icon="wallet">
+        <Link to={paths.login({ backpage: herePath() })} className={styles.login}>
+          {t('menu.login', { ns: 'shell' })}
+        </Link>
+      </Empty>
+    </Page>
+  )
+}
+
+function OwnAssets() {
+  const { t } = useTranslation('assets')
+  const balances = useBalances()
+  const [kind, setKind] = useState<AccountKind>('change')
+  const { value, freshness, hasFailed, refresh } = balances
+  return (
+    <Page title={t('title')} hasBack={false} onRefresh={refresh}>
+      <div className={styles.assets}>
+        <WorthCard live={balances} />
+        <section className={styles.accounts} aria-label={t('filter.account')}>
+          <Tabs
+            label={t('filter.account')}
+            tabs={accountOrder.map((each) => ({ value: each, label: <AccountTab kind={each} balances={value} /> }))}
+            value={kind}
+            onChange={setKind}
+          >
+            {value !== null && <CoinList key={kind} cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
+            {value === null && (hasFailed ? <Failed onRetry={() => void refresh()} /> : <Waiting />)}
+          </Tabs>
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const Waiting = () => (
+  <div className={styles.waiting}>
+    <Skeleton lines={6} height={44} />
+  </div>
+)
+
+/** An account and what is in it. */
+function AccountTab({ kind, balances }: { readonly kind: AccountKind; readonly balances: Balances | null }) {
+  const { t } = useTranslation('assets')
+  const valuation = useSettings((settings) => settings.valuation)
+  const worth = valued(balances?.totals[kind] ?? '0', valuation, useFiats())
+  return (
+    <span className={styles.account}>
+      <span>{t(`accounts.${kind}`)}</span>
+      <span className={styles.total}>{balances === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}</span>
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import type { AccountKind, Cell } from '#contract/assets.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { memo, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import styles from './coin-list.module.css'
+import { chosenOf, holdingsOf, type Holding } from './holdings.ts'
+import { holdingPath } from './links.ts'
+import { valued } from './valuation.ts'
+import { useFiats } from './worth-card.tsx'
+
+const coinScale = 8
+
+type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean }
+
+/** The coins of one account: what is free, what is held, what it is worth. */
+export function CoinList({ cells, kind, isStale }: Props) {
+  const { t } = useTranslation('assets')
+  const [typed, setTyped] = useState('')
+  const hideSmall = useSettings((settings) => settings.hideSmall)
+  const set = useSettings((settings) => settings.set)
+  const all = useMemo(() => holdingsOf(cells, kind), [cells, kind])
+  const rows = chosenOf(all, { typed, hideSmall })
+  return (
+    <>
+      <div className={styles.tools}>
+        <Checkbox isChecked={hideSmall} onChange={(isOn) => set({ hideSmall: isOn })}>
+          {t('hideSmall')}
+        </Checkbox>
+        <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
+      </div>
+      {rows.length === 0 ? (
+        <Nothing isSearch={typed.trim() !== ''} isHidden={all.length > 0} onShowAll={() => set({ hideSmall: false })} />
+      ) : (
+        <>
+          <div className={styles.heads} aria-hidden="true">
+            <span>{t('filter.coin')}</span>
+            <span>
+              {t('available')} / {t('frozen')}
+            </span>
+            <span>{t('value')}</span>
+          </div>
+          <ul className={styles.rows}>
+            {rows.map((holding) => (
+              <li key={holding.currency}>
+                <Row holding={holding} kind={kind} isStale={isStale} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type RowProps = { readonly holding: Holding; readonly kind: AccountKind; readonly isStale: boolean }
+
+const isSame = (a: RowProps, b: RowProps) =>
+  a.kind === b.kind && a.isStale === b.isStale && a.holding.free === b.holding.free && a.holding.held === b.holding.held &&
+  a.holding.worth === b.holding.worth && a.holding.currency === b.holding.currency
+
+const Row = memo(function Row({ holding: { currency, name, logo, free, held, worth }, kind, isStale }: RowProps) {
+  const { t } = useTranslation('assets')
+  const valuation = useSettings((settings) => settings.valuation)
+  const { amount, scale, symbol } = valued(worth, valuation, useFiats())
+  return (
+    <Link to={holdingPath(currency, kind)} className={styles.row}>
+      <span className={styles.coin}>
+        <CoinIcon name={name} logo={logo} size={28} />
+        <b>{name}</b>
+      </span>
+      <span className={styles.amounts}>
+        <span className="sr">{t('available')} </span>
+        <Amount text={free} scale={coinScale} />
+        <span className={styles.held}>
+          <span className="sr">{t('frozen')} </span>
+          <Amount text={held} scale={coinScale} />
+        </span>
+      </span>
+      <span className={styles.worth}>
+        <span className="sr">{t('value')} </span>
+        <Amount text={amount} scale={scale} isStale={isStale} before={symbol} />
+      </span>
+    </Link>
+  )
+}, isSame)
+
+function Nothing({ isSearch, isHidden, onShowAll }: { readonly isSearch: boolean; readonly isHidden: boolean; readonly onShowAll: () => void }) {
+  const { t } = useTranslation('assets')
+  if (isSearch) return <Empty text={t('noCoin')} icon="search" />
+  if (!isHidden) return <Empty text={t('empty')} icon="wallet" />
+  return (
+    <Empty text={t('emptySmall')} icon="wallet">
+      <Button kind="quiet" onClick={onShowAll}>
+        {t('showAll')}
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,53 @@
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import type { Freshness } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import styles from './holding-card.module.css'
+import type { Holding } from './holdings.ts'
+import { valued } from './valuation.ts'
+import { useFiats } from './worth-card.tsx'
+
+const coinScale = 8
+
+type Props = { readonly holding: Holding; readonly freshness: Freshness; readonly ageMs: number | null }
+
+/** How much of a coin there is, free and held, and what all of it is worth. */
+export function HoldingCard({ holding: { name, logo, free, held, all, worth }, freshness, ageMs }: Props) {
+  const { t } = useTranslation('assets')
+  const { valuation, hideBalances, set } = useSettings()
+  const { amount, scale, code } = valued(worth, valuation, useFiats())
+  return (
+    <section className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <CoinIcon name={name} logo={logo} size={32} />
+        <b>{name}</b>
+        <IconButton icon={hideBalances ? 'eye-off' : 'eye'} label={t(hideBalances ? 'show' : 'hide')} onClick={() => set({ hideBalances: !hideBalances })} />
+        <PriceAge freshness={freshness} ageMs={ageMs} />
+      </div>
+      <p className={styles.all}>
+        <Amount text={all} scale={coinScale} isStale={freshness === 'stale'} />
+      </p>
+      <p className={styles.worth}>
+        <span className="sr">{t('value')} </span>
+        <Amount text={amount} scale={scale} unit={code} before="≈ " isStale={freshness === 'stale'} />
+      </p>
+      <dl className={styles.parts}>
+        <div>
+          <dt>{t('available')}</dt>
+          <dd>
+            <Amount text={free} scale={coinScale} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('frozen')}</dt>
+          <dd>
+            <Amount text={held} scale={coinScale} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { baseCoin } from '#contract/limits.ts'
+import { marketOf, symbolOf } from '#contract/market.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button } from '#src/ui/button.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './holding-footer.module.css'
+
+/** What can be done with a coin: bring more, take it away, trade it where there is a market for it. */
+export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonly isSpot: boolean }) {
+  const { t } = useTranslation('assets')
+  const market = useMarketFor(coin)
+  return (
+    <div className={styles.ways}>
+      <Button kind="quiet" isWide onClick={() => go(paths.deposit)}>
+        {t('deposit')}
+      </Button>
+      <Button kind="quiet" isWide onClick={() => go(paths.withdraw)}>
+        {t('withdraw')}
+      </Button>
+      {isSpot && market !== null ? (
+        <Button isWide onClick={() => go(paths.tradeOf(market))}>
+          {t('trade')}
+        </Button>
+      ) : (
+        <Button isWide onClick={() => go(paths.transfer)}>
+          {t('transfer')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The market of a coin against the base coin; for the base coin itself the one that was traded last. */
+function useMarketFor(coin: string): string | null {
+  const { feeds } = useFloor()
+  const { value } = useStream(feeds.quotations$, loading)
+  const last = useSettings((settings) => settings.lastMarket)
+  const wished = coin === baseCoin.name ? last : marketOf(`${coin}/${baseCoin.name}`)
+  return value?.some(({ symbol }) => symbol === symbolOf(wished)) === true ? wished : null
+}

@@ -1,0 +1,54 @@
+import { freeOf, heldOf, type AccountKind, type Cell } from '#contract/assets.ts'
+import { formatDec, mulDec, parseDec } from '#contract/money.ts'
+
+/** One coin of an account, as a row shows it. All amounts are decimal texts, `worth` is in USDT. */
+export type Holding = {
+  readonly currency: number
+  readonly name: string
+  readonly logo: string
+  readonly free: string
+  readonly held: string
+  readonly all: string
+  readonly worth: string
+}
+
+/** The order in which a person meets the four accounts. */
+export const accountOrder = ['change', 'micro', 'lever', 'legal'] as const satisfies readonly AccountKind[]
+
+/** Below this many USDT an amount is small. */
+const smallUnits = parseDec('1')
+
+export const holdingOf = (cell: Cell, kind: AccountKind): Holding => {
+  const [free, held] = [freeOf(cell, kind), heldOf(cell, kind)]
+  const units = parseDec(free) + parseDec(held)
+  return {
+    currency: cell.currency,
+    name: cell.currency_name,
+    logo: cell.currency_logo,
+    free,
+    held,
+    all: formatDec(units),
+    worth: formatDec(mulDec(units, parseDec(cell.usdt_price))),
+  }
+}
+
+const byWorth = (a: Holding, b: Holding) => {
+  const difference = parseDec(b.worth) - parseDec(a.worth)
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0
+}
+
+/** The coins of an account, the most valuable first; equal ones keep the venue's order. */
+export const holdingsOf = (cells: readonly Cell[], kind: AccountKind): readonly Holding[] =>
+  cells.map((cell) => holdingOf(cell, kind)).toSorted(byWorth)
+
+export const isSmall = ({ worth }: Holding) => parseDec(worth) < smallUnits
+
+/** What is left of the coins after the search and the switch for small amounts; a search finds small ones too. */
+export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall }: { typed: string; hideSmall: boolean }) => {
+  const wished = typed.trim().toLowerCase()
+  if (wished !== '') return holdings.filter(({ name }) => name.toLowerCase().includes(wished))
+  return hideSmall ? holdings.filter((holding) => !isSmall(holding)) : holdings
+}
+
+/** Sum of decimal texts. */
+export const sumOf = (amounts: readonly string[]) => formatDec(amounts.reduce((sum, amount) => sum + parseDec(amount), 0n))

@@ -1,0 +1,11 @@
+import { accountKinds, type AccountKind } from '#contract/assets.ts'
+import { paths } from '#src/lib/paths.ts'
+
+/** One coin of one account. */
+export const holdingPath = (currency: number, kind: AccountKind) => `${paths.tradeAccountOf(currency)}&account=${kind}`
+/** The account book, of one coin in one account where they are named. */
+export const recordsPath = (currency: number, kind: AccountKind) => `${paths.recordsOf(currency)}&account=${kind}`
+
+/** The account a query names; the spot account where it names none of ours. */
+export const accountIn = (text: string | undefined): AccountKind | null => accountKinds.find((kind) => kind === text) ?? null
+export const idIn = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)

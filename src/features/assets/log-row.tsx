@@ -1,0 +1,37 @@
+import type { Log } from '#contract/assets.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { trendOf } from '#src/ui/number.tsx'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import styles from './log-row.module.css'
+
+/** One line of the account book: what for, how much, what was there afterwards. */
+export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
+  const { t, i18n } = useTranslation('assets')
+  const shown = useShown()
+  const isHidden = useSettings((settings) => settings.hideBalances)
+  const key = `types.${type}`
+  const signed = value.startsWith('-') ? value : `+${value}`
+  return (
+    <div className={styles.row}>
+      <span className={styles.what}>
+        <b>{t(i18n.exists(key, { ns: 'assets' }) ? key : 'types.other')}</b>
+        <small>{t(`accounts.${account}`)}</small>
+        <small>
+          <time dateTime={`${created_time.replace(' ', 'T')}Z`}>{shown.time(created_time)}</time>
+        </small>
+      </span>
+      <span className={styles.much}>
+        <span className={styles.value} data-trend={isHidden ? 'flat' : trendOf(signed)}>
+          {isHidden ? <Amount text="0" scale={0} /> : `${value.startsWith('-') ? '' : '+'}${shown.amount(value)}`} {currency_name}
+        </span>
+        <small>
+          {t('balanceAfter')} <Amount text={after} scale={decimalsFor(after)} />
+        </small>
+      </span>
+    </div>
+  )
+}
+
+const decimalsFor = (text: string) => Math.max(2, text.split('.')[1]?.length ?? 0)

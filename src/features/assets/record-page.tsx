@@ -1,0 +1,97 @@
+import { assets, type AccountKind, type Log } from '#contract/assets.ts'
+import { defaultLimit } from '#contract/paging.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { usePager, type Pager } from '#src/parts/use-pager.ts'
+import { useSettle } from '#src/parts/use-settle.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountOrder } from './holdings.ts'
+import { accountIn, idIn } from './links.ts'
+import { LogRow } from './log-row.tsx'
+import styles from './record-page.module.css'
+
+type Wish = { readonly account: AccountKind | null; readonly currency: number | null }
+
+/** The account book, newest first, narrowed to an account or a coin. */
+export function RecordPage() {
+  const { t } = useTranslation('assets')
+  const query = useQuery()
+  const [wish, setWish] = useState<Wish>({ account: accountIn(query['account']), currency: idIn(query['currency']) })
+  const pager = useLogs(wish)
+  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const asked = useRef(wish)
+  useEffect(() => {
+    if (asked.current === wish) return
+    asked.current = wish
+    void refresh()
+  }, [wish, refresh])
+  return (
+    <Page title={t('recordsTitle')} onRefresh={refresh}>
+      <div className={styles.filters}>
+        <AccountFilter chosen={wish.account} onChoose={(account) => setWish({ ...wish, account })} />
+        <CoinFilter chosen={wish.currency} onChoose={(currency) => setWish({ ...wish, currency })} />
+      </div>
+      <div className={styles.rows} aria-busy={pager.state === 'loading'}>
+        <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
+      </div>
+    </Page>
+  )
+}
+
+function useLogs({ account, currency }: Wish): Pager<Log> {
+  const { request } = useFloor()
+  const pager = usePager<Log>(async (page) => {
+    const chosen = { ...(account !== null && { type: account }), ...(currency !== null && { currency }) }
+    const reply = await request.read(assets.logs, { ...chosen, page, limit: defaultLimit })
+    if (!reply.ok) return reply
+    const { list, count } = reply.value
+    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * defaultLimit >= count } }
+  })
+  // A booking in between moves every line one place on, so that the next page begins with one that is here already.
+  const rows = useMemo(() => [...new Map(pager.rows.map((log) => [log.id, log])).values()], [pager.rows])
+  return { ...pager, rows }
+}
+
+const all = 'all'
+
+function AccountFilter({ chosen, onChoose }: { readonly chosen: AccountKind | null; readonly onChoose: (kind: AccountKind | null) => void }) {
+  const { t } = useTranslation('assets')
+  const choices = [{ value: all, label: t('filter.all') }, ...accountOrder.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))]
+  return <Filter title={t('filter.account')} choices={choices} chosen={chosen ?? all} onChoose={(value) => onChoose(accountIn(value))} />
+}
+
+function CoinFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (currency: number | null) => void }) {
+  const { t } = useTranslation('assets')
+  const { feeds } = useFloor()
+  const { value } = useStream(feeds.balances$, loading)
+  const coins = useMemo(() => {
+    const named = new Map(Object.values(value?.cells ?? {}).flat().map(({ currency, currency_name }) => [currency, currency_name]))
+    return [...named].map(([currency, name]) => ({ value: String(currency), label: name }))
+  }, [value])
+  const choices = [{ value: all, label: t('filter.all') }, ...coins]
+  return <Filter title={t('filter.coin')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(id) => onChoose(idIn(id))} />
+}
+
+type FilterProps = { readonly title: string; readonly choices: readonly Choice<string>[]; readonly chosen: string; readonly onChoose: (value: string) => void }
+
+function Filter({ title, choices, chosen, onChoose }: FilterProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const label = choices.find(({ value }) => value === chosen)?.label ?? '…'
+  return (
+    <>
+      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <span className={styles.name}>{title}</span>
+        <b>{label}</b>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      <MenuSheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} choices={choices} chosen={chosen} onChoose={onChoose} />
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { assets, type AccountKind, type Log } from '#contract/assets.ts'
+import type { Reply } from '#contract/reply.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HoldingCard } from './holding-card.tsx'
+import { HoldingFooter } from './holding-footer.tsx'
+import { holdingOf } from './holdings.ts'
+import { accountIn, idIn, recordsPath } from './links.ts'
+import { LogRow } from './log-row.tsx'
+import { Networks } from './networks.tsx'
+import styles from './trade-account-page.module.css'
+import { useBalances } from './use-balances.ts'
+
+const logsShown = 5
+
+/** One coin of one account (`?currency=&account=`): what is there, how it travels, what happened to it last. */
+export function TradeAccountPage() {
+  const { t } = useTranslation('assets')
+  const query = useQuery()
+  const currency = idIn(query['currency'])
+  const kind = accountIn(query['account']) ?? 'change'
+  if (currency === null) return <Page title={t('title')}>{<Empty text={t('noCoin')} icon="wallet" />}</Page>
+  return <OneCoin key={`${currency} ${kind}`} currency={currency} kind={kind} />
+}
+
+type Props = { readonly currency: number; readonly kind: AccountKind }
+
+function OneCoin({ currency, kind }: Props) {
+  const { t } = useTranslation('assets')
+  const { request } = useFloor()
+  const failureText = useFailureText()
+  const balances = useBalances()
+  const detail = useRead(`${currency} ${kind}`, (signal) => request.read(assets.detail, { currency, type: kind }, { signal }))
+  const cell = balances.value?.cells[kind].find((each) => each.currency === currency)
+  const logs = useLastLogs(currency, kind, cell?.seq ?? null)
+  const refresh = () => Promise.all([balances.refresh(), detail.refresh(), logs.refresh()])
+  const shown = cell ?? detail.value
+  const account = t(`accounts.${kind}`)
+  if (shown === null || shown === undefined) {
+    const isGone = detail.failure?.kind === 'refused' && detail.failure.reason === 'not_found'
+    return (
+      <Page title={account} onRefresh={refresh}>
+        {detail.failure === null && <Skeleton lines={4} height={48} />}
+        {isGone && <Empty text={t('noCoin')} icon="wallet" />}
+        {detail.failure !== null && !isGone && <Failed text={failureText(detail.failure)} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
+      </Page>
+    )
+  }
+  const holding = holdingOf(shown, kind)
+  return (
+    <Page
+      title={t('detailOf', { coin: holding.name, account })}
+      onRefresh={refresh}
+      footer={<HoldingFooter coin={holding.name} isSpot={kind === 'change'} />}
+    >
+      <div className={styles.coin}>
+        <HoldingCard holding={holding} freshness={balances.freshness} ageMs={balances.ageMs} />
+        {detail.value !== null && detail.value.networks.length > 0 && <Networks networks={detail.value.networks} coin={holding.name} />}
+        <section className={styles.section}>
+          <div className={styles.head}>
+            <h2>{t('recordsTitle')}</h2>
+            <Link to={recordsPath(currency, kind)} className={styles.all}>
+              {t('filter.all')}
+            </Link>
+          </div>
+          <Logs logs={logs.value} hasFailed={logs.failure !== null} onRetry={() => void logs.refresh()} />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** The last lines of its book; read again with each booking, while those that are here stay. */
+function useLastLogs(currency: number, kind: AccountKind, seq: number | null) {
+  const { request } = useFloor()
+  const logs = useRead(`${currency} ${kind}`, async (signal) =>
+    lastOf(await request.read(assets.logs, { currency, type: kind, limit: logsShown }, { signal })),
+  )
+  const { refresh } = logs
+  const read = useRef(seq)
+  useEffect(() => {
+    const isFirst = read.current === null
+    if (read.current === seq) return
+    read.current = seq
+    if (!isFirst) void refresh()
+  }, [seq, refresh])
+  return logs
+}
+const lastOf = (reply: Reply<{ readonly list: readonly Log[] }>): Reply<readonly Log[]> =>
+  reply.ok ? { ok: true, value: reply.value.list } : reply
+
+type LogsProps = { readonly logs: readonly Log[] | null; readonly hasFailed: boolean; readonly onRetry: () => void }
+
+function Logs({ logs, hasFailed, onRetry }: LogsProps) {
+  const { t } = useTranslation('assets')
+  if (logs === null) return hasFailed ? <Failed onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
+  if (logs.length === 0) return <Empty text={t('noRecords')} icon="history" />
+  return (
+    <ul className={styles.rows}>
+      {logs.map((log) => (
+        <li key={log.id}>
+          <LogRow log={log} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { assets } from '#contract/assets.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useSession } from '#src/stores/session.ts'
+import { balancesOf, noCells, takeList } from '#streams/assets.ts'
+import { loading, type Balances, type Live } from '#streams/feeds.ts'
+import { useCallback, useEffect, useState } from 'react'
+
+/** So long the stream may be silent before it is asked aloud, so that a failure can be seen. */
+const patienceMs = 5000
+type Pulled = { readonly login: number; readonly balances: Balances | null; readonly hasFailed: boolean }
+export type OwnBalances = Live<Balances> & { readonly hasFailed: boolean; readonly refresh: () => Promise<void> }
+
+/** What the caller has: told by push, and asked for when the page is pulled down; the one with the later booking is shown. */
+export function useBalances(): OwnBalances {
+  const { feeds, request } = useFloor()
+  const login = useSession((session) => session.login)
+  const live = useStream(feeds.balances$, loading)
+  const [kept, setPulled] = useState<Pulled>({ login, balances: null, hasFailed: false })
+  const pulled = kept.login === login ? kept : { login, balances: null, hasFailed: false }
+  const refresh = useCallback(async () => {
+    const reply = await request.read(assets.list, {})
+    setPulled((now) =>
+      reply.ok
+        ? { login, balances: balancesOf(takeList(noCells, reply.value)), hasFailed: false }
+        : { login, balances: now.login === login ? now.balances : null, hasFailed: true },
+    )
+  }, [request, login])
+  const isWaiting = live.value === null && pulled.balances === null
+  useEffect(() => {
+    if (!isWaiting) return
+    const patience = setTimeout(() => void refresh(), patienceMs)
+    return () => clearTimeout(patience)
+  }, [isWaiting, refresh])
+  const isAhead = pulled.balances !== null && pulled.balances.seq > (live.value?.seq ?? -1)
+  const shown = isAhead ? { value: pulled.balances, freshness: live.value === null ? ('live' as const) : live.freshness, ageMs: live.ageMs } : live
+  return { ...shown, hasFailed: pulled.hasFailed, refresh }
+}

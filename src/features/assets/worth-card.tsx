@@ -1,0 +1,101 @@
+import { baseCoin } from '#contract/limits.ts'
+import { paths } from '#src/lib/paths.ts'
+import { Link } from '#src/parts/link.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { MenuSheet } from '#src/ui/menu-sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { Balances, Live } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import { sumOf } from './holdings.ts'
+import { valued, type Fiat } from './valuation.ts'
+import styles from './worth-card.module.css'
+
+const noFiats: readonly Fiat[] = []
+export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
+
+/** All a person has, in the coin or currency they count in, and what can be done with it. */
+export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live: Live<Balances> }) {
+  const { t } = useTranslation('assets')
+  const isHidden = useSettings((settings) => settings.hideBalances)
+  const valuation = useSettings((settings) => settings.valuation)
+  const set = useSettings((settings) => settings.set)
+  const fiats = useFiats()
+  const total = value === null ? null : sumOf(Object.values(value.totals))
+  const worth = total === null ? null : valued(total, valuation, fiats)
+  return (
+    <section className={styles.card} aria-label={t('total')}>
+      <div className={styles.head}>
+        <span>{t('total')}</span>
+        <IconButton icon={isHidden ? 'eye-off' : 'eye'} label={t(isHidden ? 'show' : 'hide')} onClick={() => set({ hideBalances: !isHidden })} />
+        <PriceAge freshness={freshness} ageMs={ageMs} />
+      </div>
+      <div className={styles.worth}>
+        {worth === null ? <Skeleton height={40} /> : <Amount text={worth.amount} scale={worth.scale} isStale={freshness === 'stale'} />}
+        <Valuation />
+      </div>
+      <p className={styles.base}>
+        {total !== null && worth !== null && worth.code !== baseCoin.name && <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />}
+      </p>
+      <Actions />
+    </section>
+  )
+}
+
+function Valuation() {
+  const { t } = useTranslation('assets')
+  const [isOpen, setIsOpen] = useState(false)
+  const fiats = useFiats()
+  const chosen = useSettings((settings) => settings.valuation)
+  const set = useSettings((settings) => settings.set)
+  const choices = [baseCoin.name, ...fiats.map(({ code }) => code)].map((code) => ({ value: code, label: code }))
+  const code = choices.some(({ value }) => value === chosen) ? chosen : baseCoin.name
+  return (
+    <>
+      <button type="button" className={styles.valuation} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <span className="sr">{t('valuation')} </span>
+        {code}
+        <Icon name="chevron-down" size={16} />
+      </button>
+      <MenuSheet
+        title={t('valuation')}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        choices={choices}
+        chosen={code}
+        onChoose={(valuation) => set({ valuation })}
+      />
+    </>
+  )
+}
+
+type Action = { readonly word: string; readonly icon: IconName; readonly to: string }
+const actions: readonly Action[] = [
+  { word: 'deposit', icon: 'deposit', to: paths.deposit },
+  { word: 'withdraw', icon: 'withdraw', to: paths.withdraw },
+  { word: 'transfer', icon: 'transfer', to: paths.transfer },
+  { word: 'records', icon: 'history', to: paths.records },
+]
+
+function Actions() {
+  const { t } = useTranslation('assets')
+  return (
+    <ul className={styles.actions}>
+      {actions.map(({ word, icon, to }) => (
+        <li key={word}>
+          <Link to={to} className={styles.action}>
+            <span className={styles.mark} aria-hidden="true">
+              <Icon name={icon} />
+            </span>
+            {t(word)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
