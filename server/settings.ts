@@ -15,6 +15,10 @@ export type Settings = {
   addressHoldMs: number
   leverWarnHazardRate: string
   leverBurstHazardRate: string
+  leverMultiples: readonly number[]
+  /** Whether contracts may bear take-profit and stop-loss, and wait for a price. */
+  isStopAllowed: boolean
+  isEntrustAllowed: boolean
   /** A limit price may lie this far from the last price, as a fraction. */
   priceBand: string
   cnyPerUsdt: string
@@ -28,15 +32,18 @@ export type Settings = {
 export const defaultSettings = (demo: boolean): Settings => ({
   demo,
   verification: '1',
-  loginCode: false,
+  loginCode: true,
   minVersionCode: 1,
   coinTradeFee: '0.001',
   makerFee: '0.001',
   takerFee: '0.001',
   credentialHoldMs: demo ? 0 : 86_400_000,
   addressHoldMs: demo ? 0 : 86_400_000,
-  leverWarnHazardRate: '150',
-  leverBurstHazardRate: '100',
+  leverWarnHazardRate: '80',
+  leverBurstHazardRate: '50',
+  leverMultiples: [5, 10, 20, 50, 100],
+  isStopAllowed: true,
+  isEntrustAllowed: true,
   priceBand: '0.5',
   cnyPerUsdt: '7.1',
   customerUrl: null,

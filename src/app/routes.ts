@@ -116,6 +116,13 @@ export const routes: readonly Route[] = [
   ),
 ]
 
+/** All parts of the kit on one page, for those who build with it; no product has it. */
+const gallery: Route = {
+  path: '/ui', title: 'kline', words: ['ui'],
+  page: async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage,
+}
+
 /** The screen at a path, or none of ours. */
-export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
+export const routeOf = (path: string): Route | null =>
+  routes.find((route) => route.path === path) ?? (import.meta.env.DEV && path === gallery.path ? gallery : null)
 export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined

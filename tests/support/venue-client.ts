@@ -36,7 +36,10 @@ export const registerAt = async (url: string, mail = `${randomUUID().slice(0, 8)
   if (typeof code !== 'string') throw new Error(`No code was offered: ${JSON.stringify(sent)}`)
   const made = await venue.post('api/user/register', { type: 'email', user_string: mail, code, password, re_password: password })
   if (made.body['type'] !== 'ok') throw new Error(`Not registered: ${JSON.stringify(made)}`)
-  const login = await venue.post('api/user/login', { user_type: 'email', user_string: mail, password })
+  const again = await venue.post('api/sms_mail', { user_string: mail, type: 'login' })
+  const login = await venue.post('api/user/login', {
+    user_type: 'email', user_string: mail, password, code: String(member(again.body['data'], 'demo_code')),
+  })
   const token = login.body['message']
   if (login.body['type'] !== 'ok' || typeof token !== 'string') throw new Error(`Not logged in: ${JSON.stringify(login)}`)
   return { mail, password, token }
