@@ -13,6 +13,7 @@ import { linesOf, mainIndicators, panesOf, paneTitle } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { chartWords } from './chart-words.ts'
 import { useFloor } from './floor.tsx'
+import { PriceAge } from './price-age.tsx'
 import styles from './candle-chart.module.css'
 
 /** The canvas and its library come when a chart is first looked at. */
@@ -81,11 +82,25 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
         />
       </Suspense>
       {!isCompact && (
-        <button type="button" className={styles.toTable} onClick={() => setIsTable(true)}>
-          {t('table')}
-        </button>
+        <div className={styles.foot}>
+          <button type="button" className={styles.toTable} onClick={() => setIsTable(true)}>
+            {t('table')}
+          </button>
+          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+          <ChartNotice />
+        </div>
       )}
     </div>
+  )
+}
+
+/** Whose library draws: its licence asks for these words and this link, its own mark would break our policy. */
+export function ChartNotice() {
+  const { t } = useTranslation('market')
+  return (
+    <a className={styles.notice} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+      {t('chartNotice')}
+    </a>
   )
 }
 

@@ -12,6 +12,8 @@ export type DrawOptions = {
   readonly locale: string
   /** Bars shorter than a day: the axis tells hours. */
   readonly hasClock: boolean
+  /** A line through many bars: they stand closer. */
+  readonly isLine: boolean
   /** The place of the bar under the cross, null when there is none. */
   readonly onPoint: (at: number | null) => void
   /** Scrolled near the oldest bar. */
@@ -125,7 +127,7 @@ function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats,
     const { values, rises = [] } = now(view)
     return points(view.bars, from, (time, _, at) => {
       const value = values[at] ?? null
-      return value === null ? { time } : { time, value, color: rises[at] === false ? theme['fall-soft'] : theme['rise-soft'] }
+      return value === null ? { time } : { time, value, color: rises[at] === false ? theme['fall-column'] : theme['rise-column'] }
     })
   })
 }

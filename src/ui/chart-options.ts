@@ -2,10 +2,10 @@ import { ColorType, CrosshairMode, LineStyle, type ChartOptions, type DeepPartia
 import type { ChartFormat, ChartLine } from './chart-model.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
-type Look = { readonly isCompact: boolean; readonly locale: string; readonly hasClock: boolean }
+type Look = { readonly isCompact: boolean; readonly locale: string; readonly hasClock: boolean; readonly isLine: boolean }
 
 /** The chart's frame: quiet grid, no logo (its markup breaks our policy), and a page that keeps its vertical drags. */
-export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock }: Look): DeepPartial<ChartOptions> => ({
+export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock, isLine }: Look): DeepPartial<ChartOptions> => ({
   autoSize: true,
   localization: { locale },
   layout: {
@@ -28,7 +28,7 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock }:
     timeVisible: hasClock,
     secondsVisible: false,
     rightOffset: isCompact ? 2 : 4,
-    barSpacing: isCompact ? 6 : 8,
+    barSpacing: isLine ? 2.5 : isCompact ? 6 : 8,
     minBarSpacing: 1,
     lockVisibleTimeRangeOnResize: true,
   },
@@ -70,7 +70,7 @@ export const lineOptions = (theme: ChartTheme, line: ChartLine, format: ChartFor
 })
 
 export const columnOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Histogram'] => ({
-  color: theme['rise-soft'],
+  color: theme['rise-column'],
   lastValueVisible: false,
   priceLineVisible: false,
   priceFormat: formatOf(format, 10 ** -scale),

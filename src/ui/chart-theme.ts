@@ -2,10 +2,13 @@ import type { ChartColor } from './chart-model.ts'
 
 /** The tokens a canvas needs by value, for it knows no custom properties. */
 export type ChartTheme = Readonly<
-  Record<ChartColor | 'rise' | 'fall' | 'rise-soft' | 'fall-soft' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'font', string>
+  Record<ChartColor | 'rise' | 'fall' | 'rise-column' | 'fall-column' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'font', string>
 >
 
 const read = (styles: CSSStyleDeclaration, name: string) => styles.getPropertyValue(`--${name}`).trim()
+
+/** Columns step back behind the bars. A canvas mixes no colours by itself. */
+const faded = (color: string) => (/^#[\da-f]{6}$/i.test(color) ? `${color}80` : color)
 
 /** What the tokens are worth at this moment. */
 export function chartTheme(): ChartTheme {
@@ -17,8 +20,8 @@ export function chartTheme(): ChartTheme {
     'line-d': read(styles, 'line-d'),
     rise: read(styles, 'rise'),
     fall: read(styles, 'fall'),
-    'rise-soft': read(styles, 'rise-soft'),
-    'fall-soft': read(styles, 'fall-soft'),
+    'rise-column': faded(read(styles, 'rise')),
+    'fall-column': faded(read(styles, 'fall')),
     accent: read(styles, 'accent'),
     'accent-soft': read(styles, 'accent-soft'),
     'text-2': read(styles, 'text-2'),

@@ -24,12 +24,13 @@ export function Chart({ view, height, label, locale, isCompact, hasClock, legend
   const [tops, setTops] = useState<readonly number[]>([])
   const hearPoint = useEffectEvent(onPoint)
   const needOlder = useEffectEvent(onNeedOlder)
+  const isLine = view.kind === 'area'
   const show = useEffectEvent(() => drawing.current?.show(view))
 
   useEffect(() => {
     if (host.current === null) return
     const made = draw(host.current, {
-      isCompact, locale, hasClock, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
+      isCompact, locale, hasClock, isLine, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
     })
     drawing.current = made
     show()
@@ -37,7 +38,7 @@ export function Chart({ view, height, label, locale, isCompact, hasClock, legend
       drawing.current = null
       made.end()
     }
-  }, [isCompact, locale, hasClock])
+  }, [isCompact, locale, hasClock, isLine])
   useEffect(() => drawing.current?.show(view), [view])
 
   return (

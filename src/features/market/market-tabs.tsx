@@ -23,7 +23,7 @@ export function MarketTabs({ market, scale, height, onPick }: Props) {
   ]
   return (
     <section className={styles.below}>
-      <Tabs label={t('chart')} tabs={tabs} value={shown} onChange={setShown}>
+      <Tabs label={market} tabs={tabs} value={shown} onChange={setShown}>
         <div className={styles.panel} style={{ minBlockSize: height }}>
           {shown === 'book' && <Book market={market} scale={scale} height={height} onPick={onPick} />}
           {shown === 'deals' && <Deals market={market} height={height} />}

@@ -2,7 +2,7 @@ import type { Pair } from '#contract/market.ts'
 import { formatChange, formatCompact, formatFixed } from '#src/lib/format.ts'
 import { PriceAge } from '#src/parts/price-age.tsx'
 import { classes } from '#src/ui/classes.ts'
-import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { Live } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './pair-stats.module.css'
@@ -28,7 +28,7 @@ export function PairStats({ pair, live }: { readonly pair: Pair; readonly live: 
         </strong>
         <span className={styles.change}>
           <span className="sr">{t('change')}</span>
-          <ChangeBadge text={formatChange(pair.change, lang)} trend={trend} />
+          <NumberCell text={formatChange(pair.change, lang)} trend={trend} />
           <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
         </span>
       </div>

@@ -1,0 +1,56 @@
+import type { Pair } from '#contract/market.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useIsDesk } from '#src/lib/use-media.ts'
+import { CandleChart } from '#src/parts/candle-chart.tsx'
+import { intervalOf } from '#src/parts/chart-interval.ts'
+import { panesOf } from '#src/parts/chart-lines.ts'
+import { IndicatorPicker } from '#src/parts/indicator-picker.tsx'
+import { IntervalBar } from '#src/parts/interval-bar.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { Live } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './kline-page.module.css'
+import { MarketTabs } from './market-tabs.tsx'
+import { PairStats } from './pair-stats.tsx'
+
+/** The price, the chart, and beside or below it what stands behind. */
+export function MarketView({ market, live }: { readonly market: string; readonly live: Live<Pair> }) {
+  const { t } = useTranslation('market')
+  const { lastPeriod, indicators, set } = useSettings()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const isDesk = useIsDesk()
+  const interval = intervalOf(lastPeriod)
+  const height = chartHeight(panesOf(indicators).length, isDesk)
+  const pair = live.value
+  const scale = pair?.price_scale ?? 2
+  return (
+    <div className={styles.desk}>
+      <div className={styles.main}>
+        {pair === null ? <Skeleton height={80} /> : <PairStats pair={pair} live={live} />}
+        <div className={styles.bar}>
+          <IntervalBar value={interval} onChange={(next) => set({ lastPeriod: next })} />
+          <IconButton icon="line" label={t('indicators')} onClick={() => setIsChoosing(true)} />
+        </div>
+        <CandleChart market={market} period={interval} height={height} />
+      </div>
+      <MarketTabs
+        key={market}
+        market={market}
+        scale={scale}
+        height={isDesk ? height : 308}
+        onPick={(price) => go(`${paths.tradeOf(market)}&price=${price}`)}
+      />
+      <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
+    </div>
+  )
+}
+
+const [phonePx, panePx, deskLeastPx, deskOtherPx] = [300, 77, 460, 250]
+
+/** A phone shows the bars first and lets panes push down what follows; a desk fills what the window leaves. */
+const chartHeight = (panes: number, isDesk: boolean) =>
+  isDesk ? Math.max(deskLeastPx, window.innerHeight - deskOtherPx) : phonePx + panes * panePx
