@@ -26,21 +26,24 @@ export function Outlet({ path }: { readonly path: string | null }) {
 }
 
 type Flag = { current: boolean }
+type ContentProps = { readonly shown: Shown; readonly again: () => void; readonly isFirst: Flag }
 
-function Content({ shown, again, isFirst }: { readonly shown: Shown; readonly again: () => void; readonly isFirst: Flag }) {
+function Content({ shown, again, isFirst }: ContentProps) {
   if (shown.state === 'nothing') return null
   if (shown.state === 'loading') return <LoadingPage />
-  if (shown.state === 'unknown') return <NotFoundPage />
-  if (shown.state === 'failed') return <FailedPage failure={shown.failure} again={again} />
-  const { Page } = shown
   return (
     <PageBoundary instead={(retry) => <FailedPage failure="bug" again={retry} />}>
       <Suspense fallback={<LoadingPage isLate />}>
-        <Page />
+        <Body shown={shown} again={again} />
         <Arrival isFirst={isFirst} />
       </Suspense>
     </PageBoundary>
   )
+}
+
+function Body({ shown, again }: Omit<ContentProps, 'isFirst'>) {
+  if (shown.state === 'failed') return <FailedPage failure={shown.failure} again={again} />
+  return shown.state === 'page' ? <shown.Page /> : <NotFoundPage />
 }
 
 /** Stands beside the page and is there as soon as the page is: then the focus goes to the heading, but not at the start. */

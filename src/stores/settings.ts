@@ -1,4 +1,5 @@
 import { langOf, type Lang } from '#contract/languages.ts'
+import { riseOf } from '#src/lib/rise.ts'
 import { fieldsOf, flagOf, keep, kept, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
@@ -23,7 +24,7 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 
 export const firstSettings: Settings = {
   lang: langOf(null),
-  riseColor: 'green',
+  riseColor: riseOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
   valuation: 'USDT',
@@ -36,10 +37,12 @@ export const firstSettings: Settings = {
 const read = (raw: unknown): Settings | null => {
   const fields = fieldsOf(raw)
   if (fields === null) return null
+  const lang = langOf(textOf(fields['lang']))
+  const riseColor = fields['riseColor']
   const lastMarket = textOf(fields['lastMarket'])
   return {
-    lang: langOf(textOf(fields['lang'])),
-    riseColor: fields['riseColor'] === 'red' ? 'red' : 'green',
+    lang,
+    riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
     valuation: textOf(fields['valuation']) ?? firstSettings.valuation,

@@ -1,0 +1,90 @@
+import { Outlet } from '#src/app/outlet.tsx'
+import { StartPage } from '#src/app/start-page.tsx'
+import { TabBar } from '#src/app/tab-bar.tsx'
+import { go, useHashPath } from '#src/lib/hash-location.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { showSession } from '#src/stores/session.ts'
+import { show } from '#tests/support/render.tsx'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const line = vi.hoisted(() => ({ isCut: false }))
+vi.mock('#src/features/account/language-page.tsx', () => ({
+  get LanguagePage() {
+    if (line.isCut) throw new TypeError('Failed to fetch dynamically imported module')
+    return () => <h1>Languages</h1>
+  },
+}))
+vi.mock('#src/features/session/choose-page.tsx', () => ({
+  ChoosePage: () => {
+    throw new Error('a bug')
+  },
+}))
+
+function Shown() {
+  const [path] = useHashPath()
+  return <Outlet path={path} />
+}
+
+beforeEach(() => {
+  showSession({ phase: 'out', token: null, chatToken: null, user: null, login: 0 })
+  go('/pages/nowhere')
+})
+
+test('PAGE-4 an address that is none of ours says so and leads home', async () => {
+  await show(<Shown />)
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to home' }))
+  expect(location.hash).toBe(`#${at.home}`)
+})
+
+test('CHUNK-4 a page whose code is missing explains itself and comes when tried again', async () => {
+  line.isCut = true
+  await show(<Shown />)
+  act(() => go(at.language))
+  expect(await screen.findByText(/A part of the app could not be loaded/)).toBeVisible()
+  line.isCut = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
+})
+
+test('PAGE-5 on navigation the focus goes to the heading, and the document bears the title', async () => {
+  await show(<Shown />)
+  await screen.findByRole('heading', { name: 'Page not found' })
+  act(() => go(at.language))
+  const heading = await screen.findByRole('heading', { name: 'Languages' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(document.title).toBe('Language · Kontor')
+})
+
+test('PAGE-6 a page that breaks says so and takes nothing else down', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await show(<Shown />)
+  act(() => go(at.choose))
+  expect(await screen.findByText(/Something went wrong on this page/)).toBeVisible()
+  act(() => go(at.language))
+  expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
+  expect(quiet).toHaveBeenCalled()
+})
+
+test('PAGE-7 what needs a login is not on the screen for a moment without one', async () => {
+  await show(<Shown />)
+  act(() => go(at.deposit))
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.queryByRole('heading', { name: 'Deposit' })).toBeNull()
+})
+
+test('TAB-3 the tab bar reads in its order, and the lit one says so', async () => {
+  await show(<TabBar tab="spot" isTabPage />)
+  const links = screen.getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['Home', 'Spot', 'Contracts', 'Finance', 'Assets'])
+  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null])
+})
+
+test('START-4 a venue that cannot be reached may be tried again at once', async () => {
+  const again = vi.fn<() => void>()
+  await show(<StartPage why="start" again={again} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(again).toHaveBeenCalledOnce()
+})
