@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { assets } from './assets.ts'
 import { chatAccount } from './chat-account.ts'
 import { kyc } from './kyc.ts'
+import { lever } from './lever.ts'
 import { market } from './market.ts'
 import { news } from './news.ts'
 import { platform } from './platform.ts'
@@ -9,6 +10,6 @@ import { session } from './session.ts'
 import { spot } from './spot.ts'
 
 /** The whole table of calls: word, then name. The only file that knows every word. */
-export const endpoints = { session, account, kyc, market, spot, assets, news, platform, 'chat-account': chatAccount } as const
+export const endpoints = { session, account, kyc, market, spot, lever, assets, news, platform, 'chat-account': chatAccount } as const
 export type Words = typeof endpoints
 export type Word = keyof Words

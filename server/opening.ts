@@ -1,5 +1,6 @@
 import type { Rooms } from './handler.ts'
 import { openCoins } from './opening/coins.ts'
+import { openLever } from './opening/lever.ts'
 import { openNews } from './opening/news.ts'
 import { openPairs } from './opening/pairs.ts'
 
@@ -7,5 +8,6 @@ import { openPairs } from './opening/pairs.ts'
 export const openBooks = (rooms: Rooms) => {
   openCoins(rooms)
   openPairs(rooms)
+  openLever(rooms)
   openNews(rooms)
 }

@@ -1,7 +1,9 @@
 import type { Rooms } from './handler.ts'
 import { reviewKyc } from './handlers/kyc.ts'
+import { chargeNights, leverNight } from './lever-nights.ts'
 
 /** What each kind of deadline does when it is due: kind -> work on the thing it names. */
 export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {
   kycReview: reviewKyc,
+  [leverNight]: chargeNights,
 }

@@ -8,6 +8,7 @@ import type { Outside, Rooms, Signal } from './handler.ts'
 import { createJournal } from './journal.ts'
 import { burntStatus, createKeys } from './keys.ts'
 import { audit, createLedger } from './ledger.ts'
+import { auditLever } from './lever-audit.ts'
 import { createMarkets } from './markets.ts'
 import { silentMessenger, type Messenger } from './messenger.ts'
 import { openBooks } from './opening.ts'
@@ -124,7 +125,7 @@ export function createVenue({ store, clock, random, settings, messenger = silent
           timerWork[kind]?.(inside, ref)
         })
     },
-    audit: () => audit(tables),
+    audit: () => [...audit(tables), ...auditLever(tables, ledger)],
     stop: () => {
       commit.flush()
       deliveries$.complete()

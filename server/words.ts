@@ -2,6 +2,7 @@ import { account } from '#contract/account.ts'
 import { assets } from '#contract/assets.ts'
 import { chatAccount } from '#contract/chat-account.ts'
 import { kyc } from '#contract/kyc.ts'
+import { lever } from '#contract/lever.ts'
 import { market } from '#contract/market.ts'
 import { news } from '#contract/news.ts'
 import { platform } from '#contract/platform.ts'
@@ -11,6 +12,7 @@ import { accountHandlers } from './handlers/account.ts'
 import { assetsHandlers } from './handlers/assets.ts'
 import { chatAccountHandlers } from './handlers/chat-account.ts'
 import { kycHandlers } from './handlers/kyc.ts'
+import { leverHandlers } from './handlers/lever.ts'
 import { marketHandlers } from './handlers/market.ts'
 import { newsHandlers } from './handlers/news.ts'
 import { platformHandlers } from './handlers/platform.ts'
@@ -25,6 +27,7 @@ export const allRoutes = (): Route[] => [
   ...routesOf('kyc', kyc, kycHandlers),
   ...routesOf('market', market, marketHandlers),
   ...routesOf('spot', spot, spotHandlers),
+  ...routesOf('lever', lever, leverHandlers),
   ...routesOf('assets', assets, assetsHandlers),
   ...routesOf('news', news, newsHandlers),
   ...routesOf('platform', platform, platformHandlers),

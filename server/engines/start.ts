@@ -4,6 +4,7 @@ import type { Venue } from '../venue.ts'
 import { writeBars } from './candles.ts'
 import { createIndex } from './index.ts'
 import { createMarketMaker } from './market-maker.ts'
+import { createMarks } from './marks.ts'
 import { createSimulation, type Feed } from './prices.ts'
 
 type Wish = {
@@ -21,15 +22,18 @@ export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
   const seeds = rooms.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
   const index = createIndex(rooms.markets, feed ?? createSimulation(seeds, seededRandom(seed)), rooms.now)
   const maker = createMarketMaker(seededRandom(seed + 1))
+  const marks = createMarks(venue)
   let steppedAt = rooms.now()
   return {
-    step: () =>
-      venue.command('quote', (inside) => {
+    step: async () => {
+      await venue.command('quote', (inside) => {
         const seconds = Math.max(0, inside.now() - steppedAt) / 1000
         steppedAt = inside.now()
         index.read()
         for (const market of inside.markets.all()) maker.step(inside, market, seconds)
-      }),
+      })
+      await marks.step()
+    },
     writeBars: () => venue.command('bars', writeBars),
   }
 }

@@ -3,6 +3,7 @@ import { formatDec, parseDec } from '#contract/money.ts'
 import { defaultLimit } from '#contract/paging.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from '../assets-view.ts'
 import type { Handlers, Prepared, Rooms } from '../handler.ts'
+import { hasLeverPositions } from '../lever-account.ts'
 import { cnyOf, networksOf } from '../market-view.ts'
 import { Refusal } from '../refusal.ts'
 import type { LogRow } from '../rows/core.ts'
@@ -19,9 +20,6 @@ const walletOf = (rooms: Rooms, user: number, kind: AccountKind, shown: readonly
     totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(rooms.settings.cnyPerUsdt)),
   }
 }
-
-/** Nothing may leave the lever account while a position or a pending order lives there. Contracts come with their own word. */
-const hasLeverPositions = (_rooms: Rooms, _user: number) => false
 
 const logs: Prepared<typeof assets.logs> = {
   prepare: async ({ store }, { user }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {

@@ -1,5 +1,6 @@
 import type { OpenTable } from '../tables.ts'
 import { createCoreTables } from './core.ts'
+import { createLeverTables } from './lever.ts'
 import { createMarketTables } from './market.ts'
 import { createNewsTables } from './news.ts'
 import { createPeopleTables } from './people.ts'
@@ -12,5 +13,6 @@ export const createAllTables = (open: OpenTable) => ({
   ...createNewsTables(open),
   ...createMarketTables(open),
   ...createSpotTables(open),
+  ...createLeverTables(open),
 })
 export type Tables = ReturnType<typeof createAllTables>

@@ -1,0 +1,13 @@
+type Asked = { total: number; page: number; limit: number; path: string }
+
+/** One page in the family's paginator. */
+export function pageOf<T>(data: T[], { total, page, limit, path }: Asked) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const from = (page - 1) * limit
+  const urlOf = (n: number) => `/api/${path}?page=${n}`
+  return {
+    current_page: page, data, from: data.length ? from + 1 : null, to: data.length ? from + data.length : null, total, last_page: last,
+    per_page: limit, path: `/api/${path}`, first_page_url: urlOf(1), last_page_url: urlOf(last),
+    next_page_url: page < last ? urlOf(page + 1) : null, prev_page_url: page > 1 ? urlOf(page - 1) : null,
+  }
+}
