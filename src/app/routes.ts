@@ -23,12 +23,17 @@ export type Route = {
 const homePage = async () => (await import('#src/features/home/home-page.tsx')).HomePage
 const notOpenPage = async () => (await import('./not-open-page.tsx')).NotOpenPage
 
+/** Every part of the kit with all its states, for those who build. */
+const kit: readonly Route[] = import.meta.env.DEV
+  ? [{ path: '/ui', title: 'gallery', words: [], page: async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage }]
+  : []
+
 /** Every screen of the product: path, page, title, and what it asks for. */
 export const routes: readonly Route[] = [
   { path: '/', page: homePage, title: 'home', words: ['home'], tab: 'home', needsLogin: true, pull: true },
   { path: at.home, page: homePage, title: 'home', words: ['home'], tab: 'home', needsLogin: true, pull: true },
   {
-    path: at.trade, title: 'trade', words: ['spot', 'refusals'], tab: 'spot', needsLogin: true,
+    path: at.trade, title: 'trade', words: ['spot', 'market', 'refusals'], tab: 'spot', needsLogin: true,
     page: async () => (await import('#src/features/spot/trade-page.tsx')).TradePage,
   },
   {
@@ -56,7 +61,7 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/account/settings-page.tsx')).SettingsPage,
   },
   {
-    path: at.account, title: 'account', words: ['account', 'settings', 'refusals'], needsLogin: true,
+    path: at.account, title: 'account', words: ['account', 'session', 'settings', 'refusals'], needsLogin: true,
     page: async () => (await import('#src/features/account/account-page.tsx')).AccountPage,
   },
   {
@@ -64,7 +69,7 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/account/language-page.tsx')).LanguagePage,
   },
   {
-    path: at.security, title: 'security', words: ['account'], needsLogin: true,
+    path: at.security, title: 'security', words: ['account', 'settings'], needsLogin: true,
     page: async () => (await import('#src/features/account/security-page.tsx')).SecurityPage,
   },
   {
@@ -76,16 +81,16 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/account/change-pay-password-page.tsx')).ChangePayPasswordPage,
   },
   {
-    path: at.kline, title: 'kline', words: ['market'], needsLogin: true,
+    path: at.kline, title: 'kline', words: ['market', 'refusals'], needsLogin: true,
     page: async () => (await import('#src/features/market/kline-page.tsx')).KlinePage,
   },
   {
-    path: at.search, title: 'search', words: ['home'], needsLogin: true,
+    path: at.search, title: 'search', words: ['home', 'refusals'], needsLogin: true,
     page: async () => (await import('#src/features/home/search-page.tsx')).SearchPage,
   },
   {
     path: at.tradeAccount, title: 'tradeAccount', words: ['assets'], needsLogin: true, pull: true,
-    page: async () => (await import('./not-open-page.tsx')).NotOpenPage,
+    page: async () => (await import('#src/features/assets/trade-account-page.tsx')).TradeAccountPage,
   },
   {
     path: at.records, title: 'records', words: ['assets'], needsLogin: true, pull: true,
@@ -111,18 +116,12 @@ export const routes: readonly Route[] = [
     path: at.rule, title: 'rule', words: ['news'],
     page: async () => (await import('#src/features/news/rule-page.tsx')).RulePage,
   },
+  ...kit,
   ...notOpen.map(
     ({ path, title, tab }): Route => ({ path, title, page: notOpenPage, words: [], needsLogin: true, ...(tab ? { tab } : {}) }),
   ),
 ]
 
-/** All parts of the kit on one page, for those who build with it; no product has it. */
-const gallery: Route = {
-  path: '/ui', title: 'kline', words: ['ui'],
-  page: async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage,
-}
-
 /** The screen at a path, or none of ours. */
-export const routeOf = (path: string): Route | null =>
-  routes.find((route) => route.path === path) ?? (import.meta.env.DEV && path === gallery.path ? gallery : null)
+export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
 export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined

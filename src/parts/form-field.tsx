@@ -37,7 +37,7 @@ export function FormField<T extends Texts>({ form, name, ...rest }: Props<T>) {
 
 /** What stands under a field, as a sentence. */
 export function useFaultText() {
-  const { t } = useTranslation(['session', 'account'])
+  const { t } = useTranslation('session')
   const failureText = useFailureText()
   return (fault: FieldFault) => (fault === null ? null : typeof fault === 'string' ? t(fault) : failureText(fault))
 }

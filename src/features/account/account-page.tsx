@@ -70,7 +70,6 @@ function Logout() {
         title={t('logout.ask')}
         isOpen={isOpen}
         confirm={t('logout.go')}
-        kind="danger"
         onConfirm={leave}
         onClose={() => setIsOpen(false)}
       >
