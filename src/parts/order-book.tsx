@@ -4,7 +4,7 @@ import { classes } from '#src/ui/classes.ts'
 import { List } from '#src/ui/list.tsx'
 import type { Live, OrderBook as Book } from '#streams/feeds.ts'
 import { groupBook, type BookRow } from '#streams/order-book.ts'
-import { useCallback, useMemo, type KeyboardEvent } from 'react'
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './order-book.module.css'
 
@@ -18,7 +18,7 @@ type Props = {
   readonly layout?: 'stacked' | 'wide'
   readonly height?: number
   /** Between the sides: the last price. */
-  readonly middle?: React.ReactNode
+  readonly middle?: ReactNode
   readonly onPick?: (price: string) => void
 }
 const rowHeight = 22
@@ -64,11 +64,13 @@ export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle
   const { t } = useTranslation('market')
   const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])
   const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
-  const level = (side: 'bid' | 'ask') => (row: BookRow, at: number) => (
-    <Level key={row.price} row={row} side={side} max={max} onPick={onPick} isFirst={at === 0} />
-  )
-  const bid = useCallback(level('bid'), [max, onPick])
-  const ask = useCallback(level('ask'), [max, onPick])
+  const { bid, ask } = useMemo(() => {
+    const level = (side: 'bid' | 'ask') =>
+      function level(row: BookRow, at: number) {
+        return <Level key={row.price} row={row} side={side} max={max} onPick={onPick} isFirst={at === 0} />
+      }
+    return { bid: level('bid'), ask: level('ask') }
+  }, [max, onPick])
   if (grouped === null) return <Skeleton lines={Math.min(rows * 2, 16)} height={rowHeight - 6} />
   const isOld = book.freshness === 'stale' || book.freshness === 'syncing'
   const head = (

@@ -10,7 +10,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/feeds.ts'
 import { useActor } from '@xstate/react'
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderRow } from './order-row.tsx'
 import styles from './orders.module.css'
@@ -56,7 +56,7 @@ function OpenOrder({ order: first, logic, cancels }: { readonly order: SpotOrder
 }
 
 /** All orders that wait, changed by push; each is a machine of its own, and one button ends them all. */
-export function OpenOrders({ symbol }: { readonly symbol: string | null }) {
+export function OpenOrders({ symbol, filter }: { readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
   const floor = useFloor()
   const logic = useMemo(() => spotOrderLogic(floor), [floor])
@@ -65,7 +65,13 @@ export function OpenOrders({ symbol }: { readonly symbol: string | null }) {
   const [isAsking, setIsAsking] = useState(false)
   if (orders.value === null) return <Skeleton lines={3} height={72} />
   const shown = orders.value.filter((order) => symbol === null || order.symbol === symbol)
-  if (shown.length === 0) return <Empty text={t('noOpen')} />
+  if (shown.length === 0)
+    return (
+      <>
+        {filter}
+        <Empty text={t('noOpen')} />
+      </>
+    )
   const cancelAll = () => {
     setIsAsking(false)
     for (const { id } of shown) cancels.current.get(id)?.()
@@ -73,7 +79,7 @@ export function OpenOrders({ symbol }: { readonly symbol: string | null }) {
   return (
     <>
       <div className={styles.tools}>
-        <span />
+        {filter}
         <Button kind="text" size="s" onClick={() => setIsAsking(true)}>
           {t('cancelAll')}
         </Button>

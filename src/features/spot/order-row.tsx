@@ -1,5 +1,6 @@
 import { compareDec } from '#contract/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
+import { formatWireTime } from '#src/lib/format.ts'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ export const statusKey = ({ status, filled_amount }: SpotOrder) =>
 
 /** One order: what was wished, what has become of it. `action` stands at its end. */
 export function OrderRow({ order, action }: { readonly order: SpotOrder; readonly action?: ReactNode }) {
-  const { t } = useTranslation('spot')
+  const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly (readonly [string, string])[] = [
@@ -45,7 +46,7 @@ export function OrderRow({ order, action }: { readonly order: SpotOrder; readonl
         ))}
       </dl>
       <footer className={styles.foot}>
-        <time>{order.created_at}</time>
+        <time>{formatWireTime(order.created_at, i18n.language)}</time>
         {order.cancel_reason !== null && <span>{t(`reason.${order.cancel_reason}`)}</span>}
         {action}
       </footer>

@@ -1,33 +1,42 @@
 import type { Pair } from '#contract/market.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenOrders } from './open-orders.tsx'
 import { OrderHistory } from './order-history.tsx'
 import styles from './trade.module.css'
 
-/** What waits and what has ended, of this pair or of all. */
-export function OrdersPanel({ pair }: { readonly pair: Pair }) {
-  const { t } = useTranslation('spot')
-  const [tab, setTab] = useState<'open' | 'history'>('open')
+type Shelf = 'open' | 'history' | 'deals'
+
+/** What waits and what has ended, of this pair or of all; on a phone the trades of the market stand beside them. */
+export function OrdersPanel({ pair, deals }: { readonly pair: Pair; readonly deals?: ReactNode }) {
+  const { t } = useTranslation(['spot', 'market'])
+  const [tab, setTab] = useState<Shelf>('open')
   const [isOnlyThis, setIsOnlyThis] = useState(false)
   const symbol = isOnlyThis ? pair.symbol : null
+  const coins = symbol === null ? null : { currency_id: pair.currency_id, legal_id: pair.legal_id }
   const tabs = [
     { value: 'open' as const, label: t('openOrders') },
     { value: 'history' as const, label: t('history') },
+    ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
+  const only = (
+    <Checkbox isChecked={isOnlyThis} onChange={setIsOnlyThis}>
+      {t('onlyThis')}
+    </Checkbox>
+  )
   return (
     <section className={styles.orders} aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
-        <Checkbox isChecked={isOnlyThis} onChange={setIsOnlyThis}>
-          {t('onlyThis')}
-        </Checkbox>
-        {tab === 'open' ? (
-          <OpenOrders symbol={symbol} />
-        ) : (
-          <OrderHistory key={String(symbol)} symbol={symbol} coins={symbol === null ? null : { currency_id: pair.currency_id, legal_id: pair.legal_id }} />
+        {tab === 'open' && <OpenOrders symbol={symbol} filter={only} />}
+        {tab === 'history' && (
+          <>
+            {only}
+            <OrderHistory key={String(symbol)} symbol={symbol} coins={coins} />
+          </>
         )}
+        {tab === 'deals' && deals}
       </Tabs>
     </section>
   )

@@ -4,7 +4,6 @@ import { DealsList } from '#src/parts/deals-list.tsx'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/feeds.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,11 +20,6 @@ export function TradePhone({ pair, market }: { readonly pair: Pair; readonly mar
   const { t } = useTranslation(['spot', 'market'])
   const state = useTicket(pair, market)
   const [isChart, setIsChart] = useState(false)
-  const [tab, setTab] = useState<'orders' | 'deals'>('orders')
-  const tabs = [
-    { value: 'orders' as const, label: t('orders') },
-    { value: 'deals' as const, label: t('market:deals') },
-  ]
   return (
     <div className={styles.phone}>
       <Button kind="quiet" size="s" icon="chart" aria-expanded={isChart} onClick={() => setIsChart(!isChart)}>
@@ -36,9 +30,7 @@ export function TradePhone({ pair, market }: { readonly pair: Pair; readonly mar
         <TicketForm pair={pair} state={state} />
         <BookPanel pair={pair} book={state.book} rows={rows} onPick={(price) => state.change({ price })} />
       </div>
-      <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'orders' ? <OrdersPanel pair={pair} /> : <Deals market={market} />}
-      </Tabs>
+      <OrdersPanel pair={pair} deals={<Deals market={market} />} />
     </div>
   )
 }

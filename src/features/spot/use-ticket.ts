@@ -34,9 +34,14 @@ export function useTicket(pair: Pair, market: string) {
   const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
 
-  const submit = useSubmit(spot.submit, { onDone: () => change({ amount: '', total: '' }) })
   const [isReviewing, setIsReviewing] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
+  const submit = useSubmit(spot.submit, {
+    onDone: () => {
+      setIsChecked(false)
+      change({ amount: '', total: '' })
+    },
+  })
   const problem = problemOf(ticket, pair, best, free)
   useFirstPrice(texts.price, best, ticket.side, (price) => change({ price }))
 
@@ -73,10 +78,7 @@ export function useTicket(pair: Pair, market: string) {
       return true
     },
     isReviewing,
-    close: () => {
-      setIsReviewing(false)
-      if (submit.state === 'done') setIsChecked(false)
-    },
+    close: () => setIsReviewing(false),
     submit: { ...submit, send: () => submit.send(wish()) },
     drop,
   }
