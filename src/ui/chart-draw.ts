@@ -1,15 +1,17 @@
 import {
-  AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type ISeriesApi,
+  AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
   type SeriesDataItemTypeMap, type UTCTimestamp,
 } from 'lightweight-charts'
 import { firstChange, type ChartBar, type ChartLine, type ChartView } from './chart-model.ts'
-import { areaOptions, candleOptions, chartOptions, columnOptions, lineOptions } from './chart-options.ts'
+import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, lineOptions } from './chart-options.ts'
 import { chartTheme, onTheme, type ChartTheme } from './chart-theme.ts'
 
 export type DrawOptions = {
   readonly isCompact: boolean
   /** A tag of Intl, for the axis of time. */
   readonly locale: string
+  /** When the bar under the cross began; takes the time as it stands on the axis. */
+  readonly timeText: (seconds: number) => string
   /** Bars shorter than a day: the axis tells hours. */
   readonly hasClock: boolean
   /** A line through many bars: they stand closer. */
@@ -101,12 +103,26 @@ function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: C
   const format = formats[0] ?? String
   if (kind === 'area') {
     const series = chart.addSeries(AreaSeries, areaOptions(theme, format, scale), 0)
-    return drawn(chart, series, ({ bars }, from) => points(bars, from, (time, { close }) => ({ time, value: close })))
+    return withLast(series, theme, drawn(chart, series, ({ bars }, from) => points(bars, from, (time, { close }) => ({ time, value: close }))))
   }
   const series = chart.addSeries(CandlestickSeries, candleOptions(theme, format, scale), 0)
-  return drawn(chart, series, ({ bars }, from) =>
-    points(bars, from, (time, { open, high, low, close }) => ({ time, open, high, low, close })),
+  const bars = drawn(chart, series, ({ bars: all }, from) =>
+    points(all, from, (time, { open, high, low, close }) => ({ time, open, high, low, close })),
   )
+  return withLast(series, theme, bars)
+}
+
+function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme, main: Drawn): Drawn {
+  let line: IPriceLine | null = null
+  const put = (view: ChartView, from: number | null) => {
+    main.put(view, from)
+    const bar = view.bars.at(-1)
+    if (bar === undefined) return
+    const options = lastLine(theme, view.kind, bar)
+    if (line === null) line = series.createPriceLine(options)
+    else line.applyOptions(options)
+  }
+  return { put, end: main.end }
 }
 
 function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {

@@ -1,13 +1,16 @@
-import { ColorType, CrosshairMode, LineStyle, type ChartOptions, type DeepPartial, type SeriesPartialOptionsMap } from 'lightweight-charts'
-import type { ChartFormat, ChartLine } from './chart-model.ts'
+import {
+  ColorType, CrosshairMode, LineStyle, type ChartOptions, type CreatePriceLineOptions, type DeepPartial,
+  type SeriesPartialOptionsMap, type Time,
+} from 'lightweight-charts'
+import type { ChartBar, ChartFormat, ChartLine } from './chart-model.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
-type Look = { readonly isCompact: boolean; readonly locale: string; readonly hasClock: boolean; readonly isLine: boolean }
+type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
 
 /** The chart's frame: quiet grid, no logo (its markup breaks our policy), and a page that keeps its vertical drags. */
-export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock, isLine }: Look): DeepPartial<ChartOptions> => ({
+export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, hasClock, isLine }: Look): DeepPartial<ChartOptions> => ({
   autoSize: true,
-  localization: { locale },
+  localization: { locale, timeFormatter: (time: Time) => (typeof time === 'number' ? timeText(time) : '') },
   layout: {
     background: { type: ColorType.Solid, color: 'transparent' },
     textColor: theme['text-2'],
@@ -18,7 +21,7 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock, i
   },
   grid: { vertLines: { color: theme.line, style: LineStyle.SparseDotted }, horzLines: { color: theme.line, style: LineStyle.SparseDotted } },
   crosshair: {
-    mode: CrosshairMode.MagnetOHLC,
+    mode: CrosshairMode.Normal,
     vertLine: { color: theme['line-strong'], labelBackgroundColor: theme.bar },
     horzLine: { color: theme['line-strong'], labelBackgroundColor: theme.bar },
   },
@@ -39,13 +42,16 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, hasClock, i
 
 const formatOf = (format: ChartFormat, minMove: number) => ({ type: 'custom' as const, formatter: format, minMove })
 
+/** The library's own line follows the last bar in view, not the last there is. */
+const noLine = { lastValueVisible: false, priceLineVisible: false }
+
 export const candleOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Candlestick'] => ({
   upColor: theme.rise,
   downColor: theme.fall,
   wickUpColor: theme.rise,
   wickDownColor: theme.fall,
   borderVisible: false,
-  priceLineStyle: LineStyle.Dashed,
+  ...noLine,
   priceFormat: formatOf(format, 10 ** -scale),
 })
 
@@ -54,9 +60,18 @@ export const areaOptions = (theme: ChartTheme, format: ChartFormat, scale: numbe
   topColor: theme['accent-soft'],
   bottomColor: 'transparent',
   lineWidth: 2,
-  priceLineStyle: LineStyle.Dashed,
-  priceLineColor: theme.accent,
+  ...noLine,
   priceFormat: formatOf(format, 10 ** -scale),
+})
+
+/** The last price, wherever the person has scrolled to. */
+export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: ChartBar): CreatePriceLineOptions => ({
+  price: bar.close,
+  color: kind === 'area' ? theme.accent : bar.close < bar.open ? theme.fall : theme.rise,
+  lineStyle: LineStyle.Dashed,
+  lineWidth: 1,
+  axisLabelVisible: true,
+  axisLabelTextColor: theme['on-solid'],
 })
 
 export const lineOptions = (theme: ChartTheme, line: ChartLine, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Line'] => ({

@@ -2,7 +2,7 @@ import type { ChartColor } from './chart-model.ts'
 
 /** The tokens a canvas needs by value, for it knows no custom properties. */
 export type ChartTheme = Readonly<
-  Record<ChartColor | 'rise' | 'fall' | 'rise-column' | 'fall-column' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'font', string>
+  Record<ChartColor | 'rise' | 'fall' | 'rise-column' | 'fall-column' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'on-solid' | 'font', string>
 >
 
 const read = (styles: CSSStyleDeclaration, name: string) => styles.getPropertyValue(`--${name}`).trim()
@@ -28,6 +28,7 @@ export function chartTheme(): ChartTheme {
     line: read(styles, 'line'),
     'line-strong': read(styles, 'line-strong'),
     bar: read(styles, 'bar'),
+    'on-solid': read(styles, 'on-solid'),
     font: read(styles, 'font'),
   }
 }

@@ -9,6 +9,7 @@ type Props = {
   /** What it shows, in words. */
   readonly label: string
   readonly locale: string
+  readonly timeText: (seconds: number) => string
   readonly isCompact: boolean
   readonly hasClock: boolean
   /** Said at the top of each pane. */
@@ -18,7 +19,7 @@ type Props = {
 }
 
 /** Bars and lines on a canvas, with words over each pane. Another market or interval is another chart: give it a key. */
-export function Chart({ view, height, label, locale, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
+export function Chart({ view, height, label, locale, timeText, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const [tops, setTops] = useState<readonly number[]>([])
@@ -30,7 +31,7 @@ export function Chart({ view, height, label, locale, isCompact, hasClock, legend
   useEffect(() => {
     if (host.current === null) return
     const made = draw(host.current, {
-      isCompact, locale, hasClock, isLine, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
+      isCompact, locale, timeText, hasClock, isLine, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
     })
     drawing.current = made
     show()
@@ -38,7 +39,7 @@ export function Chart({ view, height, label, locale, isCompact, hasClock, legend
       drawing.current = null
       made.end()
     }
-  }, [isCompact, locale, hasClock, isLine])
+  }, [isCompact, locale, timeText, hasClock, isLine])
   useEffect(() => drawing.current?.show(view), [view])
 
   return (

@@ -38,6 +38,7 @@ export function List<T>({ label, items, rowHeight, height, render, onNearEnd }: 
       rowHeight={rowHeight}
       defaultHeight={height ?? 600}
       overscanCount={6}
+      tabIndex={0}
       style={{ blockSize: height ?? '100%', overscrollBehavior: 'contain' }}
       onRowsRendered={({ stopIndex }) => {
         if (stopIndex >= items.length - 5) onNearEnd?.()

@@ -42,7 +42,8 @@ export function Page(props: Props) {
         </div>
       </header>
       {onRefresh === undefined ? (
-        <div className={styles.content} data-scroller="">
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, links in it or not
+        <div className={styles.content} data-scroller="" tabIndex={0}>
           {content}
         </div>
       ) : (

@@ -16,7 +16,8 @@ export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () 
         {t(isBusy ? 'refreshing' : 'refresh')}
       </button>
       {isBusy && <span className={styles.bar} aria-hidden="true" />}
-      <div ref={scroller} className={styles.scroller} data-scroller="">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, links in it or not */}
+      <div ref={scroller} className={styles.scroller} data-scroller="" tabIndex={0}>
         <div className={classes(styles.hint, distance >= enough && styles.ready)} style={{ blockSize: distance }} aria-hidden="true">
           {distance > 0 && (
             <span className={styles.word}>

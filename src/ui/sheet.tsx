@@ -54,7 +54,8 @@ function OpenSheet({ title, onClose, footer, side = 'bottom', isTall = false, is
           </h2>
           <IconButton icon="close" label={t('close')} onClick={leave} disabled={isHeld} />
         </header>
-        <div className={styles.content}>{children}</div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, fields in it or not */}
+        <div className={styles.content} tabIndex={0}>{children}</div>
         {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
       </div>
     </dialog>

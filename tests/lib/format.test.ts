@@ -1,0 +1,56 @@
+import { languages } from '#contract/languages.ts'
+import { formatAge, formatAmount, formatChange, formatCompact, formatDate, formatFixed, formatMoney, instantOf, tagOf } from '#src/lib/format.ts'
+import { expect, test } from 'vitest'
+
+test('FORMAT-1 every language has a tag that Intl knows', () => {
+  expect(languages.map((lang) => new Intl.NumberFormat(tagOf(lang)).resolvedOptions().locale.split('-')[0])).toEqual(
+    ['en', 'ja', 'ko', 'es', 'zh', 'zh', 'th'],
+  )
+})
+
+test.each([
+  ['en', '1,234.50'],
+  ['jp', '1,234.50'],
+  ['kr', '1,234.50'],
+  ['esp', '1.234,50'],
+  ['zh', '1,234.50'],
+  ['hk', '1,234.50'],
+  ['th', '1,234.50'],
+] as const)('FORMAT-1 one column has one number of decimals in %s', (lang, shown) => {
+  expect(formatFixed('1234.5', 2, lang)).toBe(shown)
+})
+
+test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the way', () => {
+  expect(formatFixed('0.999999', 2, 'en')).toBe('0.99')
+  expect(formatFixed('-0.999', 2, 'en')).toBe('-0.99')
+  expect(formatAmount('123456789012345678.12345678', 'en')).toBe('123,456,789,012,345,678.12345678')
+  expect(formatAmount('0.00000001', 'en')).toBe('0.00000001')
+  expect(formatAmount('1.50000000', 'en')).toBe('1.5')
+  expect(formatMoney('10000', 'USDT', 'en')).toBe('10,000 USDT')
+})
+
+test('FORMAT-1 large numbers are said in short, each language in its own way', () => {
+  expect(['en', 'zh', 'kr'].map((lang) => formatCompact('123456789', lang))).toEqual(['123.46M', '1.23亿', '1.23억'])
+})
+
+test('FORMAT-1 what is no decimal is shown as it is', () => {
+  expect([formatFixed('—', 2, 'en'), formatAmount('', 'en'), formatCompact('x', 'en')]).toEqual(['—', '', 'x'])
+})
+
+test('FORMAT-2 a change always bears its sign, and zero bears none', () => {
+  expect(['+3.25', '3.25', '-1.08', '0', '+0.00', '-0.001'].map((change) => formatChange(change, 'en'))).toEqual(
+    ['+3.25%', '+3.25%', '-1.08%', '0.00%', '0.00%', '0.00%'],
+  )
+})
+
+test('FORMAT-3 Thai years are those of the common era', () => {
+  expect(formatDate(Date.UTC(2026, 5, 1, 12), 'th')).toContain('2026')
+})
+
+test('FORMAT-3 a time of the wire is UTC; the age of a thing is in the greatest unit that fits', () => {
+  expect(instantOf('2026-01-02 03:04:05')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5))
+  expect(instantOf('soon')).toBeNull()
+  expect([0, 59_999, 60_000, 3_600_000, 90_000_000, -5].map((age) => formatAge(age, 'en'))).toEqual(
+    ['0 sec', '59 sec', '1 min', '1 hr', '1 day', '0 sec'],
+  )
+})

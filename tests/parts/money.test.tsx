@@ -1,0 +1,95 @@
+import type { Failure } from '#contract/reply.ts'
+import { AmountField } from '#src/parts/amount-field.tsx'
+import { FundPassword } from '#src/parts/fund-password.tsx'
+import { ReviewSheet } from '#src/parts/review-sheet.tsx'
+import { show } from '#tests/support/render.tsx'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+
+const refusal = (reason: 'insufficient_balance' | 'pay_password_wrong'): Failure => ({ kind: 'refused', reason, params: {}, text: null, afterMs: null })
+const nothing = () => {}
+
+test('FIELD-6 an amount field keeps what fits its step, whatever is typed', async () => {
+  function Amount() {
+    const [amount, setAmount] = useState('')
+    return <AmountField label="Amount" value={amount} onChange={setAmount} scale={3} unit="BTC" />
+  }
+  await show(<Amount />)
+  const field = screen.getByLabelText('Amount')
+  expect(field).toHaveAttribute('inputmode', 'decimal')
+  await userEvent.type(field, '1,23x456')
+  expect(field).toHaveValue('1.234')
+})
+
+function Pin({ onComplete }: { readonly onComplete: (pin: string) => void }) {
+  const [pin, setPin] = useState('')
+  return <FundPassword value={pin} onChange={setPin} onComplete={onComplete} />
+}
+
+test('FIELD-7 the fund password is one field: typed or pasted, digits only, told once all six are there', async () => {
+  const onComplete = vi.fn<(pin: string) => void>()
+  await show(<Pin onComplete={onComplete} />)
+  const field = screen.getByLabelText('Fund password')
+  expect([field.getAttribute('inputmode'), field.getAttribute('autocomplete'), field.getAttribute('type')]).toEqual(['numeric', 'one-time-code', 'password'])
+  await userEvent.type(field, '12a3')
+  expect(field).toHaveValue('123')
+  await userEvent.clear(field)
+  await userEvent.click(field)
+  await userEvent.paste(' 65-43 21 99')
+  expect(field).toHaveValue('654321')
+  expect(onComplete.mock.calls).toEqual([['654321']])
+})
+
+type Over = Partial<Parameters<typeof ReviewSheet>[0]>
+const review = (over: Over) => (
+  <ReviewSheet
+    isOpen
+    onClose={nothing}
+    title="Check"
+    rows={[{ name: 'Amount', value: '1 BTC' }]}
+    confirm="Buy"
+    state="editing"
+    failure={null}
+    onConfirm={nothing}
+    {...over}
+  />
+)
+
+test('STATE-12 a review repeats what will happen, waits while its price is held, and is sent by the tap', async () => {
+  const onConfirm = vi.fn<(pin: string) => void>()
+  const { rerender } = await show(review({ onConfirm, hold: 'The price is too old' }))
+  expect(screen.getByText('1 BTC')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Buy' }))
+  expect(onConfirm).not.toHaveBeenCalled()
+  rerender(review({ onConfirm, hold: null }))
+  await userEvent.click(screen.getByRole('button', { name: 'Buy' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('STATE-12 with a fund password it is sent when all six digits are there', async () => {
+  const onConfirm = vi.fn<(pin: string) => void>()
+  await show(review({ onConfirm, needsPin: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Buy' }))
+  expect(onConfirm).not.toHaveBeenCalled()
+  await userEvent.type(screen.getByLabelText('Enter your fund password'), '123456')
+  expect(onConfirm.mock.calls).toEqual([['123456']])
+})
+
+test('STATE-13 an action that is unknown offers no second try', async () => {
+  await show(review({ state: 'unknown' }))
+  expect(screen.getByText(/Do not send it again/)).toBeVisible()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).not.toContain('Buy')
+})
+
+test('STATE-13 a refusal says why', async () => {
+  await show(review({ state: 'refused', failure: refusal('insufficient_balance') }))
+  expect(screen.getByRole('alert').textContent?.length).toBeGreaterThan('Not carried out'.length)
+})
+
+test('STATE-13 a wrong fund password is said at its field, where it can be entered again', async () => {
+  await show(review({ state: 'refused', failure: refusal('pay_password_wrong'), needsPin: true }))
+  expect(screen.getByLabelText('Enter your fund password')).toBeInvalid()
+  expect(screen.getByRole('button', { name: 'Buy' })).toBeVisible()
+})
