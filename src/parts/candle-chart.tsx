@@ -77,7 +77,7 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
     <div className={classes(live.freshness === 'stale' && styles.stale)} data-scale={scale}>
       <Suspense fallback={<Skeleton height={height} />}>
         <Chart
-          view={view} height={height} label={label} locale={words.tag} isCompact={isCompact} hasClock={hasClock(period)}
+          view={view} height={height} label={label} locale={words.tag} timeText={words.axis} isCompact={isCompact} hasClock={hasClock(period)}
           legends={legends} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
         />
       </Suspense>

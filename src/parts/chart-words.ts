@@ -14,6 +14,8 @@ export type ChartWords = {
   readonly amount: (value: number) => string
   readonly volume: (text: string) => string
   readonly time: (seconds: number) => string
+  /** The same of a time already moved to the reader's zone. */
+  readonly axis: (seconds: number) => string
   readonly change: (bar: Candle) => { readonly text: string; readonly trend: 'rise' | 'fall' | 'flat' }
 }
 
@@ -25,10 +27,11 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
   const index = fixed(2)
   const amount = new Intl.NumberFormat(tag, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
-  const time = new Intl.DateTimeFormat(tag, {
-    year: hasClock ? undefined : 'numeric', month: '2-digit', day: '2-digit',
-    ...(hasClock ? { hour: '2-digit', minute: '2-digit', hour12: false } : { timeZone: 'UTC' }),
-  })
+  const parts: Intl.DateTimeFormatOptions = hasClock
+    ? { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { year: 'numeric', month: '2-digit', day: '2-digit' }
+  const axis = new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' })
+  const time = hasClock ? new Intl.DateTimeFormat(tag, parts) : axis
   return {
     tag,
     price: (value) => price.format(value),
@@ -37,6 +40,7 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
     amount: (value) => amount.format(value),
     volume: (text) => formatCompact(text, lang),
     time: (seconds) => time.format(seconds * 1000),
+    axis: (seconds) => axis.format(seconds * 1000),
     change: ({ open, close }) => {
       const share = Number(open) === 0 ? 0 : Number(close) / Number(open) - 1
       return { text: percent.format(share), trend: share > 0 ? 'rise' : share < 0 ? 'fall' : 'flat' }

@@ -15,7 +15,8 @@ class QuietObserver {
 }
 
 const define = (target: object, name: string, value: unknown) => {
-  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  // Some names are there with nothing behind them.
+  if (Reflect.get(target, name) === undefined) Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }
 
 define(globalThis, 'ResizeObserver', QuietObserver)

@@ -1,0 +1,167 @@
+import { createFloor } from '#src/app/system.ts'
+import { KlinePage } from '#src/features/market/kline-page.tsx'
+import { FloorContext } from '#src/parts/floor.tsx'
+import { firstSettings, useSettings } from '#src/stores/settings.ts'
+import type { ChartView } from '#src/ui/chart-model.ts'
+import { loading, type Candle, type Candles, type Feeds, type Live, type OrderBook } from '#streams/feeds.ts'
+import type { MarketDeals } from '#streams/deals.ts'
+import type { Pair } from '#contract/market.ts'
+import { aPair } from '#tests/support/pairs.ts'
+import { show } from '#tests/support/render.tsx'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject, NEVER, of } from 'rxjs'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+type ChartProps = {
+  readonly view: ChartView
+  readonly label: string
+  readonly legends: readonly React.ReactNode[]
+  readonly onPoint: (at: number | null) => void
+  readonly onNeedOlder: () => void
+}
+const chart = vi.hoisted((): { props: ChartProps | null } => ({ props: null }))
+// A canvas cannot be drawn on here; what it is told to draw can be looked at.
+vi.mock('#src/ui/chart.tsx', () => ({
+  Chart: (props: ChartProps) => {
+    chart.props = props
+    return <div role="img" aria-label={props.label}>{props.legends.map((legend, pane) => <div key={pane}>{legend}</div>)}</div>
+  },
+}))
+
+const live = <T,>(value: T): Live<T> => ({ value, freshness: 'live', ageMs: 0 })
+const candle = (at: number, close: string, closed = true): Candle => ({
+  time: 1_790_000_000 + at * 60, open: '60000', high: '60100.5', low: '59900', close, volume: '1.5', closed,
+})
+const bars = [candle(0, '60010'), candle(1, '59990'), candle(2, '60050.25', false)]
+const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> => live({ market: 'BTC-USDT', period: '1min', bars: some, hasOlder })
+const book: OrderBook = { market: 'BTC-USDT', seq: 7, bids: [['59999', '1'], ['59990', '2']], asks: [['60001', '3'], ['60010', '1']] }
+const deals: MarketDeals = { market: 'BTC-USDT', deals: [{ id: '9', at_ms: 1_790_000_000_000, side: 'sell', price: '59999.5', amount: '0.25' }] }
+
+const stand = async () => {
+  const pair$ = new BehaviorSubject<Live<Pair>>(live(aPair()))
+  const bars$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
+  const [book$, deals$, older, asked] = [of(live(book)), of(live(deals)), vi.fn<() => void>(), vi.fn<(period: string) => void>()]
+  const feed = { bars$, older }
+  const feeds: Feeds = {
+    serverTime$: NEVER, serverNow: () => 0, connection$: NEVER, quotations$: of(live([aPair()])),
+    pair$: () => pair$, orderBook$: () => book$, deals$: () => deals$,
+    candles: (_, period) => {
+      asked(period)
+      return feed
+    },
+    balances$: NEVER, spotOrders$: NEVER, spotHistory$: NEVER, events$: NEVER,
+  }
+  const { floor } = createFloor()
+  const shown = await show(<FloorContext value={{ ...floor, feeds }}><KlinePage /></FloorContext>)
+  return { ...shown, pair$, bars$, older, asked }
+}
+
+beforeEach(() => {
+  useSettings.setState({ ...firstSettings, lang: 'en' })
+  location.hash = '#/pages/trade/kline?market=BTC-USDT'
+  chart.props = null
+})
+
+test('KLINE-1 the pair, its price with sign, and its last day are said', async () => {
+  await stand()
+  expect(screen.getByRole('heading', { level: 1, name: 'BTC/USDT' })).toBeVisible()
+  const stats = screen.getByRole('region', { name: 'BTC/USDT' })
+  expect(stats).toHaveTextContent('60,000.00')
+  expect(stats).toHaveTextContent('+1.20%')
+  expect(stats).toHaveTextContent('24 h high61,000.00')
+  expect(stats).toHaveTextContent('24 h low59,000.00')
+  expect(stats).toHaveTextContent('24 h turnover (USDT)72M')
+})
+
+test('KLINE-1 book, trades and depth stand behind tabs', async () => {
+  const user = userEvent.setup()
+  await stand()
+  expect(screen.getByRole('tab', { name: 'Order book' })).toHaveAttribute('aria-selected', 'true')
+  await user.click(screen.getByRole('tab', { name: 'Depth' }))
+  expect(screen.getByRole('img', { name: 'Depth of BTC/USDT: bids 3, asks 4' })).toBeVisible()
+})
+
+test('KLINE-1 buy and sell lead to the trade of this pair', async () => {
+  const user = userEvent.setup()
+  await stand()
+  await user.click(screen.getByRole('button', { name: 'Sell' }))
+  expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT&side=sell')
+})
+
+test('KLINE-1 a market that is none says so and offers another', async () => {
+  const { pair$ } = await stand()
+  act(() => pair$.next({ value: null, freshness: 'live', ageMs: 0 }))
+  expect(screen.getByText('No such pair.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull()
+})
+
+test('CHART-3 prices stand as the pair writes them, and older bars come when the chart asks', async () => {
+  const { older, bars$ } = await stand()
+  expect(await screen.findByRole('img', { name: 'BTC/USDT price chart, 1m' })).toHaveTextContent('Close 60,050.25')
+  expect(chart.props?.view.bars.map(({ close }) => close)).toEqual([60_010, 59_990, 60_050.25])
+  expect(chart.props?.view.formats[0]?.(1234.5)).toBe('1,234.50')
+  act(() => chart.props?.onNeedOlder())
+  expect(older).toHaveBeenCalledTimes(1)
+  act(() => bars$.next(candlesOf(bars, false)))
+  act(() => chart.props?.onNeedOlder())
+  expect(older).toHaveBeenCalledTimes(1)
+})
+
+test('CHART-3 the bar under the cross is said, and the newest when the cross is gone', async () => {
+  await stand()
+  const drawn = await screen.findByRole('img', { name: /price chart/ })
+  act(() => chart.props?.onPoint(1))
+  expect(drawn).toHaveTextContent('Close 59,990.00')
+  expect(drawn).toHaveTextContent('-0.02%')
+  act(() => chart.props?.onPoint(null))
+  expect(drawn).toHaveTextContent('Close 60,050.25')
+})
+
+test('CHART-3 a bar that did not change is drawn as the same bar', async () => {
+  const { bars$ } = await stand()
+  await screen.findByRole('img', { name: /price chart/ })
+  const before = chart.props?.view.bars
+  act(() => bars$.next(candlesOf([...bars.slice(0, 2), candle(2, '60060', false)])))
+  expect(chart.props?.view.bars[0]).toBe(before?.[0])
+  expect(chart.props?.view.bars[2]?.close).toBe(60_060)
+})
+
+test('CHART-2 indicators are chosen in a sheet and kept; the time-share is a line without those over the bars', async () => {
+  const user = userEvent.setup()
+  const { asked } = await stand()
+  await screen.findByRole('img', { name: /price chart/ })
+  await user.click(screen.getByRole('button', { name: 'Indicators' }))
+  const sheet = screen.getByRole('dialog', { name: 'Indicators' })
+  await user.click(within(sheet).getByRole('checkbox', { name: 'KDJ' }))
+  await user.click(within(sheet).getByRole('checkbox', { name: 'VOL' }))
+  expect(useSettings.getState().indicators).toEqual(['MA', 'KDJ'])
+  expect(chart.props?.view.lines.map(({ id }) => id)).toEqual(['MA MA5', 'MA MA10', 'MA MA30', 'KDJ K', 'KDJ D', 'KDJ J'])
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('radio', { name: 'Time' }))
+  expect(chart.props?.view.kind).toBe('area')
+  expect(chart.props?.view.lines.map(({ pane }) => pane)).toEqual([1, 1, 1])
+  await user.click(screen.getByRole('radio', { name: '1D' }))
+  expect(asked).toHaveBeenLastCalledWith('1day')
+  expect(useSettings.getState().lastPeriod).toBe('1day')
+})
+
+test('CHART-4 the bars can be read as a table, the newest first', async () => {
+  const user = userEvent.setup()
+  await stand()
+  await screen.findByRole('img', { name: /price chart/ })
+  await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+  const rows = within(screen.getByRole('table', { name: 'BTC/USDT price chart, 1m' })).getAllByRole('row')
+  expect(rows).toHaveLength(4)
+  expect(rows[1]).toHaveTextContent('60,000.0060,100.5059,900.0060,050.251.5')
+  await user.click(screen.getByRole('button', { name: 'Show the chart' }))
+  expect(screen.getByRole('img', { name: /price chart/ })).toBeVisible()
+})
+
+test('CHART-3 no bars yet is said; loading is not an empty chart', async () => {
+  const { bars$ } = await stand()
+  act(() => bars$.next(candlesOf([])))
+  expect(screen.getByText('No bars in this interval yet.')).toBeVisible()
+  act(() => bars$.next(loading))
+  expect(screen.queryByText('No bars in this interval yet.')).toBeNull()
+})
