@@ -3,8 +3,8 @@ import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { FloorContext, type Floor } from '#src/parts/floor.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useSelector } from '@xstate/react'
 import type { i18n as I18n } from 'i18next'
+import { useCallback, useSyncExternalStore } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import type { SnapshotFrom } from 'xstate'
@@ -37,16 +37,29 @@ type Start = 'loading' | 'ready' | 'failed' | 'tooOld'
 const startOf = (snapshot: SnapshotFrom<Floor['startup']>): Start =>
   snapshot.matches('ready') ? 'ready' : snapshot.matches('failed') ? 'failed' : snapshot.matches('tooOld') ? 'tooOld' : 'loading'
 
+/** How far the start has come. Heard without a library: this stands in the first chunk of all. */
+const useStart = ({ startup }: Floor): Start =>
+  useSyncExternalStore(
+    useCallback(
+      (hear) => {
+        const subscription = startup.subscribe(hear)
+        return () => subscription.unsubscribe()
+      },
+      [startup],
+    ),
+    () => startOf(startup.getSnapshot()),
+  )
+
 /** Tabs at the bottom and the menu in a sheet on a phone; both docked at the side on a desk. */
 function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) {
-  useLanguage(i18n, floor.request)
+  useLanguage(i18n)
   useRiseColour()
   const { t } = useTranslation('shell')
   const [path] = useLocation()
   const shownPath = useGuardedPath(path)
   const isDesk = useIsDesk()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
-  const start = useSelector(floor.startup, startOf)
+  const start = useStart(floor)
   const tab = routeOf(path)?.tab ?? null
   return (
     <div className={styles.app}>

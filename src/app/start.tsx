@@ -1,18 +1,34 @@
 import { toast } from '#src/stores/toasts.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
 import { App } from './app.tsx'
 import { guardDoubleTaps } from './double-tap.ts'
 import { createI18n } from './i18n.ts'
 import { recoverFromMissingChunks } from './reload.ts'
-import { createFloor } from './system.ts'
+import { StartPage } from './start-page.tsx'
 
-/** Starts the client: first what listens and calls, so that it is under way while the words come; then the page. */
+const loadEngine = async () => {
+  try {
+    return (await import('./engine.ts')).startEngine()
+  } catch (error) {
+    console.error(error)
+    return null
+  }
+}
+
+/** Starts the client: what calls and listens comes while the words do; then the page stands, or says why it cannot. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
   guardDoubleTaps(document, { say: () => toast('shell:slowDown'), nowMs: () => performance.now() })
-  const { floor, start } = createFloor()
-  start()
-  const i18n = await createI18n(useSettings.getState().lang)
-  createRoot(root).render(<App floor={floor} i18n={i18n} />)
+  const [floor, i18n] = await Promise.all([loadEngine(), createI18n(useSettings.getState().lang)])
+  createRoot(root).render(
+    floor === null ? (
+      <I18nextProvider i18n={i18n}>
+        <StartPage why="start" again={() => location.reload()} />
+      </I18nextProvider>
+    ) : (
+      <App floor={floor} i18n={i18n} />
+    ),
+  )
 }

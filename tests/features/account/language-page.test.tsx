@@ -1,6 +1,6 @@
+import { tellLanguages } from '#src/app/engine.ts'
 import { useLanguage, useRiseColour } from '#src/app/language.ts'
 import { LanguagePage } from '#src/features/account/language-page.tsx'
-import { useFloor } from '#src/parts/floor.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import { serve, showOnFloor } from '#tests/support/floor.tsx'
 import { screen, waitFor } from '@testing-library/react'
@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 
 function Page() {
   const { i18n } = useTranslation()
-  useLanguage(i18n, useFloor().request)
+  useLanguage(i18n)
   useRiseColour()
   return <LanguagePage />
 }
@@ -25,7 +25,8 @@ afterEach(() => {
 
 test('LANG-7 a tap changes the language at once: sentences, the document, the venue', async () => {
   const asked = serve({ '/api/set/lang': { type: 'ok', message: 'jp' } })
-  await showOnFloor(<Page />)
+  const { floor } = await showOnFloor(<Page />)
+  tellLanguages(floor.request)
   await userEvent.click(screen.getByRole('radio', { name: '日本語' }))
   expect(await screen.findByRole('heading', { name: '言語' })).toBeVisible()
   expect(document.documentElement.lang).toBe('ja')
