@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './countdown.module.css'
 
@@ -22,10 +22,9 @@ export function Countdown({ deadlineMs, now, onEnd }: Props) {
   const { t } = useTranslation('ui')
   const left = useLeft(deadlineMs, now)
   const isOver = left === 0
+  const end = useEffectEvent(() => onEnd?.())
   useEffect(() => {
-    if (isOver) onEnd?.()
-    // Told once, when it is over, whatever the caller's function is by then.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isOver) end()
   }, [isOver])
   return (
     <span className={styles.countdown} role="timer" data-short={left <= 10}>
