@@ -78,7 +78,7 @@ async function crowd(start: number) {
   return { ...floor, step, told, backwards }
 }
 
-test(`P1 P2 P3 P4 P5 L2 L4 L5 whatever people and prices do, the books add up after each step (seed ${seed})`, async () => {
+test(`P1 P2 P3 P5 L2 L4 L5 whatever people and prices do, the books add up after each step (seed ${seed})`, async () => {
   const { step, told, backwards, users, money, venue, bugs } = await crowd(seed)
   for (let n = 0; n < steps; n += 1) {
     await step()
