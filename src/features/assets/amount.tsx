@@ -6,9 +6,16 @@ import styles from './amount.module.css'
 
 const mask = '••••••'
 
+/** Apart: the digits that say something, and the noughts that only fill the column. */
+const partsOf = (text: string, scale: number): readonly [string, string] => {
+  if (scale <= 2) return [text, '']
+  const zeros = /(?:[.,]0+|0+)$/.exec(text.slice(-scale - 1))?.[0] ?? ''
+  return [text.slice(0, text.length - zeros.length), zeros]
+}
+
 type Props = { readonly text: string; readonly scale: number; readonly isStale?: boolean; readonly unit?: string; readonly before?: string }
 
-/** An amount of one's own: with all the decimals of its column, and covered when one wishes. */
+/** An amount of one's own: with all the decimals of its column, empty ones held back, and covered when one wishes. */
 export function Amount({ text, scale, isStale = false, unit, before = '' }: Props) {
   const { t } = useTranslation('assets')
   const shown = useShown()
@@ -21,10 +28,12 @@ export function Amount({ text, scale, isStale = false, unit, before = '' }: Prop
       </span>
     )
   }
+  const [digits, zeros] = partsOf(shown.fixed(text, scale), scale)
   return (
     <span className={styles.amount}>
       {before}
-      <NumberCell text={shown.fixed(text, scale)} value={text} isStale={isStale} />
+      <NumberCell text={digits} value={text} isStale={isStale} />
+      {zeros !== '' && <span className={styles.zeros}>{zeros}</span>}
       {unit !== undefined && <span className={styles.unit}>{unit}</span>}
     </span>
   )

@@ -77,7 +77,7 @@ function AccountTab({ kind, balances }: { readonly kind: AccountKind; readonly b
   const worth = valued(balances?.totals[kind] ?? '0', valuation, useFiats())
   return (
     <span className={styles.account}>
-      <span>{t(`accounts.${kind}`)}</span>
+      <span>{t(`accounts.${kind}`)}</span>{' '}
       <span className={styles.total}>{balances === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}</span>
     </span>
   )

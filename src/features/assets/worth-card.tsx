@@ -39,9 +39,11 @@ export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live
         {worth === null ? <Skeleton height={40} /> : <Amount text={worth.amount} scale={worth.scale} isStale={freshness === 'stale'} />}
         <Valuation />
       </div>
-      <p className={styles.base}>
-        {total !== null && worth !== null && worth.code !== baseCoin.name && <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />}
-      </p>
+      {total !== null && worth !== null && worth.code !== baseCoin.name && (
+        <p className={styles.base}>
+          <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />
+        </p>
+      )}
       <Actions />
     </section>
   )

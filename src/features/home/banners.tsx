@@ -25,7 +25,7 @@ export function Banners({ asked: { value, isBusy } }: { readonly asked: Asked<re
             <Link to={wayOf(item)} className={classes(styles.card, styles[`tone${at % 3}`])}>
               <span className={styles.title}>{item.title}</span>
               <span className={styles.mark} aria-hidden="true">
-                <Icon name={marks[at % marks.length] ?? 'candles'} size={76} />
+                <Icon name={marks[at % marks.length] ?? 'candles'} size={64} />
               </span>
             </Link>
           </li>

@@ -7,12 +7,13 @@ export type FoundPage = { readonly path: string; readonly name: RouteName }
 export type Found = { readonly coins: readonly Pair[]; readonly pages: readonly FoundPage[]; readonly news: readonly NewsItem[] }
 export const nothingFound: Found = { coins: [], pages: [], news: [] }
 
-/** How likely this pair is the one that is meant: its coin's name itself, its beginning, anywhere; null when not at all. */
+/** How likely this pair is the one that is meant: its coin's name itself, a beginning, anywhere; null when not at all. */
 const rankOf = ({ currency_name, symbol }: Pair, wished: string): number | null => {
-  const [coin, both] = [currency_name.toLowerCase(), symbol.toLowerCase()]
-  if (coin === wished) return 0
-  if (coin.startsWith(wished)) return 1
-  return both.includes(wished) || both.replace('/', '').includes(wished) ? 2 : null
+  const spelled = symbol.toLowerCase()
+  const ways = [spelled, spelled.replace('/', '')]
+  if (currency_name.toLowerCase() === wished) return 0
+  if (ways.some((way) => way.startsWith(wished))) return 1
+  return ways.some((way) => way.includes(wished)) ? 2 : null
 }
 
 /** The pairs that bear what was typed, the likeliest first. */

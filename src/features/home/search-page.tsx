@@ -25,7 +25,14 @@ export function SearchPage() {
   const text = typed.trim()
   const count = found.coins.length + found.pages.length + found.news.length
   return (
-    <Page title={t('searchTitle')} head={<SearchBox label={t('search')} value={typed} onChange={setTyped} isFirst />}>
+    <Page
+      title={t('searchTitle')}
+      head={
+        <div className={styles.head}>
+          <SearchBox label={t('search')} value={typed} onChange={setTyped} isFirst />
+        </div>
+      }
+    >
       <div className={styles.search}>
         {text === '' && <Empty text={t('results.hint')} icon="search" />}
         {text !== '' && count === 0 && (

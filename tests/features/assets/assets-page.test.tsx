@@ -1,0 +1,78 @@
+import { AssetsPage } from '#src/features/assets/assets-page.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { loading, type Balances, type Live } from '#streams/feeds.ts'
+import { live, showPage } from '#tests/support/page-floor.tsx'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject } from 'rxjs'
+import { afterEach, expect, test } from 'vitest'
+import { aCell } from './a-cell.ts'
+
+afterEach(() => useConfig.setState({ setting: null }))
+
+const balances = (btc = '0.1'): Balances => ({
+  seq: 5,
+  cells: {
+    change: [aCell('BTC', { currency: 1, change_balance: btc, usdt_price: '60000' }), aCell('SOL', { currency: 5, usdt_price: '180' })],
+    legal: [], lever: [], micro: [],
+  },
+  totals: { change: btc === '0.1' ? '6000' : '12000', legal: '10', lever: '0.5', micro: '0' },
+})
+
+const stand = async (first: Live<Balances>, isLoggedIn = true) => {
+  const balances$ = new BehaviorSubject<Live<Balances>>(first)
+  const shown = await showPage(<AssetsPage />, { feeds: { balances$ }, isLoggedIn, at: '/pages/assets/index' })
+  return { ...shown, tell: (next: Live<Balances>) => act(() => balances$.next(next)) }
+}
+const total = () => screen.getByRole('region', { name: 'Total value' })
+const coins = () => within(screen.getByRole('tabpanel')).queryAllByRole('link').map(({ textContent }) => textContent)
+
+test('ASSETS-1 all accounts add up, and a booking changes them while one looks', async () => {
+  const { tell } = await stand(live(balances()))
+  expect(total()).toHaveTextContent('6,010.50')
+  expect(screen.getByRole('tab', { name: /Spot 6,000\.00/ })).toHaveAttribute('aria-selected', 'true')
+  tell(live(balances('0.2')))
+  expect(total()).toHaveTextContent('12,010.50')
+  expect(coins()[0]).toContain('0.20000000')
+})
+
+test('ASSETS-2 small amounts are hidden by the switch, and a switch that hides all says so', async () => {
+  await stand(live(balances()))
+  expect(coins()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Hide small amounts' }))
+  expect(coins()).toHaveLength(1)
+  expect(useSettings.getState().hideSmall).toBe(true)
+  await userEvent.type(screen.getByRole('searchbox'), 'sol')
+  expect(coins()).toHaveLength(1)
+  expect(coins()[0]).toContain('SOL')
+})
+
+test('ASSETS-4 the eye covers every amount of one’s own', async () => {
+  const { container } = await stand(live(balances()))
+  await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }))
+  expect(container.textContent).not.toMatch(/\d{2,}/)
+  await userEvent.click(screen.getByRole('button', { name: 'Show amounts' }))
+  expect(total()).toHaveTextContent('6,010.50')
+})
+
+test('ASSETS-5 an account without coins says so; before anything was told nothing is claimed', async () => {
+  const { tell } = await stand(loading)
+  expect(screen.queryByText('No coins in this account.')).toBeNull()
+  expect(total()).not.toHaveTextContent(/\d/)
+  tell(live(balances()))
+  await userEvent.click(screen.getByRole('tab', { name: /Options/ }))
+  expect(screen.getByText('No coins in this account.')).toBeVisible()
+})
+
+test('ASSETS-5 balances that age stay and say their age', async () => {
+  await stand(live(balances(), { freshness: 'stale', ageMs: 12_000 }))
+  expect(total()).toHaveTextContent('6,010.50')
+  expect(screen.getByText(/Price from 12 sec/)).toBeVisible()
+})
+
+test('ASSETS-6 nobody’s assets ask for a login that leads back here', async () => {
+  await stand(live(balances()), false)
+  expect(screen.getByRole('link', { name: 'Log in or sign up' }).getAttribute('href')).toContain('backpage=%2Fpages%2Fassets%2Findex')
+  expect(screen.queryByText('6,010.50')).toBeNull()
+})

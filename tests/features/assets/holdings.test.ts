@@ -1,0 +1,31 @@
+import type { Cell } from '#contract/assets.ts'
+import { chosenOf, holdingsOf, isSmall, sumOf } from '#src/features/assets/holdings.ts'
+import { expect, test } from 'vitest'
+import { aCell } from './a-cell.ts'
+
+const cells: readonly Cell[] = [
+  aCell('SOL', { currency: 5, change_balance: '0', usdt_price: '180' }),
+  aCell('BTC', { currency: 1, change_balance: '0.00000001', lock_change_balance: '0.1', usdt_price: '96000' }),
+  aCell('USDT', { currency: 3, change_balance: '12345678901234567.00000001', usdt_price: '1' }),
+  aCell('DUST', { currency: 9, change_balance: '0.99999999', usdt_price: '1' }),
+]
+
+test('ASSETS-1 free and held together are worth exactly their product, the most valuable first', () => {
+  expect(holdingsOf(cells, 'change').map(({ name, all, worth }) => [name, all, worth])).toEqual([
+    ['USDT', '12345678901234567.00000001', '12345678901234567.00000001'],
+    ['BTC', '0.10000001', '9600.00096'],
+    ['DUST', '0.99999999', '0.99999999'],
+    ['SOL', '0', '0'],
+  ])
+})
+
+test('ASSETS-2 small is less than one USDT; a search finds small ones too', () => {
+  const all = holdingsOf(cells, 'change')
+  expect(all.filter(isSmall).map(({ name }) => name)).toEqual(['DUST', 'SOL'])
+  expect(chosenOf(all, { typed: '', hideSmall: true }).map(({ name }) => name)).toEqual(['USDT', 'BTC'])
+  expect(chosenOf(all, { typed: ' so', hideSmall: true }).map(({ name }) => name)).toEqual(['SOL'])
+})
+
+test('ASSETS-1 a sum loses no digit', () => {
+  expect(sumOf(['0.00000001', '99999999999999999', '0.1'])).toBe('99999999999999999.10000001')
+})

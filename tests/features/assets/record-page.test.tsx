@@ -1,0 +1,71 @@
+import { RecordPage } from '#src/features/assets/record-page.tsx'
+import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
+import type { Balances } from '#streams/feeds.ts'
+import { aPair } from '#tests/support/pairs.ts'
+import { live, said, showPage } from '#tests/support/page-floor.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { of } from 'rxjs'
+import { expect, test } from 'vitest'
+import { aCell } from './a-cell.ts'
+
+const line = (id: number, changes: object = {}) => ({
+  id, user_id: 7, value: '-0.5', type: 50, info: '', currency: 1, currency_name: 'BTC', account: 2, account_number: null,
+  before: '1', after: '0.5', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
+})
+const page = (list: readonly object[], count = list.length) => said({ list, count, page: 1, limit: 10, is_open_CTbi: 0 })
+const cells = { change: [aCell('BTC', { change_balance: '0.5', lock_change_balance: '0.25', usdt_price: '60000' })], legal: [], lever: [], micro: [] }
+const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
+const feeds = { balances$: of(live(balances)), quotations$: of(live([aPair()])) }
+
+test('ASSETS-7 each line says what it was for, how much, and what was there afterwards', async () => {
+  await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) } })
+  const [given, strange] = await screen.findAllByRole('listitem')
+  expect(given).toHaveTextContent(/Spot: given.*-0\.5 BTC.*Balance after 0\.50/)
+  expect(strange).toHaveTextContent(/Booking.*\+1,000 BTC/)
+})
+
+test('ASSETS-7 the book begins narrowed as the address says, and is asked anew for another account', async () => {
+  const { asked } = await showPage(<RecordPage />, {
+    feeds, answers: { '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/record?currency=1&account=change',
+  })
+  await screen.findAllByRole('listitem')
+  expect(asked[0]?.body).toMatchObject({ currency: 1, type: 2, page: 1 })
+  await userEvent.click(screen.getByRole('button', { name: /Account/ }))
+  await userEvent.click(screen.getByRole('button', { name: /Options/ }))
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ currency: 1, type: 4, page: 1 }))
+})
+
+test('ASSETS-7 a line that a booking in between has moved to the next page is not shown twice', async () => {
+  const answers = { '/api/wallet/legal_log': page([line(2), line(1)], 30) }
+  await showPage(<RecordPage />, { feeds, answers })
+  await screen.findAllByRole('listitem')
+  answers['/api/wallet/legal_log'] = page([line(1), line(7)], 30)
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
+})
+
+const detail = said({
+  ...aCell('BTC', { change_balance: '0.1' }), is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1, address: null, ExRate: '7', is_charge: true,
+  coin_trade_fee: '0.001', deposit_min: '0.001',
+  networks: [{ name: 'BSC', deposit_min: '0.001', min_number: '0.002', rate: '0', fee_min: '0.0005', confirmations: 1, enabled: 1 }],
+})
+
+test('ASSETS-8 one coin: free, held and worth by push, its networks, its last lines, and the way to its market', async () => {
+  await showPage(<TradeAccountPage />, {
+    feeds, answers: { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/tradeAccount?currency=1&account=change',
+  })
+  const card = screen.getByRole('region', { name: 'BTC' })
+  expect(card).toHaveTextContent(/0\.75000000.*45,000\.00USDT.*Available0\.50000000.*Frozen0\.25000000/)
+  expect(await screen.findByText('BSC')).toBeVisible()
+  expect(await screen.findByText('Spot: given')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Trade' }))
+  expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT')
+})
+
+test('ASSETS-8 a coin that this account cannot hold says so', async () => {
+  const gone = { type: 'error', message: 'No.', reason: 'not_found' }
+  await showPage(<TradeAccountPage />, { feeds, answers: { '/api/wallet/detail': gone }, at: '/pages/assets/tradeAccount?currency=99&account=legal' })
+  expect(await screen.findByText('No such coin here.')).toBeVisible()
+  expect(within(document.body).queryByRole('button', { name: 'Trade' })).toBeNull()
+})

@@ -1,0 +1,29 @@
+import { findPages, findPairs, knownPages } from '#src/features/home/found.ts'
+import { aPair } from '#tests/support/pairs.ts'
+import { expect, test } from 'vitest'
+
+const pairs = [
+  aPair({ id: 1, currency_name: 'WBTC', symbol: 'WBTC/USDT', sort: 1 }),
+  aPair({ id: 2, currency_name: 'BTC', symbol: 'BTC/USDT', sort: 3 }),
+  aPair({ id: 3, currency_name: 'BTCX', symbol: 'BTCX/USDT', sort: 2 }),
+  aPair({ id: 4, currency_name: 'BTCH', symbol: 'BTCH/USDT', sort: 2, is_display: false }),
+]
+
+test.each([
+  ['btc', [2, 3, 1]],
+  [' Btc ', [2, 3, 1]],
+  ['btc/usdt', [2, 1]],
+  ['btcusdt', [2, 1]],
+  ['', []],
+  ['doge', []],
+])('HOME-2 %j finds the likeliest pair first', (typed, ids) => {
+  expect(findPairs(pairs, typed).map(({ id }) => id)).toEqual(ids)
+})
+
+test('HOME-2 a page the venue names leads nowhere unless it is one of ours', () => {
+  expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([{ path: '/pages/assets/index', name: 'assets' }])
+})
+
+test('HOME-2 pages are found by their title in the language on the screen', () => {
+  expect(findPages('資', (name) => (name === 'assets' ? '資產' : name)).map(({ name }) => name)).toEqual(['assets'])
+})

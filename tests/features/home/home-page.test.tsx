@@ -1,0 +1,62 @@
+import { HomePage } from '#src/features/home/home-page.tsx'
+import { useMenu } from '#src/stores/menu.ts'
+import { loading, type Live } from '#streams/feeds.ts'
+import type { Pair } from '#contract/market.ts'
+import { live, said, showPage } from '#tests/support/page-floor.tsx'
+import { aPair } from '#tests/support/pairs.ts'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const eth = aPair({ id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', currency_id: 2, now_price: '3000.5', change: '-2.00', amount: '99000000', sort: 2 })
+const both = [aPair(), eth]
+const item = { id: 9, c_id: 4, lang: 'en', title: 'Trading opens', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-01 00:00:00', top: 0, link: null }
+const answers = { '/api/news/list': said({ list: [item], count: 1, page: 1, limit: 1 }) }
+const rows = () => within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('listitem').map(({ textContent }) => textContent)
+
+const stand = async (first: Live<readonly Pair[]>) => {
+  const quotations$ = new BehaviorSubject<Live<readonly Pair[]>>(first)
+  const shown = await showPage(<HomePage />, { feeds: { quotations$ }, answers })
+  return { ...shown, tell: (next: Live<readonly Pair[]>) => act(() => quotations$.next(next)) }
+}
+
+test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async () => {
+  await stand(live(both))
+  expect(rows()[0]).toContain('BTC')
+  await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
+  expect(rows()[0]).toContain('ETH')
+  expect(within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('link')[0]).toHaveAttribute('href', '#/pages/trade/kline?market=ETH-USDT')
+})
+
+test('HOME-3 a price changes in place; one that ages stays, and says its age', async () => {
+  const { tell } = await stand(live(both))
+  tell(live([aPair({ now_price: '61000.5' }), eth]))
+  expect(rows()[0]).toContain('61,000.50')
+  expect(screen.queryByText(/Price from/)).toBeNull()
+  tell(live([aPair({ now_price: '61000.5' }), eth], { freshness: 'stale', ageMs: 9000 }))
+  expect(rows()[0]).toContain('61,000.50')
+  expect(screen.getByText(/Price from 9 sec/)).toBeVisible()
+})
+
+test('HOME-3 before the first prices there is no empty sentence; when there are none there is', async () => {
+  const { tell } = await stand(loading)
+  expect(screen.queryByText('No pairs to show.')).toBeNull()
+  tell(live([]))
+  expect(screen.getByText('No pairs to show.')).toBeVisible()
+})
+
+test('HOME-4 the newest notice leads to all of them, a banner to its text', async () => {
+  await stand(live(both))
+  expect(await screen.findByRole('link', { name: /All notices:\s*Trading opens/ })).toHaveAttribute('href', '#/pages/notice/index')
+  expect(within(screen.getByRole('region', { name: 'Highlights' })).getByRole('link')).toHaveAttribute('href', '#/pages/index/notice/notice?id=9')
+})
+
+test('HOME-5 menu, search and the six short ways are at hand', async () => {
+  await stand(live(both))
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+  expect(useMenu.getState().isOpen).toBe(true)
+  expect(screen.getByRole('link', { name: 'Search coins, pages, help' })).toHaveAttribute('href', '#/pages/index/search/index')
+  const ways = within(screen.getByRole('navigation', { name: 'Shortcuts' })).getAllByRole('link')
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['New coins', 'Fast deposit', 'Fast withdrawal', 'VIP deposit channel', 'Online service', 'Help'])
+})

@@ -1,0 +1,18 @@
+import { ranked } from '#src/features/home/ranking.ts'
+import { aPair } from '#tests/support/pairs.ts'
+import { expect, test } from 'vitest'
+
+const pairs = [
+  aPair({ id: 1, symbol: 'A/USDT', change: '+1.20', amount: '900', sort: 3 }),
+  aPair({ id: 2, symbol: 'B/USDT', change: '-10.50', amount: '1000', sort: 1 }),
+  aPair({ id: 3, symbol: 'C/USDT', change: '+11.00', amount: '99999999999999999.5', sort: 2 }),
+  aPair({ id: 4, symbol: 'D/USDT', change: '+1.20', amount: '900', sort: 1 }),
+  aPair({ id: 5, symbol: 'E/USDT', change: '+50.00', amount: '1', is_display: false }),
+]
+const names = (rows: readonly { symbol: string }[]) => rows.map(({ symbol }) => symbol.slice(0, 1)).join('')
+
+test('HOME-1 gainers, losers and turnover sort by numbers, even pairs by the venue’s order, hidden ones are left out', () => {
+  expect(names(ranked(pairs, 'gainers'))).toBe('CDAB')
+  expect(names(ranked(pairs, 'losers'))).toBe('BDAC')
+  expect(names(ranked(pairs, 'turnover'))).toBe('CBDA')
+})

@@ -1,0 +1,72 @@
+import { HelpPage } from '#src/features/news/help-page.tsx'
+import { NoticePage } from '#src/features/news/notice-page.tsx'
+import { NoticesPage } from '#src/features/news/notices-page.tsx'
+import { RulePage } from '#src/features/news/rule-page.tsx'
+import { useToasts } from '#src/stores/toasts.ts'
+import { said, showPage } from '#tests/support/page-floor.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+const item = (id: number, changes: object = {}) => ({
+  id, c_id: 4, lang: 'en', title: `Text ${id}`, thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-02 03:04:05', top: 0, link: null, ...changes,
+})
+const listOf = (...list: readonly object[]) => said({ list, count: list.length, page: 1, limit: 10 })
+
+test('NEWS-2 notices stand with their time, pinned ones marked, and lead to their text', async () => {
+  const { asked } = await showPage(<NoticesPage />, { answers: { '/api/news/list': listOf(item(1, { top: 1 }), item(2)) }, lang: 'th' })
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/pages/index/notice/notice?id=1', '#/pages/index/notice/notice?id=2'])
+  expect(within(links[0] ?? document.body).getByText('ปักหมุด')).toBeVisible()
+  expect(asked[0]?.body).toMatchObject({ c_id: 4, lang: 'th', page: 1 })
+})
+
+test('NEWS-1 a notice is shown as words: what looks like HTML stays words, an address can be followed safely', async () => {
+  const detail = said({ ...item(1), content: 'Hello <img src=x onerror=alert(1)>\n\nMore at https://a.example/more.' })
+  const { container } = await showPage(<NoticePage />, { answers: { '/api/news/detail': detail }, at: '/pages/index/notice/notice?id=1' })
+  expect(await screen.findByRole('heading', { name: 'Text 1' })).toBeVisible()
+  expect(container.querySelector('img')).toBeNull()
+  const link = screen.getByRole('link', { name: 'https://a.example/more' })
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+test('NEWS-3 a notice that is gone says so, and does not offer another try', async () => {
+  const gone = { type: 'error', message: 'No such text.', reason: 'not_found' }
+  await showPage(<NoticePage />, { answers: { '/api/news/detail': gone }, at: '/pages/index/notice/notice?id=77' })
+  expect(await screen.findByText('This text is not there any more.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('NEWS-3 one that could not be had can be tried again', async () => {
+  const answers: Record<string, unknown> = { '/api/news/detail': { type: 'error', message: 'Later.', reason: 'too_many' } }
+  await showPage(<NoticePage />, { answers, at: '/pages/index/notice/notice?id=1' })
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  answers['/api/news/detail'] = said({ ...item(1), content: 'Here.' })
+  await userEvent.click(again)
+  expect(await screen.findByText('Here.')).toBeVisible()
+})
+
+test('NEWS-4 help is searched as one types; without a person to talk to it says so', async () => {
+  const service = said({ customer_url: null, cover: null, xtitle: '' })
+  const { asked } = await showPage(<HelpPage />, { answers: { '/api/news/list': listOf(item(3, { c_id: 19 })), '/api/set/get_customer_url': service } })
+  expect(await screen.findByRole('link', { name: 'Text 3' })).toHaveAttribute('href', '#/pages/help/center/detail?id=3')
+  await userEvent.type(screen.getByRole('searchbox'), 'fee')
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/news/list').at(-1)?.body).toMatchObject({ c_id: 19, keyword: 'fee' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Online service' }))
+  expect(useToasts.getState().toasts.at(-1)?.text).toBe('news:serviceClosed')
+})
+
+test('NEWS-4 a person is reached by https alone', async () => {
+  const answers = { '/api/news/list': listOf(), '/api/set/get_customer_url': said({ customer_url: 'https://help.example/', cover: null, xtitle: '' }) }
+  await showPage(<HelpPage />, { answers })
+  expect(await screen.findByRole('link', { name: 'Online service' })).toHaveAttribute('href', 'https://help.example/')
+})
+
+test('NEWS-2 the rules are a list, and one of them a text', async () => {
+  const answers = { '/api/news/list': listOf(item(8, { c_id: 23 })), '/api/news/detail': said({ ...item(8, { c_id: 23 }), content: 'Price, then time.' }) }
+  const { unmount } = await showPage(<RulePage />, { answers, at: '/pages/help/center/rule' })
+  expect(await screen.findByRole('link', { name: 'Text 8' })).toHaveAttribute('href', '#/pages/help/center/rule?id=8')
+  unmount()
+  await showPage(<RulePage />, { answers, at: '/pages/help/center/rule?id=8' })
+  expect(await screen.findByText('Price, then time.')).toBeVisible()
+})
