@@ -78,7 +78,7 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
       <Suspense fallback={<Skeleton height={height} />}>
         <Chart
           view={view} height={height} label={label} locale={words.tag} timeText={words.axis} isCompact={isCompact} hasClock={hasClock(period)}
-          legends={legends} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
+          legends={legends} newestLabel={t('toNewest')} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
         />
       </Suspense>
       {!isCompact && (

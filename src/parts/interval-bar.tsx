@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intervals, type Interval } from './chart-interval.ts'
 import styles from './interval-bar.module.css'
@@ -9,8 +9,11 @@ type Props = { readonly value: Interval; readonly onChange: (interval: Interval)
 export function IntervalBar({ value, onChange }: Props) {
   const { t } = useTranslation('market')
   const name = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  // On a narrow phone the line is longer than the screen.
+  useEffect(() => bar.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ inline: 'center', block: 'nearest' }), [value])
   return (
-    <div role="radiogroup" aria-label={t('interval')} className={styles.bar}>
+    <div ref={bar} role="radiogroup" aria-label={t('interval')} className={styles.bar}>
       {intervals.map((interval) => (
         <label key={interval} className={styles.choice}>
           <input className="sr" type="radio" name={name} checked={interval === value} onChange={() => onChange(interval)} />

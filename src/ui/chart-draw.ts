@@ -18,6 +18,8 @@ export type DrawOptions = {
   readonly isLine: boolean
   /** The place of the bar under the cross, null when there is none. */
   readonly onPoint: (at: number | null) => void
+  /** Whether the newest bar is out of sight. */
+  readonly onAway: (isAway: boolean) => void
   /** Scrolled near the oldest bar. */
   readonly onNeedOlder: () => void
   /** Where each pane begins, in px from the top. */
@@ -74,7 +76,9 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
     options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
   })
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (held !== null && range !== null && range.from < nearOldest) options.onNeedOlder()
+    if (held === null || range === null) return
+    options.onAway(range.to < held.bars.length - 2)
+    if (range.from < nearOldest) options.onNeedOlder()
   })
   const resized = new ResizeObserver(() => {
     if (held !== null) stretch(chart, host, held.paneHeight)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 import { draw, type Drawing } from './chart-draw.ts'
 import type { ChartView } from './chart-model.ts'
 import styles from './chart.module.css'
@@ -16,12 +17,15 @@ type Props = {
   readonly legends: readonly ReactNode[]
   readonly onPoint: (at: number | null) => void
   readonly onNeedOlder: () => void
+  /** Names the way back to the newest bar. */
+  readonly newestLabel: string
 }
 
 /** Bars and lines on a canvas, with words over each pane. Another market or interval is another chart: give it a key. */
-export function Chart({ view, height, label, locale, timeText, isCompact, hasClock, legends, onPoint, onNeedOlder }: Props) {
+export function Chart({ view, height, label, locale, timeText, isCompact, hasClock, legends, onPoint, onNeedOlder, newestLabel }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
+  const [isAway, setIsAway] = useState(false)
   const [tops, setTops] = useState<readonly number[]>([])
   const hearPoint = useEffectEvent(onPoint)
   const needOlder = useEffectEvent(onNeedOlder)
@@ -31,7 +35,7 @@ export function Chart({ view, height, label, locale, timeText, isCompact, hasClo
   useEffect(() => {
     if (host.current === null) return
     const made = draw(host.current, {
-      isCompact, locale, timeText, hasClock, isLine, onPanes: setTops, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
+      isCompact, locale, timeText, hasClock, isLine, onPanes: setTops, onAway: setIsAway, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
     })
     drawing.current = made
     show()
@@ -50,6 +54,11 @@ export function Chart({ view, height, label, locale, timeText, isCompact, hasClo
           {legend}
         </div>
       ))}
+      {isAway && (
+        <div className={styles.newest} style={{ insetBlockStart: (tops[1] ?? height - 28) - 52 }}>
+          <IconButton icon="chevron-right" label={newestLabel} onClick={() => drawing.current?.toNewest()} />
+        </div>
+      )}
     </div>
   )
 }
