@@ -1,9 +1,6 @@
-import * as z from 'zod/mini'
-
 /** The seven languages of the product, by their marks on the wire. */
 export const languages = ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'] as const
-export const lang = z.enum(languages)
-export type Lang = z.output<typeof lang>
+export type Lang = (typeof languages)[number]
 export const defaultLang: Lang = 'hk'
 
 /** An unknown or absent mark means the default. */

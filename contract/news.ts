@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read } from './endpoint.ts'
 import { flag, id, time, typed } from './fields.ts'
-import { lang } from './languages.ts'
+import { lang } from './lang.ts'
 import { listed, pg } from './paging.ts'
 
 /** An announcement, notice, banner, help text or rule in one language. */

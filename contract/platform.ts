@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { change, read } from './endpoint.ts'
 import { flag, id, ms, typed, whole } from './fields.ts'
-import { lang } from './languages.ts'
+import { lang } from './lang.ts'
 import { pair } from './market.ts'
 import { dec } from './money.ts'
 import { newsItem } from './news.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lang } from './languages.ts'
+import { lang } from './lang.ts'
 
 /** Every frame that may go up the socket (wire.md 28). `i` grows by one; `hb` bears none and gets no reply. */
 const i = z.int().check(z.minimum(1))

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
 /** Carries a message to a person; false when it could not be handed over. */
 export type Messenger = { send: (message: Message) => Promise<boolean>; isThere: boolean }
@@ -12,15 +10,16 @@ export function createMessenger(env: Readonly<Record<string, string | undefined>
   const smtp = env['SMTP_URL']
   const webhook = env['SMS_WEBHOOK']
   if (smtp === undefined && webhook === undefined) return silentMessenger
-  const transport = smtp === undefined ? null : createTransport(smtp)
+  const transport = smtp === undefined ? null : import('nodemailer').then(({ createTransport }) => createTransport(smtp))
   const from = env['MAIL_FROM'] ?? 'Kontor <no-reply@localhost>'
   return {
     isThere: true,
     send: async ({ to, text, subject }) => {
       try {
         if ('mail' in to) {
-          await transport?.sendMail({ from, to: to.mail, subject, text })
-          return transport !== null
+          const carrier = await transport
+          await carrier?.sendMail({ from, to: to.mail, subject, text })
+          return carrier !== null
         }
         if (webhook === undefined) return false
         const body = JSON.stringify({ to: to.mobile, text })

@@ -2,7 +2,6 @@ import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/limits.ts'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp from 'sharp'
 import type { Outside } from './handler.ts'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from './refusal.ts'
@@ -21,6 +20,8 @@ export async function saveUpload(
   if (!isFolder(folder)) throw new Refusal('folder_unknown')
   if (bytes.length === 0) throw new Refusal('file_required')
   if (bytes.length > limits.pictureBytes) throw new Refusal('file_too_large', { max: limits.pictureBytes })
+  // Heavy, and most days nobody brings a picture: it is read when the first one comes.
+  const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { limitInputPixels: pixelsMost, animated: false })
   const seen = await picture.metadata().catch(() => null)
   const type = formats[seen?.format ?? '']

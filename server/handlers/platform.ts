@@ -1,4 +1,5 @@
-import { languages, defaultLang, lang as langSchema } from '#contract/languages.ts'
+import { lang as langSchema } from '#contract/lang.ts'
+import { defaultLang, languages } from '#contract/languages.ts'
 import { appVersion, baseCoin, limits } from '#contract/limits.ts'
 import { newsCategories } from '#contract/news.ts'
 import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
