@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { change, read } from './endpoint.ts'
+import { flag, id, ms, sid, time, whole } from './fields.ts'
+import { currency } from './market.ts'
+import { dec, sdec, typedDec } from './money.ts'
+import { paginated, pg } from './paging.ts'
+import { coded } from './wire.ts'
+
+export const optionType = coded(z.enum(['call', 'put', 'even']), { call: 1, put: 2, even: 3 })
+export type OptionType = z.output<typeof optionType>
+export const optionStatus = coded(z.enum(['open', 'closing', 'closed']), { open: 1, closing: 2, closed: 3 })
+export type OptionStatus = z.output<typeof optionStatus>
+export const profitResult = coded(z.enum(['loss', 'draw', 'win']), { loss: -1, draw: 0, win: 1 })
+export type ProfitResult = z.output<typeof profitResult>
+export const roundPhase = z.enum(['scheduled', 'open', 'locked', 'settling', 'settled', 'void'])
+export type RoundPhase = z.output<typeof roundPhase>
+/** `stale`: the last tick was too old. `gap`: too few ticks came. */
+export const roundVoid = z.enum(['stale', 'gap'])
+export type RoundVoid = z.output<typeof roundVoid>
+/** `no_entry`: no tick came in time after the order was taken. */
+export const orderVoid = z.enum(['stale', 'gap', 'no_entry'])
+export type OrderVoid = z.output<typeof orderVoid>
+
+/** How long rounds of one length are, what they pay, and what may be staked. */
+export const optionPeriod = z.object({
+  id, seconds: z.int(), status: flag, profit_ratio: dec, even_ratio: dec, min_num: dec,
+  /** `0`: none. */
+  max_num: dec,
+  /** Buying ends so long before the close. */
+  lock_seconds: z.int(), name: z.string(), created_at: time, updated_at: time,
+})
+export type OptionPeriod = z.output<typeof optionPeriod>
+
+/** One numbered round of a market. Which phase it is in follows from the server's clock until it is settled. */
+export const round = z.object({
+  id: sid, no: z.int(), match_id: id, symbol: z.string(), seconds: z.int(), phase: roundPhase,
+  open_ms: ms, lock_ms: ms, close_ms: ms, delivery_price: z.nullable(dec), delivery_tick: z.nullable(sid),
+  void_reason: z.nullable(roundVoid), rev: z.int(),
+})
+export type Round = z.output<typeof round>
+
+/** A price that settles something: which tick it was, and when. */
+export const fixing = z.object({ price: dec, tick_id: sid, at_ms: ms })
+export type Fixing = z.output<typeof fixing>
+export const optionOutcome = z.enum(['call', 'put', 'even', 'void'])
+export type OptionOutcome = z.output<typeof optionOutcome>
+
+/** What an order was settled by: enough for anyone to work it out again. Only what is void may lack a price. */
+export const receipt = z.object({
+  order_id: id, round_id: sid, round_no: z.int(), source: z.string(), scale: z.int(),
+  entry: z.nullable(fixing), delivery: z.nullable(fixing),
+  /** Percent of the round's seconds in which a tick came. */
+  coverage: dec,
+  /** Version of the rules it was settled by. */
+  rule: z.string(),
+  outcome: optionOutcome, payout: dec,
+  /** SHA-256 of all the above, as `receiptText` writes it. */
+  digest: z.string(),
+  /** Ticks from entry to delivery, at most 200 of them; only when one order is asked for. */
+  path: z.optional(z.array(z.tuple([ms, dec, sid]))),
+})
+export type Receipt = z.output<typeof receipt>
+
+/** A stake on one round, as its owner sees it. */
+export const optionOrder = z.object({
+  id, show_micro_id: id, user_id: id, match_id: id, symbol_name: z.string(),
+  /** The coin of the stake. */
+  currency_id: id, currency_name: z.string(), type: optionType, type_name: z.string(), seconds: z.int(),
+  number: dec, fee: dec, profit_ratio: dec, open_price: z.nullable(dec), end_price: z.nullable(dec),
+  round_id: sid, round_no: z.int(), close_ms: ms, handled_at: time, remain_milli_seconds: z.int(),
+  status: optionStatus, status_name: z.string(), profit_result: z.nullable(profitResult), profit_result_name: z.string(),
+  /** What it brought or cost, without the fee. */
+  fact_profits: sdec, void_reason: z.nullable(orderVoid), receipt: z.nullable(receipt),
+  created_at: time, updated_at: time, complete_at: z.nullable(time), rev: z.int(),
+})
+export type OptionOrder = z.output<typeof optionOrder>
+
+/** The life of a round, as data. Nobody takes a step: the clock does, and the settlement. */
+export const roundSteps = {
+  open: { from: ['scheduled'], to: 'open' },
+  lock: { from: ['open'], to: 'locked' },
+  close: { from: ['locked'], to: 'settling' },
+  settle: { from: ['settling'], to: 'settled' },
+  void: { from: ['settling'], to: 'void' },
+} as const satisfies Record<string, { from: readonly RoundPhase[]; to: RoundPhase }>
+export type RoundStep = keyof typeof roundSteps
+/** The life of an order; `fix` gives it its entry price. */
+export const optionSteps = {
+  fix: { from: ['open'], to: 'open' },
+  close: { from: ['open'], to: 'closing' },
+  settle: { from: ['open', 'closing'], to: 'closed' },
+  void: { from: ['open', 'closing'], to: 'closed' },
+} as const satisfies Record<string, { from: readonly OptionStatus[]; to: OptionStatus }>
+export type OptionStep = keyof typeof optionSteps
+export const mayOptionStep = (step: OptionStep, status: OptionStatus) => optionSteps[step].from.some((from) => from === status)
+/** Where a phase stands in a life that only goes forward; the `rev` of a round. */
+export const roundRank = { scheduled: 1, open: 2, locked: 3, settling: 4, settled: 5, void: 5 } as const satisfies Record<RoundPhase, number>
+
+const coins = z.extend(currency, {
+  /** Stakes to choose from. */
+  micro_numbers: z.array(z.object({ id, currency_id: id, number: dec, currency_name: z.string() })),
+  insurance_types: z.array(z.unknown()),
+  user_wallet: z.object({ micro_balance: dec, lock_micro_balance: dec, seq: whole }),
+  user_insurance: z.null(),
+})
+export type StakeCoin = z.output<typeof coins>
+const seconds = z.optional(whole)
+
+export const option = {
+  stakeCoins: read({
+    method: 'GET', path: 'microtrade/payable_currencies', who: 'in', wrap: 'plain', input: z.strictObject({}), output: z.array(coins),
+    refusals: [],
+  }),
+  periods: read({
+    method: 'GET', path: 'microtrade/seconds', who: 'in', wrap: 'plain', input: z.strictObject({ match_id: z.optional(id) }),
+    output: z.array(optionPeriod), refusals: ['not_found'],
+  }),
+  submit: change({
+    method: 'POST', path: 'microtrade/submit', who: 'k1', wrap: 'plain',
+    input: z.strictObject({
+      match_id: id, currency_id: id, type: optionType, seconds: z.optional(z.union([z.literal(''), whole])), number: typedDec,
+      /** The round and the yield that were shown: a stake never moves to another. */
+      round_no: z.optional(whole), profit_ratio: z.optional(dec), lang: z.optional(z.string().check(z.maxLength(20))),
+    }),
+    output: optionOrder,
+    refusals: [
+      'not_found', 'period_required', 'amount_required', 'amount_below_min', 'amount_above_max', 'round_closed', 'ratio_moved',
+      'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked',
+    ],
+  }),
+  list: read({
+    method: 'GET', path: 'microtrade/lists', who: 'in', wrap: 'plain',
+    input: z.strictObject({
+      match_id: z.optional(id), currency_id: z.optional(id), seconds, status: z.optional(optionStatus), round_no: z.optional(whole),
+      id: z.optional(id), ...pg,
+    }),
+    output: z.extend(paginated(optionOrder), {
+      /** With a market and a length: the last ten, the current and the next two. With a market alone: the current of each length. */
+      rounds: z.array(round), server_now_ms: ms,
+    }),
+    refusals: ['not_found'],
+  }),
+}
+
+/** An order was taken, got its entry price, or was given back. */
+export const optionChanged = z.object({
+  ev: z.literal('option.orderChanged'), v: optionOrder, why: z.optional(z.enum(['accepted', 'entry', 'void'])),
+})
+/** An order was settled: its receipt comes along. */
+export const optionSettled = z.object({ ev: z.literal('option.settled'), v: optionOrder, why: z.optional(z.string()) })
+
+/** A tick older than this takes no order and settles no round. */
+export const tickLifeMs = 2000
+/** An order that has no entry price by then is given back. */
+export const entryMs = 2000
+/** Percent of a round's seconds in which a tick must have come. */
+export const coverageLeast = 95
+export const pathMost = 200
+/** How many ended rounds are shown, and how many that come. */
+export const roundsShown = { past: 10, next: 2 } as const
