@@ -21,7 +21,7 @@ export function HomePage() {
   const lang = useSettings((settings) => settings.lang)
   const news = useHomeNews(lang)
   return (
-    <Page title={t('title')} hasBack={false} head={<Head />} actions={<StatusDot />} onRefresh={news.refresh}>
+    <Page title={t('title')} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh}>
       <div className={styles.home}>
         <Banners asked={news.banners} />
         <NoticeLine asked={news.notices} />
@@ -30,6 +30,15 @@ export function HomePage() {
         <MarketBoard />
       </div>
     </Page>
+  )
+}
+
+/** A long word about the line must not push the search away: it fades out, and a tap shows it whole. */
+function Status() {
+  return (
+    <div className={styles.status}>
+      <StatusDot />
+    </div>
   )
 }
 
