@@ -44,7 +44,9 @@ export function Chart({ view, height, label, locale, timeText, isCompact, hasClo
       made.end()
     }
   }, [isCompact, locale, timeText, hasClock, isLine])
-  useEffect(() => drawing.current?.show(view), [view])
+  useEffect(() => {
+    drawing.current?.show(view)
+  }, [view])
 
   return (
     <div className={styles.stage} style={{ blockSize: height }}>
