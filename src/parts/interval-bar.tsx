@@ -13,7 +13,7 @@ export function IntervalBar({ value, onChange }: Props) {
   // On a narrow phone the line is longer than the screen.
   useEffect(() => {
     // Newer browsers answer a scroll with a promise, which is no way to clean up.
-    void bar.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    bar.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [value])
   return (
     <div ref={bar} role="radiogroup" aria-label={t('interval')} className={styles.bar}>
