@@ -69,6 +69,11 @@ test('P7 the account bursts exactly where equity has fallen to the burst rate of
     expect(isBurst(all, rate) ? hazardRate(all) <= rate : hazardRate(all) >= rate).toBe(true)
   }))
 })
+test('P7 at exactly the burst rate it bursts, and a unit above it does not', () => {
+  const leg: Leg = { pair: 1, side: 'long', price: 100n * one, number: one, margin: 10n * one, mark: 95n * one }
+  expect([0n, 1n].map((free) => isBurst({ free, legs: [leg] }, burst))).toEqual([true, false])
+  expect(isBurst({ free: 0n, legs: [] }, burst)).toBe(false)
+})
 test('P7 at its liquidation price the account bursts, and one tick before it does not', () => {
   let met = 0
   holds(fc.property(account, (all) => {

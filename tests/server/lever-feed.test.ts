@@ -42,6 +42,11 @@ test.each([
   expect(await close(ann, short)).toMatchObject({ type: 'ok' })
   expect(venue.audit()).toEqual([])
 })
+test('SF27 nothing is never believed, however long it stands', async () => {
+  const { run, shown } = await feedFloor([...calm, ...times(60, 0)])
+  await run(60)
+  expect(shown()).toBeGreaterThan(9_900_000)
+})
 test('P8 a price that stays where it leapt to is believed after ten seconds', async () => {
   const { run, shown } = await feedFloor([...calm, ...times(60, 130_000)])
   await run(4 + 39)

@@ -1,4 +1,5 @@
 import { leverSteps, mayLeverStep, positionRank, type LeverStep, type PositionStatus } from '#contract/lever.ts'
+import { chargeNights } from '#server/lever-nights.ts'
 import { eth, leverFloor, units, usdt } from '#tests/support/lever-floor.ts'
 import { expect, test } from 'vitest'
 
@@ -57,6 +58,16 @@ test('LEV-10 nobody takes a loss to the insurance and a profit home', async () =
   expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 4 }, { id: short, status: 3 }, { id: long, status: 3, close_reason: 'liquidated', fact_profits: '799.8' }])
   expect(money('insurance').all).toBe(0n)
   expect(money(ann).all).toBe(begin - units(0.4) - money('fee').all)
+  expect(venue.audit()).toEqual([])
+})
+test('LEV-10 no more is closed than the loss needs', async () => {
+  const { submit, close, mark, positions, ann, venue } = await leverFloor(1)
+  await submit(ann, { share: 4, multiple: 20 })
+  const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
+  const short = (await submit(ann, { share: 4, type: 2, multiple: 20 })).data?.['id']
+  await mark(130_000)
+  expect(await close(ann, short)).toMatchObject({ type: 'ok' })
+  expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ id: small, caution_money: '40.003' }])
   expect(venue.audit()).toEqual([])
 })
 test('LEV-10 a loss that the others must carry waits until their marks are fresh', async () => {
@@ -140,6 +151,25 @@ test('LEV-7 nights on which the venue slept are paid one by one, and never more 
   expect((await close(ann, shown?.['id'])).data).toMatchObject({ status: 3, fact_profits: '-0.05' })
   expect(money(ann)).toMatchObject({ held: 0n, all: begin - units(0.500025 + 10.0005 + 0.05) })
   expect(venue.audit()).toEqual([])
+})
+
+test('LEV-7 a night asked for twice is paid once', async () => {
+  const { submit, clock, venue, positions, ann } = await leverFloor(1)
+  await submit(ann)
+  clock.turn(day)
+  await venue.runDue()
+  const nextDay = String(Math.floor(clock.now() / day))
+  await venue.command('again', (rooms) => chargeNights(rooms, nextDay))
+  venue.flush()
+  expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0.20001', rev: 2 }])
+})
+test('LEV-2 what would burst at once is not opened', async () => {
+  const { submit, money, ann } = await leverFloor(1, { settings: { leverBurstHazardRate: '105', leverWarnHazardRate: '150' } })
+  expect(await submit(ann, nineLots)).toMatchObject({ type: 'ok' })
+  const before = money(ann)
+  expect(await submit(ann, { market: eth, share: 2 })).toMatchObject({ type: 'error', reason: 'insufficient_balance' })
+  expect(await submit(ann, { market: eth, share: 2, multiple: 100 })).toMatchObject({ type: 'ok' })
+  expect(money(ann).held).toBe(before.held + units(8.0006))
 })
 
 const statuses = ['pending', 'trading', 'closing', 'closed', 'cancelled'] as const satisfies readonly PositionStatus[]
