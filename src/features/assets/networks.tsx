@@ -1,14 +1,18 @@
 import type { Currency } from '#contract/market.ts'
+import { decimalsOf } from '#contract/money.ts'
 import { useShown } from '#src/parts/use-shown.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './networks.module.css'
 
 type Network = Currency['networks'][number]
 
+const columns = ['deposit_min', 'min_number', 'fee_min'] as const
+
 /** The chains a coin travels on, and the least each of them takes in, gives out and costs. */
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
   const shown = useShown()
+  const decimals = (column: (typeof columns)[number]) => Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>
@@ -26,15 +30,15 @@ export function Networks({ networks, coin }: { readonly networks: readonly Netwo
           </tr>
         </thead>
         <tbody>
-          {networks.map(({ name, deposit_min, min_number, fee_min, enabled }) => (
-            <tr key={name}>
+          {networks.map((network) => (
+            <tr key={network.name}>
               <th scope="row">
-                {name}
-                {!enabled && <small>{t('networkClosed')}</small>}
+                {network.name}
+                {!network.enabled && <small>{t('networkClosed')}</small>}
               </th>
-              <td>{shown.amount(deposit_min)}</td>
-              <td>{shown.amount(min_number)}</td>
-              <td>{shown.amount(fee_min)}</td>
+              {columns.map((column) => (
+                <td key={column}>{shown.fixed(network[column], decimals(column))}</td>
+              ))}
             </tr>
           ))}
         </tbody>

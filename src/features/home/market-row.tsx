@@ -12,6 +12,7 @@ import styles from './market-row.module.css'
 export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
   const { t } = useTranslation('home')
   const shown = useShown()
+  const isOld = isStale || pair.stale
   const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount } = pair
   return (
     <Link to={paths.kline(marketOf(symbol))} className={styles.row}>
@@ -24,9 +25,9 @@ export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly p
         <small>{t('volume', { amount: shown.compact(amount) })}</small>
       </span>
       <span className={styles.price}>
-        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isStale || pair.stale} />
+        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
       </span>
-      <ChangeBadge text={shown.change(change)} trend={trendOf(change)} />
+      <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
     </Link>
   )
 })

@@ -1,0 +1,145 @@
+import type { AccountKind } from '#contract/assets.ts'
+import { AmountField } from '#src/parts/amount-field.tsx'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { ReviewSheet } from '#src/parts/review-sheet.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Slider } from '#src/ui/slider.tsx'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './transfer-page.module.css'
+import type { TransferCoin } from './transfer-sums.ts'
+import { transferScale, useTransfer, type TransferState } from './use-transfer.ts'
+
+/** From where, to where, which coin, how much; what it comes to stands below before anything is asked. */
+export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[] }) {
+  const { t } = useTranslation(['transfer', 'assets', 'refusals'])
+  const shown = useShown()
+  const form = useRef<HTMLFormElement>(null)
+  const state = useTransfer(coins)
+  const { coin, offered, problem, submit } = state
+  const name = coin?.name ?? ''
+  const isAboutAmount = problem === 'amount_required' || problem === 'insufficient_balance'
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label={t('title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      }}
+    >
+      <Accounts state={state} />
+      <Select
+        label={t('coin')}
+        value={coin === null ? '' : String(coin.id)}
+        options={offered.map(({ id, name: label }) => ({ value: String(id), label }))}
+        onChange={(id) => state.edit({ coin: id, amount: '' })}
+        error={problem === 'account_unfit' ? t('refusals:account_unfit') : null}
+        hint={t('coinHint', { count: offered.length })}
+      />
+      <AmountField
+        name="amount"
+        label={t('amount')}
+        value={state.typed}
+        scale={transferScale}
+        unit={name}
+        onChange={(amount) => state.edit({ amount })}
+        onMax={() => state.share(100)}
+        error={isAboutAmount ? t(`refusals:${problem}`) : null}
+        aside={
+          <span className={styles.free}>
+            {t('assets:available')} {shown.amount(state.free)} {name}
+          </span>
+        }
+      />
+      <Slider label={t('ui:share')} value={state.percent} onChange={state.share} disabled={state.free === '0'} />
+      <dl className={styles.sums}>
+        <After label={t(`assets:accounts.${state.from}`)} before={state.free} after={state.after.from} />
+        <After label={t(`assets:accounts.${state.to}`)} before={state.there} after={state.after.to} />
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>{t('free')}</dd>
+        </div>
+      </dl>
+      <Button type="submit" isWide size="l" isBusy={submit.isBusy}>
+        {t('submit')}
+      </Button>
+      <p className={styles.note}>{t(state.from === 'lever' ? 'noteLever' : 'note')}</p>
+      {coin !== null && <TransferReview coin={coin} state={state} />}
+    </form>
+  )
+}
+
+/** The two accounts, and the button that turns them around. */
+function Accounts({ state }: { readonly state: TransferState }) {
+  const { t } = useTranslation(['transfer', 'assets'])
+  const options = state.accounts.map((kind) => ({ value: kind, label: t(`assets:accounts.${kind}`) }))
+  const pick = (label: string, value: AccountKind, onChange: (kind: AccountKind) => void) => (
+    <Select label={label} value={value} options={options} onChange={onChange} error={state.problem === 'same_account' ? t('refusals:same_account') : null} />
+  )
+  return (
+    <div className={styles.accounts}>
+      <div className={styles.sides}>
+        {pick(t('from'), state.from, state.takeFrom)}
+        {pick(t('to'), state.to, state.bringTo)}
+      </div>
+      <span className={styles.swap}>
+        <IconButton icon="swap" label={t('swap')} onClick={state.swap} />
+      </span>
+    </div>
+  )
+}
+
+function After({ label, before, after }: { readonly label: string; readonly before: string; readonly after: string }) {
+  const shown = useShown()
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {shown.amount(before)} → <b>{shown.amount(after)}</b>
+      </dd>
+    </div>
+  )
+}
+
+/** What will happen, in words, before it happens. */
+function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly state: TransferState }) {
+  const { t } = useTranslation(['transfer', 'assets'])
+  const shown = useShown()
+  const { from, to, free, there, after, submit } = state
+  const money = (text: string) => `${shown.amount(text)} ${coin.name}`
+  const account = (kind: AccountKind) => t(`assets:accounts.${kind}`)
+  const moved = submit.value
+  return (
+    <ReviewSheet
+      isOpen={state.isReviewing}
+      onClose={state.close}
+      title={t('review')}
+      rows={[
+        { name: t('amount'), value: <span className={styles.coin}><CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} /> {money(state.amount === '' ? '0' : state.amount)}</span>, isStrong: true },
+        { name: t('from'), value: account(from) },
+        { name: t('to'), value: account(to) },
+        { name: t('fee'), value: t('free') },
+        { name: t('balanceOf', { account: account(from) }), value: `${money(free)} → ${money(after.from)}` },
+        { name: t('balanceOf', { account: account(to) }), value: `${money(there)} → ${money(after.to)}` },
+      ]}
+      confirm={t('confirm')}
+      hold={state.freshness === 'stale' ? t('stale') : null}
+      state={submit.state}
+      failure={submit.failure}
+      onConfirm={state.send}
+      doneTitle={t('done')}
+      done={
+        moved !== null && (
+          <p>
+            {account(from)} {money(moved.from[`${from}_balance`] ?? '0')} · {account(to)} {money(moved.to[`${to}_balance`] ?? '0')}
+          </p>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { paths } from '#src/lib/paths.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { TransferForm } from './transfer-form.tsx'
+import styles from './transfer-page.module.css'
+import { useTransferCoins } from './use-transfer.ts'
+
+/** Coins from one account of one's own to another: at once, and without a fee. */
+export function TransferPage() {
+  const { t } = useTranslation('transfer')
+  const failureText = useFailureText()
+  const { value, failure, isBusy, refresh } = useTransferCoins()
+  return (
+    <Page
+      title={t('title')}
+      onRefresh={refresh}
+      actions={<IconButton icon="history" label={t('records')} onClick={() => go(paths.transferRecords)} />}
+    >
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && value.length > 0 && <TransferForm coins={value} />}
+        {value?.length === 0 && (
+          <Empty text={t('noCoins')} icon="wallet">
+            <Button kind="quiet" onClick={() => go(paths.deposit)}>
+              {t('deposit')}
+            </Button>
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { assets, type Log } from '#contract/assets.ts'
+import { defaultLimit } from '#contract/paging.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { usePager, type Pager } from '#src/parts/use-pager.ts'
+import { useSettle } from '#src/parts/use-settle.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LogRow } from './log-row.tsx'
+import styles from './transfer-page.module.css'
+
+/** What was moved between own accounts, newest first; each move is two lines, one of either account. */
+export function TransferRecordPage() {
+  const { t } = useTranslation('transfer')
+  const pager = useTransfers()
+  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  return (
+    <Page title={t('recordsTitle')} onRefresh={refresh}>
+      <div className={styles.records} aria-busy={pager.state === 'loading'}>
+        <PagedList
+          pager={pager}
+          keyOf={({ id }) => id}
+          render={(log) => <LogRow log={log} />}
+          emptyText={t('noRecords')}
+          emptyIcon="transfer"
+          emptyAction={
+            <Button kind="quiet" onClick={() => go(paths.transfer, { replace: true })}>
+              {t('submit')}
+            </Button>
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+function useTransfers(): Pager<Log> {
+  const { request } = useFloor()
+  const pager = usePager<Log>(async (page) => {
+    const reply = await request.read(assets.transfers, { page, limit: defaultLimit })
+    if (!reply.ok) return reply
+    const { data, total } = reply.value
+    return { ok: true, value: { rows: data, isLast: data.length === 0 || page * defaultLimit >= total } }
+  })
+  // A move in between shifts every line on, so that the next page begins with lines that are here already.
+  const rows = useMemo(() => [...new Map(pager.rows.map((log) => [log.id, log])).values()], [pager.rows])
+  return { ...pager, rows }
+}

@@ -1,0 +1,89 @@
+import { assets, type AccountKind } from '#contract/assets.ts'
+import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { loading } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { accountOrder } from './holdings.ts'
+import { accountIn, idIn } from './links.ts'
+import { accountsIn, afterOf, coinsFor, freeIn, problemOf, shareOf, type TransferCoin } from './transfer-sums.ts'
+
+/** Balances are booked to so many places. */
+export const transferScale = 8
+const none = '0'
+
+/** The coins that can be moved between own accounts. */
+export const useTransferCoins = () => {
+  const { request } = useFloor()
+  return useRead('transfer-coins', (signal) => request.read(assets.transferCoins, {}, { signal }))
+}
+
+/** What the address asks for: a coin, and the account to take it from. */
+const useFirst = () => {
+  const query = useQuery()
+  const from = accountIn(query['account']) ?? 'change'
+  return { from, to: from === 'change' ? 'lever' : 'change', coin: String(idIn(query['currency']) ?? ''), amount: '' }
+}
+
+/** The transfer form: what is typed outlives everything but its own success. */
+export function useTransfer(coins: readonly TransferCoin[]) {
+  const { feeds } = useFloor()
+  const first = useFirst()
+  const { texts, change, drop } = useDraft(`transfer.${first.from}.${first.coin}`, first)
+  const from = accountIn(texts.from) ?? 'change'
+  const to = accountIn(texts.to) ?? 'lever'
+  const amount = tidyDecimal(texts.amount)
+  const balances = useStream(feeds.balances$, loading)
+  const offered = coinsFor(coins, from, to)
+  // A coin that these two accounts do not share gives way to one that they do.
+  const coin = offered.find(({ id }) => String(id) === texts.coin) ?? offered.find(({ name }) => name === 'USDT') ?? offered[0] ?? null
+  const free = coin === null ? none : freeIn(coin, from, balances.value)
+  const there = coin === null ? none : freeIn(coin, to, balances.value)
+  const problem = problemOf({ from, to, amount }, coin, free)
+
+  const [isChecked, setIsChecked] = useState(false)
+  const [isReviewing, setIsReviewing] = useState(false)
+  const submit = useSubmit(assets.transfer, {
+    onDone: () => {
+      setIsChecked(false)
+      drop()
+      change({ amount: '' })
+    },
+  })
+  const edit = (part: Partial<typeof texts>) => {
+    if (submit.state === 'refused') submit.reset()
+    change(part)
+  }
+  return {
+    accounts: accountsIn(coins, accountOrder), offered, coin, from, to, amount, typed: texts.amount, free, there,
+    after: afterOf(problem === 'insufficient_balance' ? none : amount, free, there),
+    problem: isChecked || problem === 'insufficient_balance' ? problem : null,
+    percent: shareOf(amount, free),
+    freshness: balances.freshness,
+    edit,
+    /** Choosing the other side's account turns the two around: never both the same. */
+    takeFrom: (kind: AccountKind) => edit(kind === to ? { from: kind, to: from } : { from: kind }),
+    bringTo: (kind: AccountKind) => edit(kind === from ? { from: to, to: kind } : { to: kind }),
+    swap: () => edit({ from: to, to: from, amount: '' }),
+    share: (percent: number) => edit({ amount: percentOf(free, percent, transferScale) }),
+    /** True when the review may open. */
+    review: () => {
+      setIsChecked(true)
+      if (problem !== null) return false
+      submit.reset()
+      setIsReviewing(true)
+      return true
+    },
+    isReviewing,
+    close: () => setIsReviewing(false),
+    submit,
+    send: () => {
+      if (coin !== null) submit.send({ number: amount, currency_id: coin.id, from_field: from, to_field: to })
+    },
+  }
+}
+export type TransferState = ReturnType<typeof useTransfer>
