@@ -1,0 +1,74 @@
+import { registerAt, venueClient } from '#tests/support/venue-client.ts'
+import { expect, type Page } from './kit.ts'
+
+type Member = Awaited<ReturnType<typeof registerAt>>
+
+/** Somebody who is known to the venue, and a client that speaks for them beside the page. */
+export const newcomer = async (url: string) => {
+  const member = await registerAt(url)
+  return { ...member, venue: venueClient(url, member.token) }
+}
+
+/** The page begins in English; with a token it begins logged in. Once per tab: what the story changes stays changed. */
+export const beginWith = (page: Page, member: Pick<Member, 'token'> | null) =>
+  page.addInitScript((token) => {
+    if (sessionStorage.getItem('story.begun') !== null) return
+    sessionStorage.setItem('story.begun', 'yes')
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: 'BTC-USDT' }))
+    if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
+  }, member?.token ?? null)
+
+/** The code that the demo offers is asked for and filled in by its button. */
+export const fillCode = async (page: Page) => {
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: /^Demo: fill in/ }).click()
+  await expect(page.getByLabel('Verification code')).toHaveValue(/^\d{6}$/)
+}
+
+/** Through the login page as it stands, back to where it leads. */
+export const logInByPage = async (page: Page, { mail, password }: Pick<Member, 'mail' | 'password'>) => {
+  await page.getByRole('tab', { name: 'Email' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(mail)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await fillCode(page)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+/** The trade page as a person uses it. */
+export const tradePage = (page: Page) => {
+  const form = page.getByRole('form', { name: 'Order form' })
+  const review = page.getByRole('dialog', { name: 'Review order' })
+  const orders = page.getByRole('region', { name: 'Orders' })
+  return {
+    form,
+    price: form.getByLabel('Price (USDT)'),
+    quantity: form.getByLabel('Quantity (BTC)'),
+    spend: form.getByLabel('Spend (USDT)'),
+    kind: form.getByLabel('Order type'),
+    available: form.locator('dl > div').filter({ hasText: 'Available' }).locator('dd'),
+    review,
+    confirm: review.getByRole('button', { name: 'Confirm purchase' }),
+    book: page.getByRole('region', { name: 'Order book' }),
+    orders,
+    order: (name: string) => orders.getByRole('article', { name }),
+    shelf: (name: string) => orders.getByRole('tab', { name }),
+    /** The ticket is filled in and its review stands open. */
+    reviewLimit: async (price: string, quantity: string) => {
+      await form.getByLabel('Price (USDT)').fill(price)
+      await form.getByLabel('Quantity (BTC)').fill(quantity)
+      await form.getByRole('button', { name: 'Buy BTC' }).click()
+      await expect(review).toBeVisible()
+    },
+  }
+}
+
+type Order = { readonly id: number; readonly target_price: string; readonly trade_amount: string; readonly status: number }
+const isOrder = (row: unknown): row is Order => typeof row === 'object' && row !== null && 'id' in row && 'target_price' in row && 'status' in row
+
+/** Every order of a person, as the venue tells it. */
+export const ordersOf = async (url: string, token: string): Promise<readonly Order[]> => {
+  const { body } = await venueClient(url, token).get('api/coin/list?limit=50')
+  const rows = body['message']
+  if (!Array.isArray(rows)) throw new Error(`No list of orders: ${JSON.stringify(body)}`)
+  return rows.filter(isOrder)
+}
