@@ -12,9 +12,10 @@ type Shown = { levels: Level[]; byPrice: Map<number, { amount: number; level: Le
 const none = (): Shown => ({ levels: [], byPrice: new Map() })
 
 /** What everybody sees of a book: its best levels, numbered, and what changes them. The book may be exchanged underneath. */
-export function createDepth(pair: Pair, bookOf: () => Book) {
+export function createDepth(pair: Pair, bookOf: () => Book, firstSeq: number) {
   let shown = { buy: none(), sell: none() }
-  let seq = 0
+  // Begins at the clock: after a restart the numbers go on above the old ones, so that no newer book looks older than a kept one.
+  let seq = firstSeq
   let cs = 0
   let deltas: DepthDelta[] = []
 

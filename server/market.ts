@@ -39,7 +39,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     return fresh
   }
   let book = restore()
-  const depth = createDepth(pair, () => book)
+  const depth = createDepth(pair, () => book, now())
   let deals: Deal[] = []
   let dealCount = 0
   let taken = { deals: 0, ticker: '', quote: '' }

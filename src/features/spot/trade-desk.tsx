@@ -12,13 +12,13 @@ import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { TicketForm } from './ticket.tsx'
 import styles from './trade.module.css'
-import { useTicket } from './use-ticket.ts'
+import { useTicket, type Begin } from './use-ticket.ts'
 
 /** The trade page as a desk: chart, book, deals, ticket and orders side by side. */
-export function TradeDesk({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+export function TradeDesk({ pair, market, begin }: { readonly pair: Pair; readonly market: string; readonly begin: Begin }) {
   const { t } = useTranslation('market')
   const { feeds } = useFloor()
-  const state = useTicket(pair, market)
+  const state = useTicket(pair, market, begin)
   const deals = useStream(feeds.deals$(market), loading)
   const lastPeriod = useSettings((settings) => settings.lastPeriod)
   const set = useSettings((settings) => settings.set)

@@ -39,6 +39,7 @@ export function TradePage() {
   const pairs = useStream(feeds.quotations$, loading)
   const isDesk = useIsDesk()
   const pair = pairs.value?.find(({ symbol }) => marketOf(symbol) === market) ?? null
+  const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {
     setIsPicking(false)
     go(paths.tradeOf(next), { replace: true })
@@ -63,9 +64,9 @@ export function TradePage() {
           <Empty text={t('market:noPair')} icon="search" />
         )
       ) : isDesk ? (
-        <TradeDesk key={market} pair={pair} market={market} />
+        <TradeDesk key={market} pair={pair} market={market} begin={begin} />
       ) : (
-        <TradePhone key={market} pair={pair} market={market} />
+        <TradePhone key={market} pair={pair} market={market} begin={begin} />
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>

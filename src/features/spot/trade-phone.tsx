@@ -11,14 +11,14 @@ import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import { TicketForm } from './ticket.tsx'
 import styles from './trade.module.css'
-import { useTicket } from './use-ticket.ts'
+import { useTicket, type Begin } from './use-ticket.ts'
 
 const rows = 7
 
 /** The trade page in a hand: ticket and book side by side, the chart folded above, orders below. */
-export function TradePhone({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+export function TradePhone({ pair, market, begin }: { readonly pair: Pair; readonly market: string; readonly begin: Begin }) {
   const { t } = useTranslation(['spot', 'market'])
-  const state = useTicket(pair, market)
+  const state = useTicket(pair, market, begin)
   const [isChart, setIsChart] = useState(false)
   return (
     <div className={styles.phone}>

@@ -15,10 +15,14 @@ const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
 const sides: readonly SpotSide[] = ['buy', 'sell']
 export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
 
+/** What a link to this page wishes the ticket to begin with. */
+export type Begin = { readonly side: string | undefined; readonly price: string | undefined }
+
 /** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
-export function useTicket(pair: Pair, market: string) {
+export function useTicket(pair: Pair, market: string, begin: Begin) {
   const { feeds } = useFloor()
   const { texts, change, drop } = useDraft(`ticket.${market}`, first)
+  useBegin(begin, change)
   const ticket: Ticket = {
     side: sides.find((side) => side === texts.side) ?? 'buy',
     kind: kinds.find((kind) => kind === texts.kind) ?? 'limit',
@@ -86,17 +90,26 @@ export function useTicket(pair: Pair, market: string) {
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
 
+/** A link's side and price are taken once, when it is followed. */
+function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) => void) {
+  useEffect(() => {
+    if (side === 'buy' || side === 'sell') change({ side })
+    if (price !== undefined && /^\d+(\.\d+)?$/.test(price)) change({ price, kind: 'limit' })
+  }, [side, price, change])
+}
+
 /** An untouched ticket begins at the price it would meet; what was typed is never overwritten. */
 function useFirstPrice(typed: string, { bid, ask }: Best, side: SpotSide, put: (price: string) => void) {
-  const isDone = useRef(typed !== '')
+  const isDone = useRef(false)
   const price = side === 'buy' ? ask : bid
   const latest = useRef(put)
   useEffect(() => {
     latest.current = put
   })
   useEffect(() => {
+    if (typed !== '') isDone.current = true
     if (isDone.current || price === null) return
     isDone.current = true
     latest.current(price)
-  }, [price])
+  }, [price, typed])
 }
