@@ -17,8 +17,6 @@ export const notOpen: readonly NotOpen[] = [
   { path: at.kyc, title: 'verification', will: 'kyc' },
   { path: at.kycBasic, title: 'verificationBasic', will: 'kyc' },
   { path: at.kycAdvanced, title: 'verificationAdvanced', will: 'kyc' },
-  { path: at.transfer, title: 'transfer', will: 'moves' },
-  { path: at.transferRecords, title: 'transferRecords', will: 'moves' },
   { path: at.gift, title: 'gift', will: 'moves' },
   { path: at.giftIndex, title: 'gift', will: 'moves' },
   { path: at.giftRecords, title: 'giftRecords', will: 'moves' },

@@ -89,31 +89,39 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/home/search-page.tsx')).SearchPage,
   },
   {
-    path: at.tradeAccount, title: 'tradeAccount', words: ['assets'], needsLogin: true, pull: true,
+    path: at.tradeAccount, title: 'tradeAccount', words: ['assets', 'refusals'], needsLogin: true, pull: true,
     page: async () => (await import('#src/features/assets/trade-account-page.tsx')).TradeAccountPage,
   },
   {
-    path: at.records, title: 'records', words: ['assets'], needsLogin: true, pull: true,
+    path: at.records, title: 'records', words: ['assets', 'refusals'], needsLogin: true, pull: true,
     page: async () => (await import('#src/features/assets/record-page.tsx')).RecordPage,
   },
   {
-    path: at.notices, title: 'notices', words: ['news'], pull: true,
+    path: at.transfer, title: 'transfer', words: ['transfer', 'assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('#src/features/assets/transfer-page.tsx')).TransferPage,
+  },
+  {
+    path: at.transferRecords, title: 'transferRecords', words: ['transfer', 'assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('#src/features/assets/transfer-record-page.tsx')).TransferRecordPage,
+  },
+  {
+    path: at.notices, title: 'notices', words: ['news', 'refusals'], pull: true,
     page: async () => (await import('#src/features/news/notices-page.tsx')).NoticesPage,
   },
   {
-    path: at.notice, title: 'notice', words: ['news'],
+    path: at.notice, title: 'notice', words: ['news', 'refusals'],
     page: async () => (await import('#src/features/news/notice-page.tsx')).NoticePage,
   },
   {
-    path: at.help, title: 'help', words: ['news'], pull: true,
+    path: at.help, title: 'help', words: ['news', 'refusals'], pull: true,
     page: async () => (await import('#src/features/news/help-page.tsx')).HelpPage,
   },
   {
-    path: at.helpDetail, title: 'helpDetail', words: ['news'],
+    path: at.helpDetail, title: 'helpDetail', words: ['news', 'refusals'],
     page: async () => (await import('#src/features/news/help-detail-page.tsx')).HelpDetailPage,
   },
   {
-    path: at.rule, title: 'rule', words: ['news'],
+    path: at.rule, title: 'rule', words: ['news', 'refusals'],
     page: async () => (await import('#src/features/news/rule-page.tsx')).RulePage,
   },
   ...kit,

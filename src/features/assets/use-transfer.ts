@@ -33,7 +33,7 @@ const useFirst = () => {
 export function useTransfer(coins: readonly TransferCoin[]) {
   const { feeds } = useFloor()
   const first = useFirst()
-  const { texts, change, drop } = useDraft(`transfer.${first.from}.${first.coin}`, first)
+  const { texts, change } = useDraft(`transfer.${first.from}.${first.coin}`, first)
   const from = accountIn(texts.from) ?? 'change'
   const to = accountIn(texts.to) ?? 'lever'
   const amount = tidyDecimal(texts.amount)
@@ -50,7 +50,6 @@ export function useTransfer(coins: readonly TransferCoin[]) {
   const submit = useSubmit(assets.transfer, {
     onDone: () => {
       setIsChecked(false)
-      drop()
       change({ amount: '' })
     },
   })
