@@ -37,7 +37,7 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
     return () => watch.disconnect()
   }, [state, rows.length])
   if (rows.length === 0 && state === 'loading') return <Skeleton lines={5} height={rowHeight} />
-  if (rows.length === 0 && state === 'failed') return <Failed {...(failure && { text: failureText(failure) })} onRetry={refresh} />
+  if (rows.length === 0 && state === 'failed') return <Failed {...(failure?.kind === 'refused' && { text: failureText(failure) })} onRetry={refresh} />
   if (rows.length === 0 && state === 'end')
     return (
       <Empty text={emptyText} {...(emptyIcon && { icon: emptyIcon })}>
@@ -52,7 +52,7 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
         ))}
       </ul>
       <div ref={end} className={styles.end}>
-        {state === 'failed' && <Failed {...(failure && { text: failureText(failure) })} onRetry={more} />}
+        {state === 'failed' && <Failed {...(failure?.kind === 'refused' && { text: failureText(failure) })} onRetry={more} />}
         {(state === 'idle' || state === 'more') && (
           <Button kind="text" isBusy={state === 'more'} onClick={more}>
             {t('more')}

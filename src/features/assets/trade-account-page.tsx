@@ -51,7 +51,7 @@ function OneCoin({ currency, kind }: Props) {
       <Page title={account} onRefresh={refresh}>
         {detail.failure === null && <Skeleton lines={4} height={48} />}
         {isGone && <Empty text={t('noCoin')} icon="wallet" />}
-        {detail.failure !== null && !isGone && <Failed text={failureText(detail.failure)} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
+        {detail.failure !== null && !isGone && <Failed text={detail.failure.kind === 'refused' ? failureText(detail.failure) : undefined} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
       </Page>
     )
   }

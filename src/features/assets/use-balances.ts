@@ -2,6 +2,7 @@ import { assets } from '#contract/assets.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useSession } from '#src/stores/session.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { balancesOf, noCells, takeList } from '#streams/assets.ts'
 import { loading, type Balances, type Live } from '#streams/feeds.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -20,6 +21,8 @@ export function useBalances(): OwnBalances {
   const pulled = kept.login === login ? kept : { login, balances: null, hasFailed: false }
   const refresh = useCallback(async () => {
     const reply = await request.read(assets.list, {})
+    // What is shown stays; that it is not newer than before has to be said.
+    if (!reply.ok) toast('ui:failed', {}, 'error')
     setPulled((now) =>
       reply.ok
         ? { login, balances: balancesOf(takeList(noCells, reply.value)), hasFailed: false }

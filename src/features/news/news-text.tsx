@@ -33,7 +33,7 @@ function NewsText({ id }: { readonly id: number }) {
   if (value === null) {
     if (failure === null) return <Waiting />
     if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone />
-    return <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />
+    return <Failed text={failure.kind === 'refused' ? failureText(failure) : undefined} isBusy={isBusy} onRetry={() => void refresh()} />
   }
   const { title, content, create_time, link } = value
   return (

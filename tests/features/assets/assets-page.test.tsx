@@ -1,9 +1,10 @@
 import { AssetsPage } from '#src/features/assets/assets-page.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { useToasts } from '#src/stores/toasts.ts'
 import { loading, type Balances, type Live } from '#streams/feeds.ts'
 import { live, showPage } from '#tests/support/page-floor.tsx'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, expect, test } from 'vitest'
@@ -75,4 +76,13 @@ test('ASSETS-6 nobody’s assets ask for a login that leads back here', async ()
   await stand(live(balances()), false)
   expect(screen.getByRole('link', { name: 'Log in or sign up' }).getAttribute('href')).toContain('backpage=%2Fpages%2Fassets%2Findex')
   expect(screen.queryByText('6,010.50')).toBeNull()
+})
+
+test('ASSETS-5 a refresh that fails is said, and what is shown stays', async () => {
+  useToasts.setState({ toasts: [] })
+  const balances$ = new BehaviorSubject<Live<Balances>>(live(balances()))
+  await showPage(<AssetsPage />, { feeds: { balances$ }, answers: { '/api/wallet/list': { type: 'error', message: 'Later.', reason: 'too_many' } } })
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text, kind }) => [text, kind])).toEqual([['ui:failed', 'error']]))
+  expect(total()).toHaveTextContent('6,010.50')
 })
