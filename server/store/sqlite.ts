@@ -25,9 +25,10 @@ const quoted = (name: string) => {
 }
 const tableName = (name: string) => quoted(`t_${name}`)
 
-/** One file, WAL, synced before it is acknowledged, locked against a second process. `:memory:` for tests. */
-export function openSqlite(file: string): Store {
+/** One file of at most so many pages, WAL, synced before it is acknowledged, locked against a second process. `:memory:` for tests. */
+export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } = {}): Store {
   const db = openLocked(file)
+  if (pagesMost !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(pagesMost)}`)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
     const known = statements.get(text)

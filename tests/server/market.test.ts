@@ -1,3 +1,4 @@
+import { memoryStartMs } from '#server/memory.ts'
 import { bookChecksum } from '#contract/checksum.ts'
 import { payloads } from '#contract/down.ts'
 import type { Level } from '#contract/market.ts'
@@ -89,7 +90,7 @@ test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is no
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
   await submit(ben, { type: 1, amount: '0.01', target_price: '95000' })
   const { message } = answerOf((await ask('GET /api/currency/deal', { currency_id: '1', legal_id: '3' })).answer)
-  expect(message).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [['95000.00', '0.010000']], seq: 1, now_price: '95000.00', volume: '0.010000', amount: '950.0000', deals: [{ side: 'buy', price: '95000.00' }] })
+  expect(message).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [['95000.00', '0.010000']], seq: memoryStartMs + 1, now_price: '95000.00', volume: '0.010000', amount: '950.0000', deals: [{ side: 'buy', price: '95000.00' }] })
   expect(answerOf((await ask('GET /api/currency/deal', { currency_id: 3, legal_id: 1 })).answer)).toMatchObject({ reason: 'not_found' })
 })
 test('MKT-3 bars come oldest first, a thousand at most, also by their other names', async () => {
