@@ -6,6 +6,7 @@ import { positionChanged, riskRose } from './lever.ts'
 import { deal, level } from './market.ts'
 import { dec, signedChange } from './money.ts'
 import { newsPublished } from './news.ts'
+import { optionChanged, optionSettled, round } from './option.ts'
 import { settingsChanged } from './platform.ts'
 import { reason } from './refusals.ts'
 import { params } from './reply.ts'
@@ -14,7 +15,7 @@ import { spotFilled, spotOrderChanged } from './spot.ts'
 /** Every event of the caller's own channel `u:me`. */
 export const event = z.discriminatedUnion('ev', [
   accountChanged, lockChanged, kycChanged, balanceChanged, spotOrderChanged, spotFilled, positionChanged, riskRose,
-  newsPublished, settingsChanged,
+  optionChanged, optionSettled, newsPublished, settingsChanged,
 ])
 export type Event = z.output<typeof event>
 
@@ -43,11 +44,15 @@ export const payloads = {
   },
   deals: { snap: z.object({ deals: z.array(deal) }), delta: z.object({ deals: z.array(deal) }) },
   kline: { snap: z.object({ bars: z.array(liveBar) }), delta: z.object({ bar: liveBar }) },
+  round: {
+    snap: z.object({ rounds: z.array(round), server_now_ms: z.int() }),
+    delta: z.object({ round, server_now_ms: z.int() }),
+  },
 } as const
 export type ChannelFamily = keyof typeof payloads
 /** `latest`: newest wins, no `b`; `state`: snapshot then deltas on a base; `stream`: contiguous events. */
 export const channelClass = {
-  ticker: 'latest', quotes: 'latest', depth: 'state', deals: 'state', kline: 'state', u: 'stream',
+  ticker: 'latest', quotes: 'latest', depth: 'state', deals: 'state', kline: 'state', round: 'state', u: 'stream',
 } as const
 
 /** One push. `d` is read by its channel's own schema. */

@@ -21,6 +21,10 @@ export type Settings = {
   isEntrustAllowed: boolean
   /** A limit price may lie this far from the last price, as a fraction. */
   priceBand: string
+  /** What the house may have to pay for one side of one round, stakes included, in each stake coin. */
+  optionExposure: string
+  /** Entries are taken this long after an order at the earliest: as much as a source of prices may be behind what others see. */
+  optionEntryDelayMs: number
   cnyPerUsdt: string
   customerUrl: string | null
   defaultPowers: readonly string[]
@@ -45,6 +49,8 @@ export const defaultSettings = (demo: boolean): Settings => ({
   isStopAllowed: true,
   isEntrustAllowed: true,
   priceBand: '0.5',
+  optionExposure: '50000',
+  optionEntryDelayMs: 0,
   cnyPerUsdt: '7.1',
   customerUrl: null,
   defaultPowers: ['addNewGroup'],

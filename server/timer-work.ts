@@ -1,3 +1,4 @@
+import { lapseEntry, optionEntry, optionRound, settleRounds } from './engines/rounds.ts'
 import type { Rooms } from './handler.ts'
 import { reviewKyc } from './handlers/kyc.ts'
 import { chargeNights, leverNight } from './lever-nights.ts'
@@ -6,4 +7,6 @@ import { chargeNights, leverNight } from './lever-nights.ts'
 export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {
   kycReview: reviewKyc,
   [leverNight]: chargeNights,
+  [optionEntry]: lapseEntry,
+  [optionRound]: settleRounds,
 }

@@ -9,6 +9,7 @@ import { createJournal } from './journal.ts'
 import { burntStatus, createKeys } from './keys.ts'
 import { audit, createLedger } from './ledger.ts'
 import { auditLever } from './lever-audit.ts'
+import { auditOption } from './option-audit.ts'
 import { createMarkets } from './markets.ts'
 import { silentMessenger, type Messenger } from './messenger.ts'
 import { openBooks } from './opening.ts'
@@ -125,7 +126,7 @@ export function createVenue({ store, clock, random, settings, messenger = silent
           timerWork[kind]?.(inside, ref)
         })
     },
-    audit: () => [...audit(tables), ...auditLever(tables, ledger)],
+    audit: () => [...audit(tables), ...auditLever(tables, ledger), ...auditOption(rooms)],
     stop: () => {
       commit.flush()
       deliveries$.complete()

@@ -5,6 +5,7 @@ import { kyc } from '#contract/kyc.ts'
 import { lever } from '#contract/lever.ts'
 import { market } from '#contract/market.ts'
 import { news } from '#contract/news.ts'
+import { option } from '#contract/option.ts'
 import { platform } from '#contract/platform.ts'
 import { session } from '#contract/session.ts'
 import { spot } from '#contract/spot.ts'
@@ -15,6 +16,7 @@ import { kycHandlers } from './handlers/kyc.ts'
 import { leverHandlers } from './handlers/lever.ts'
 import { marketHandlers } from './handlers/market.ts'
 import { newsHandlers } from './handlers/news.ts'
+import { optionHandlers } from './handlers/option.ts'
 import { platformHandlers } from './handlers/platform.ts'
 import { sessionHandlers } from './handlers/session.ts'
 import { spotHandlers } from './handlers/spot.ts'
@@ -28,6 +30,7 @@ export const allRoutes = (): Route[] => [
   ...routesOf('market', market, marketHandlers),
   ...routesOf('spot', spot, spotHandlers),
   ...routesOf('lever', lever, leverHandlers),
+  ...routesOf('option', option, optionHandlers),
   ...routesOf('assets', assets, assetsHandlers),
   ...routesOf('news', news, newsHandlers),
   ...routesOf('platform', platform, platformHandlers),

@@ -6,6 +6,7 @@ import { createIndex } from './index.ts'
 import { createMarketMaker } from './market-maker.ts'
 import { createMarks } from './marks.ts'
 import { createSimulation, type Feed } from './prices.ts'
+import { takeTicks } from './rounds.ts'
 
 type Wish = {
   tickMs?: number
@@ -30,6 +31,7 @@ export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
         const seconds = Math.max(0, inside.now() - steppedAt) / 1000
         steppedAt = inside.now()
         index.read()
+        takeTicks(inside)
         for (const market of inside.markets.all()) maker.step(inside, market, seconds)
       })
       await marks.step()

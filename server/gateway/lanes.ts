@@ -12,6 +12,7 @@ type DepthData = { bids: Levels; asks: Levels; cs: number }
 const isDepth = (d: unknown): d is DepthData => typeof d === 'object' && d !== null && 'cs' in d
 const hasRows = (d: unknown): d is { rows: readonly { m: string }[] } => typeof d === 'object' && d !== null && 'rows' in d
 const hasBar = (d: unknown): d is { bar: { id: number } } => typeof d === 'object' && d !== null && 'bar' in d
+const hasRound = (d: unknown): d is { round: { id: string } } => typeof d === 'object' && d !== null && 'round' in d
 const hasDeals = (d: unknown): d is { deals: readonly unknown[] } => typeof d === 'object' && d !== null && 'deals' in d
 
 const mergeLevels = (older: Levels, newer: Levels): Levels => [...new Map([...older, ...newer])]
@@ -19,10 +20,11 @@ const dealsMost = 30
 
 /**
  * Two deltas that follow one another become one: absolute values, so the newer wins by key.
- * Null where both must be told: the end of one bar and the beginning of the next.
+ * Null where both must be told: the end of one bar or round and the beginning of the next.
  */
 export function mergeData(older: unknown, newer: unknown): unknown {
   if (hasBar(older) && hasBar(newer) && older.bar.id !== newer.bar.id) return null
+  if (hasRound(older) && hasRound(newer) && older.round.id !== newer.round.id) return null
   if (isDepth(older) && isDepth(newer))
     return { bids: mergeLevels(older.bids, newer.bids), asks: mergeLevels(older.asks, newer.asks), cs: newer.cs }
   if (hasRows(older) && hasRows(newer)) return { rows: [...new Map([...older.rows, ...newer.rows].map((row) => [row.m, row])).values()] }

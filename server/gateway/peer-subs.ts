@@ -40,11 +40,16 @@ export function createSubs({ venue, push, ring, most, hasRoom, write, say, fault
     }
     queued = []
   }
+  const { markets, tables } = venue.rooms
+  const known = {
+    hasMarket: (market: string) => markets.names().includes(market),
+    hasRounds: (market: string, seconds: string) => tables.optionSeries.get(`${market}|${seconds}`) !== undefined,
+  }
   return {
     flush,
     has: (name: string) => subs.has(name),
     sub: ({ i, p: { c, e, s } }: Asked<'sub'>, who: Caller) => {
-      const channel = readChannel(c, (market) => venue.rooms.markets.names().includes(market))
+      const channel = readChannel(c, known)
       if (!channel) return fault(i, 'channel_unknown')
       if (!subs.has(c) && subs.size >= most) return fault(i, 'sub_limit', { after: 1000 })
       const rateMs = subs.get(c) ?? defaultRateMs

@@ -1,4 +1,5 @@
 import type { MarketChanges } from '../market-changes.ts'
+import { createRoundFeed } from '../option-feed.ts'
 import type { Venue } from '../venue.ts'
 import { createLanes, type Change, type Lanes, type Listener } from './lanes.ts'
 
@@ -18,17 +19,18 @@ const changesOf = ({ depth, deals, tickers, quotes, klines, seq }: MarketChanges
 export function createPush(venue: Venue, epoch: string) {
   const channels = new Map<string, Lanes>()
   const { markets, now } = venue.rooms
+  const rounds = createRoundFeed(venue.rooms)
   const lanesOf = (name: string) => {
     const known = channels.get(name)
     if (known) return known
-    const made = createLanes(name, epoch, now, () => markets.snap(name))
+    const made = createLanes(name, epoch, now, () => rounds.snap(name) ?? markets.snap(name))
     channels.set(name, made)
     return made
   }
   /** Only what is durable may be told: the waiting group is written first. */
   const drain = () => {
     venue.flush()
-    for (const change of changesOf(markets.drain())) channels.get(change.c)?.take(change)
+    for (const change of [...changesOf(markets.drain()), ...rounds.drain()]) channels.get(change.c)?.take(change)
   }
   return {
     epoch,

@@ -3,6 +3,7 @@ import { createCoreTables } from './core.ts'
 import { createLeverTables } from './lever.ts'
 import { createMarketTables } from './market.ts'
 import { createNewsTables } from './news.ts'
+import { createOptionTables } from './option.ts'
 import { createPeopleTables } from './people.ts'
 import { createSpotTables } from './spot.ts'
 
@@ -14,5 +15,6 @@ export const createAllTables = (open: OpenTable) => ({
   ...createMarketTables(open),
   ...createSpotTables(open),
   ...createLeverTables(open),
+  ...createOptionTables(open),
 })
 export type Tables = ReturnType<typeof createAllTables>
