@@ -1,0 +1,134 @@
+import { roundRank, type Round, type RoundPhase } from '#contract/option.ts'
+import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
+import { absent } from './absent.ts'
+
+/** The rounds of one market and length, as far as they are known, in the order of their numbers. */
+export type RoundsTold = { type: 'rounds.told'; rounds: readonly Round[] }
+/** The latest the server's clock can be; told each second, and at once on waking. */
+export type ClockTicked = { type: 'clock.ticked'; now: number }
+/** The device slept or its clock was set: until the time is known again nothing is offered. */
+export type ClockLost = { type: 'clock.lost' }
+export type RoundEvent = RoundsTold | ClockTicked | ClockLost
+
+export type RoundInput = {
+  readonly market: string
+  readonly seconds: number
+  /** Buying is no longer offered so long before the lock: an order needs time to arrive. */
+  readonly marginMs: number
+}
+type Context = RoundInput & {
+  readonly rounds: readonly Round[]
+  /** The one that is followed. */
+  readonly round: Round | null
+  readonly now: number | null
+  /** How far its life has gone; it never goes back, whatever a clock says. */
+  readonly reached: number
+}
+
+/**
+ * One market's rounds of one length, followed from number to number. The clock only takes away: it ends the offer and says that
+ * a result is awaited. That a round opens, settles or is void the server says.
+ */
+export const optionRoundMachine = setup({
+  types: {
+    input: {} as RoundInput,
+    context: {} as Context,
+    events: {} as RoundEvent,
+  },
+  actors: {
+    watchRounds: fromEventObservable<RoundsTold, RoundInput>(absent('watchRounds')),
+    watchClock: fromEventObservable<ClockTicked | ClockLost, RoundInput>(absent('watchClock')),
+  },
+  guards: {
+    isPhase: ({ context }, { phase }: { phase: RoundPhase }) => phaseOf(context) === phase,
+    hasNext: ({ context }) => nextOf(context) !== null,
+  },
+  actions: {
+    takeRounds: assign(({ context }, { rounds }: { rounds: readonly Round[] }) => reach({ ...context, rounds, round: followed(context.round, rounds) })),
+    takeTime: assign(({ context }, { now }: { now: number | null }) => reach({ ...context, now })),
+    goOn: assign(({ context }) => reach({ ...context, round: nextOf(context) ?? context.round, reached: 0 })),
+  },
+}).createMachine({
+  id: 'optionRound',
+  context: ({ input }) => ({ ...input, rounds: [], round: null, now: null, reached: 0 }),
+  invoke: [
+    { src: 'watchRounds', input: ({ context: { market, seconds, marginMs } }) => ({ market, seconds, marginMs }) },
+    { src: 'watchClock', input: ({ context: { market, seconds, marginMs } }) => ({ market, seconds, marginMs }) },
+  ],
+  on: {
+    'rounds.told': { target: '.sorting', actions: { type: 'takeRounds', params: ({ event }) => ({ rounds: event.rounds }) } },
+    'clock.ticked': { target: '.sorting', actions: { type: 'takeTime', params: ({ event }) => ({ now: event.now }) } },
+    'clock.lost': { actions: { type: 'takeTime', params: { now: null } } },
+  },
+  initial: 'unknown',
+  states: {
+    unknown: {},
+    sorting: {
+      always: [
+        { guard: { type: 'isPhase', params: { phase: 'scheduled' } }, target: 'scheduled' },
+        { guard: { type: 'isPhase', params: { phase: 'open' } }, target: 'open' },
+        { guard: { type: 'isPhase', params: { phase: 'locked' } }, target: 'locked' },
+        { guard: { type: 'isPhase', params: { phase: 'settling' } }, target: 'settling' },
+        { guard: { type: 'isPhase', params: { phase: 'settled' } }, target: 'settled' },
+        { guard: { type: 'isPhase', params: { phase: 'void' } }, target: 'void' },
+        { target: 'unknown' },
+      ],
+    },
+    scheduled: {},
+    open: {},
+    locked: {},
+    settling: {},
+    settled: { on: { 'clock.ticked': { guard: 'hasNext', target: 'sorting', actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'goOn'] } } },
+    void: { on: { 'clock.ticked': { guard: 'hasNext', target: 'sorting', actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'goOn'] } } },
+  },
+})
+
+type Snapshot = SnapshotFrom<typeof optionRoundMachine>
+
+const isEnded = ({ phase }: Round) => phase === 'settled' || phase === 'void'
+
+/** The told copy of the followed round, forward only. A round that is no longer told has ended unheard: the oldest living one follows. */
+function followed(held: Round | null, rounds: readonly Round[]): Round | null {
+  const told = held === null ? undefined : rounds.find(({ no }) => no === held.no)
+  if (held !== null && told !== undefined) return told.rev > held.rev ? told : held
+  const living = rounds.filter(({ no }) => held === null || no > held.no)
+  return living.find((round) => !isEnded(round)) ?? held ?? rounds.at(-1) ?? null
+}
+/** The round after one that has ended; after a long sleep many may lie between. */
+const nextOf = ({ round, rounds }: Context) => rounds.find((each) => each.no > (round?.no ?? 0) && !isEnded(each)) ?? null
+
+/** Keeps how far the followed round has come. Another round begins its own life. */
+function reach({ rounds, round, now, reached, marginMs }: Context) {
+  if (round === null) return { rounds, round, now, reached }
+  return { rounds, round, now, reached: Math.max(reached, roundRank[round.phase], rankByClock(round, now, marginMs)) }
+}
+const rankByClock = ({ lock_ms, close_ms }: Round, now: number | null, marginMs: number) => {
+  if (now === null || now < lock_ms - marginMs) return 0
+  return now < close_ms ? roundRank.locked : roundRank.settling
+}
+function phaseOf({ round, reached }: Pick<Context, 'round' | 'reached'>): RoundPhase | null {
+  if (round === null || isEnded(round)) return round?.phase ?? null
+  if (reached >= roundRank.settling) return 'settling'
+  if (reached >= roundRank.locked) return 'locked'
+  return reached >= roundRank.open ? 'open' : 'scheduled'
+}
+
+/** A stake may be offered: the round is open and the time is known. */
+export const isOffered = (snapshot: Snapshot) => snapshot.matches('open') && snapshot.context.now !== null
+
+/** Whether a round may still be bought at an instant of the server: asked once more at the tap. */
+export const mayBuy = ({ phase, lock_ms }: Round, now: number, marginMs: number) => phase === 'open' && now < lock_ms - marginMs
+
+/** The instant that is counted down to: opening, end of the offer, close. None where only the server can speak. */
+export function deadlineOf({ value, context: { round, marginMs } }: Snapshot): number | null {
+  if (round === null) return null
+  if (value === 'scheduled') return round.open_ms
+  if (value === 'open') return round.lock_ms - marginMs
+  return value === 'locked' ? round.close_ms : null
+}
+/** Whole seconds that are left for certain; null while the time or the deadline is not known. */
+export function secondsLeft(snapshot: Snapshot): number | null {
+  const deadline = deadlineOf(snapshot)
+  const { now } = snapshot.context
+  return deadline === null || now === null ? null : Math.max(0, Math.floor((deadline - now) / 1000))
+}

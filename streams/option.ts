@@ -1,0 +1,112 @@
+import { payloads, type QuoteRow } from '#contract/down.ts'
+import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
+import type { Reply } from '#contract/reply.ts'
+import { decode } from '#contract/wire.ts'
+import { distinctUntilChanged, filter, map, merge, scan, type Observable } from 'rxjs'
+import type { Told } from './cursor.ts'
+import type { Live, Sign } from './live.ts'
+import type { Read } from './poll.ts'
+
+/** The rounds of one market and length, in the order of their numbers: those that ended lately, the current one, those to come. */
+export type Rounds = { readonly market: string; readonly seconds: number; readonly rounds: readonly Round[] }
+
+const roundsMost = roundsShown.past + 1 + roundsShown.next
+
+/** Rounds by their numbers; of each the copy that has gone furthest. Only the newest stay. */
+export function takeRounds(held: readonly Round[], some: readonly Round[]): readonly Round[] {
+  const known = new Map(held.map((round) => [round.no, round]))
+  for (const round of some) if (round.rev > (known.get(round.no)?.rev ?? 0)) known.set(round.no, round)
+  return [...known.values()].toSorted((a, b) => a.no - b.no).slice(-roundsMost)
+}
+
+type Held = { readonly rounds: readonly Round[]; readonly sign: Sign<Rounds> | null }
+
+/** Rounds by the socket and by polls, as signs of one list. */
+export const roundSigns$ = (market: string, seconds: number, told$: Observable<Told>, polls$: Observable<readonly Round[]>): Observable<Sign<Rounds>> => {
+  const valued = (rounds: readonly Round[]): Held => ({ rounds, sign: { type: 'value', value: { market, seconds, rounds } } })
+  const take = (held: Held, told: Told): Held => {
+    if (told.type === 'off' || told.type === 'away') return { ...held, sign: { type: 'away' } }
+    if (told.type === 'syncing' || told.type === 'confirmed') return { ...held, sign: { type: told.type } }
+    if (told.type === 'snap') {
+      const read = decode(payloads.round.snap, told.data)
+      return read.success ? valued(takeRounds(held.rounds, read.data.rounds)) : { ...held, sign: { type: 'syncing' } }
+    }
+    if (told.type !== 'delta') return { ...held, sign: null }
+    const read = decode(payloads.round.delta, told.data)
+    return read.success ? valued(takeRounds(held.rounds, [read.data.round])) : { ...held, sign: { type: 'syncing' } }
+  }
+  return merge(told$, polls$).pipe(
+    scan((held: Held, news) => ('type' in news ? take(held, news) : valued(takeRounds(held.rounds, news))), { rounds: [], sign: null }),
+    map(({ sign }) => sign),
+    filter((sign) => sign !== null),
+  )
+}
+
+/** One price of the index, as it came. */
+export type IndexTick = { readonly at: number; readonly price: string }
+const ticksMost = 1500
+
+/** The index of one market since somebody looks, oldest first. */
+export const ticks$ = (quotes$: Observable<Live<QuoteRow>>): Observable<readonly IndexTick[]> =>
+  quotes$.pipe(
+    map(({ value }) => value),
+    filter((row) => row !== null),
+    distinctUntilChanged((a, b) => a.at_ms === b.at_ms),
+    scan((held: readonly IndexTick[], { at_ms, index }) => {
+      if (at_ms <= (held.at(-1)?.at ?? 0)) return held
+      return [...held.slice(1 - ticksMost), { at: at_ms, price: index }]
+    }, []),
+  )
+
+/** Stakes by id, each with the count of events at which it was told; ended ones stay a while, so that no old list revives them. */
+export type KeptStakes = {
+  readonly orders: ReadonlyMap<number, { readonly order: OptionOrder; readonly toldAt: number }>
+  readonly isWhole: boolean
+}
+export const noStakes: KeptStakes = { orders: new Map(), isWhole: false }
+const endedMost = 200
+const isOver = ({ status }: OptionOrder) => status === 'closed'
+
+/** One stake as told: a smaller `rev` than the one held is old, and what is closed stays closed. */
+export function takeStake(held: KeptStakes, order: OptionOrder, toldAt: number): KeptStakes {
+  const known = held.orders.get(order.id)?.order
+  // By the clock alone an order becomes `closing`: its rev stays.
+  const isNews = known === undefined || order.rev > known.rev || (order.rev === known.rev && order.status !== known.status)
+  if (!isNews || (known !== undefined && isOver(known))) return held
+  return { ...held, orders: prune(new Map(held.orders).set(order.id, { order, toldAt })) }
+}
+/** All that are open, asked when `askedAt` events had been told: what it does not name has ended, unless told since. */
+export function takeStakes(held: KeptStakes, open: readonly OptionOrder[], askedAt: number): KeptStakes {
+  const named = new Set(open.map(({ id }) => id))
+  const left = [...held.orders].filter(([id, { order, toldAt }]) => isOver(order) || named.has(id) || toldAt > askedAt)
+  const kept: KeptStakes = { orders: new Map(left), isWhole: true }
+  return open.reduce((all, order) => takeStake(all, order, askedAt), kept)
+}
+/** What runs or awaits its result, newest first; null before the first whole list. */
+export const stakesOf = ({ orders, isWhole }: KeptStakes): readonly OptionOrder[] | null =>
+  isWhole ? [...orders.values()].map(({ order }) => order).filter((order) => !isOver(order)).toSorted((a, b) => b.id - a.id) : null
+
+function prune(orders: Map<number, { order: OptionOrder; toldAt: number }>) {
+  const ended = [...orders].filter(([, { order }]) => isOver(order))
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - endedMost))) orders.delete(id)
+  return orders
+}
+
+const pageSize = 50
+const pagesMost = 20
+/** In the order of their lives: what moves on while it is read turns up again further along. */
+const living = ['open', 'closing'] as const
+
+/** Reads every stake that is not settled yet. */
+export async function readStakes(read: Read): Promise<Reply<readonly OptionOrder[]>> {
+  const all = new Map<number, OptionOrder>()
+  for (const status of living) {
+    for (let page = 1; page <= pagesMost; page++) {
+      const reply = await read(option.list, { status, page, limit: pageSize })
+      if (!reply.ok) return reply
+      for (const order of reply.value.data) all.set(order.id, order)
+      if (reply.value.data.length < pageSize) break
+    }
+  }
+  return { ok: true, value: [...all.values()] }
+}
