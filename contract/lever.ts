@@ -68,6 +68,14 @@ export const mayLeverStep = (step: LeverStep, status: PositionStatus) => leverSt
 /** Where a status stands in a life that only goes forward; of two copies the further one is never the older. */
 export const positionRank = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 3 } as const satisfies Record<PositionStatus, number>
 
+/** Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. */
+export const isPositionAhead = (kept: Position, heard: Position) => {
+  const ahead = positionRank[heard.status] - positionRank[kept.status]
+  return ahead === 0 ? heard.rev > kept.rev : ahead > 0
+}
+/** Nothing moves it any more. */
+export const isPositionOver = ({ status }: Pick<Position, 'status'>) => positionRank[status] === positionRank.closed
+
 /** `-1` on the wire: whatever the status. */
 const wishedStatus = coded(z.enum(['all', 'pending', 'trading', 'closing', 'closed', 'cancelled']), { all: -1, ...statusCodes })
 const coins = { legal_id: id, currency_id: id }

@@ -1,5 +1,7 @@
-import type { Event } from '#contract/down.ts'
+import type { Event, QuoteRow } from '#contract/down.ts'
+import type { Position } from '#contract/lever.ts'
 import type { Pair, Period } from '#contract/market.ts'
+import type { OptionOrder } from '#contract/option.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { combineLatest, distinctUntilChanged, map, startWith, type Observable, type SchedulerLike } from 'rxjs'
 import type { Balances as BalancesTold } from './assets.ts'
@@ -11,8 +13,10 @@ import type { Line } from './line.ts'
 import { nothing, type Freshness as FreshnessTold, type Live as LiveTold } from './live.ts'
 import type { OrderBook as OrderBookTold } from './order-book.ts'
 import { createMarketFeeds } from './market-feeds.ts'
+import type { IndexTick as IndexTickTold, Rounds as RoundsTold } from './option.ts'
 import { createOwnFeeds } from './own-feeds.ts'
 import { pollMood$, type Read } from './poll.ts'
+import type { Quotes as QuotesTold } from './quotes.ts'
 import { shared, type Room } from './room.ts'
 
 export type Freshness = FreshnessTold
@@ -21,6 +25,11 @@ export type OrderBook = OrderBookTold
 export type Candle = CandleTold
 export type Candles = CandlesTold
 export type Balances = BalancesTold
+export type Quotes = QuotesTold
+export type Rounds = RoundsTold
+export type IndexTick = IndexTickTold
+/** Liquidation comes nearer, as the venue told it. */
+export type RiskRose = Extract<Event, { ev: 'lever.riskRose' }>['v']
 /** What a widget shows until its stream has spoken. */
 export const loading: Live<never> = nothing
 
@@ -72,6 +81,23 @@ export type Feeds = {
   readonly spotOrders$: Observable<Live<readonly SpotOrder[]>>
   /** Each order that has just ended, for history lists to take in. */
   readonly spotHistory$: Observable<SpotOrder>
+  /** Index and mark of every market; those at the pace of a profit, no more than one a second; those of one market. */
+  readonly quotes$: Observable<Live<Quotes>>
+  readonly marks$: Observable<Live<Quotes>>
+  readonly quote$: (market: string) => Observable<Live<QuoteRow>>
+  /** Every contract of the caller that waits, trades or is closing, newest first. */
+  readonly leverPositions$: Observable<Live<readonly Position[]>>
+  /** Each contract that has just ended. */
+  readonly leverHistory$: Observable<Position>
+  readonly leverRisk$: Observable<RiskRose>
+  /** The rounds of one market and length. */
+  readonly round$: (market: string, seconds: number) => Observable<Live<Rounds>>
+  /** The index of one market since somebody looks. */
+  readonly ticks$: (market: string) => Observable<readonly IndexTick[]>
+  /** The caller's stakes that run or await their result, newest first. */
+  readonly optionOrders$: Observable<Live<readonly OptionOrder[]>>
+  /** Each stake that has just been settled or given back. */
+  readonly optionHistory$: Observable<OptionOrder>
   /** Every event of the caller's own channel, in order. */
   readonly events$: Observable<Event>
 }

@@ -1,12 +1,15 @@
 import { market as calls, period as periods, type PairBook, type Period } from '#contract/market.ts'
+import { option } from '#contract/option.ts'
 import { distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, startWith, Subject, switchMap, take, tap, type Observable } from 'rxjs'
 import { candles, type CandleFeed, type Now } from './candles.ts'
 import { channel$ } from './channel.ts'
 import { dealSigns$ } from './deals.ts'
 import { orderBook$, type PollsOf } from './depth.ts'
-import { live$ } from './live.ts'
+import { live$, type Live } from './live.ts'
+import { roundSigns$, ticks$, type Rounds } from './option.ts'
 import { polled$ } from './poll.ts'
 import { pairsOf, pick, quotationSigns$ } from './quotations.ts'
+import { createQuoteFeeds } from './quotes.ts'
 import { channelOf, once, shared, type Room } from './room.ts'
 import { keepRows, mute$, tickerRows, type TickerRows } from './tickers.ts'
 
@@ -15,6 +18,9 @@ const dealsMs = 250
 const quoteFeedMs = 2000
 const bookFeedMs = 4000
 const renewMs = 4000
+const roundsMs = 100
+const roundFeedMs = 2000
+const roundRefereeMs = 15_000
 
 /** What everybody is told of the markets: each stream once, the same for the same question. */
 export function createMarketFeeds(room: Room & Now) {
@@ -40,12 +46,20 @@ export function createMarketFeeds(room: Room & Now) {
     const [market = '', period = ''] = name.split(' ')
     return candles(market, periods.options.find((known) => known === period) ?? '1min', room)
   })
+  const quotes = createQuoteFeeds(room, idsOf)
+  const rounds = once((name): Observable<Live<Rounds>> => {
+    const [market = '', seconds = ''] = name.split(' ')
+    return roundsOf(market, Number(seconds), room, idsOf(market)).pipe(shared(time))
+  })
   return {
     quotations$,
     pair$,
     orderBook$: books,
     deals$: deals,
     candles: (market: string, period: Period) => charts(`${market} ${period}`),
+    ...quotes,
+    round$: (market: string, seconds: number) => rounds(`${market} ${seconds}`),
+    ticks$: once((market) => ticks$(quotes.quote$(market)).pipe(shared(time))),
   }
 }
 
@@ -79,4 +93,14 @@ function pairPolls({ mood$, read, time }: Room, ids$: Observable<{ currency_id: 
 function dealsOf(market: string, room: Room, polls$: Observable<PairBook>) {
   const told$ = channel$(`deals:${market}`, { ...channelOf(room), kind: 'state', heard$: room.visible$, renewMs })
   return live$(dealSigns$(market, told$, polls$.pipe(map(({ deals }) => deals))), { ...room, everyMs: dealsMs })
+}
+
+function roundsOf(market: string, seconds: number, room: Room, ids$: Observable<{ id: number }>): Observable<Live<Rounds>> {
+  const { mood$, read, time } = room
+  const told$ = channel$(`round:${market}:${seconds}`, { ...channelOf(room), kind: 'state', heard$: room.visible$, renewMs })
+  const polls$ = ids$.pipe(
+    switchMap(({ id }) => polled$(mood$, () => read(option.list, { match_id: id, seconds, limit: 1 }), { feedMs: roundFeedMs, refereeMs: roundRefereeMs, isPatient: true, time })),
+    map(({ rounds }) => rounds),
+  )
+  return live$(roundSigns$(market, seconds, told$, polls$), { ...room, everyMs: roundsMs })
 }

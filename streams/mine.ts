@@ -1,8 +1,14 @@
 import { assets } from '#contract/assets.ts'
+import type { Event } from '#contract/down.ts'
+import type { Position } from '#contract/lever.ts'
+import type { OptionOrder } from '#contract/option.ts'
+import type { Reply } from '#contract/reply.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { defer, distinctUntilChanged, filter, map, merge, scan, tap, type Observable } from 'rxjs'
 import { balancesOf, noCells, takeCells, takeList, type Balances } from './assets.ts'
+import { livingOf, noPositions, readLiving, takeLiving, takePosition } from './lever.ts'
 import { live$, type Live, type Sign } from './live.ts'
+import { noStakes, readStakes, stakesOf, takeStake, takeStakes } from './option.ts'
 import type { Room } from './room.ts'
 import { readings$, type SessionSaid } from './session.ts'
 import { noOrders, openOf, readOpen, takeOpen, takeOrder } from './spot.ts'
@@ -47,23 +53,50 @@ export const balances$ = (room: Room, said$: Observable<SessionSaid>): Observabl
   return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
 }
 
-/** The caller's open spot orders: events and lists meet by `rev`. */
-export const spotOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly SpotOrder[]>> =>
+/** A list of the caller's entities: what is told and what is read meet; each list knows how many events it was asked after. */
+const kept$ = <S, T, L>(
+  room: Room,
+  said$: Observable<SessionSaid>,
+  none: S,
+  read: () => Promise<Reply<readonly L[]>>,
+  take: { readonly told: (held: S, event: Event, told: number) => S; readonly list: (held: S, list: readonly L[], askedAt: number) => S },
+  valueOf: (held: S) => T | null,
+): Observable<Live<T>> =>
   defer(() => {
     let told = 0
     const counted$ = said$.pipe(tap(({ type }) => (told += type === 'event' ? 1 : 0)))
     const ask = async () => {
       const askedAt = told
-      const reply = await readOpen(room.read)
-      return reply.ok ? { ok: true as const, value: { open: reply.value, askedAt } } : reply
+      const reply = await read()
+      return reply.ok ? { ok: true as const, value: { list: reply.value, askedAt } } : reply
     }
     const values$ = merge(counted$, readings$(said$, ask, room)).pipe(
-      scan((held, news) => {
-        if ('open' in news) return takeOpen(held, news.open, news.askedAt)
-        if (news.type !== 'event' || news.event.ev !== 'spot.orderChanged') return held
-        return takeOrder(held, news.event.v, told)
-      }, noOrders),
-      valued(openOf),
+      scan((held: S, news) => {
+        if ('list' in news) return take.list(held, news.list, news.askedAt)
+        return news.type === 'event' ? take.told(held, news.event, told) : held
+      }, none),
+      valued(valueOf),
     )
     return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
   })
+
+/** The caller's open spot orders: events and lists meet by `rev`. */
+export const spotOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly SpotOrder[]>> =>
+  kept$(room, said$, noOrders, () => readOpen(room.read), {
+    told: (held, event, told) => (event.ev === 'spot.orderChanged' ? takeOrder(held, event.v, told) : held),
+    list: takeOpen,
+  }, openOf)
+
+/** The caller's living contracts: events and lists meet by status and `rev`. */
+export const leverPositions$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly Position[]>> =>
+  kept$(room, said$, noPositions, () => readLiving(room.read), {
+    told: (held, event, told) => (event.ev === 'lever.positionChanged' ? takePosition(held, event.v, told) : held),
+    list: takeLiving,
+  }, livingOf)
+
+/** The caller's stakes that are not settled: events and lists meet by status and `rev`. */
+export const optionOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly OptionOrder[]>> =>
+  kept$(room, said$, noStakes, () => readStakes(room.read), {
+    told: (held, event, told) => (event.ev === 'option.orderChanged' || event.ev === 'option.settled' ? takeStake(held, event.v, told) : held),
+    list: takeStakes,
+  }, stakesOf)

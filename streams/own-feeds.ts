@@ -1,8 +1,10 @@
+import { isPositionOver, type Position } from '#contract/lever.ts'
+import type { OptionOrder } from '#contract/option.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
 import { lineOf } from './line.ts'
 import { nothing, type Live } from './live.ts'
-import { balances$, spotOrders$ } from './mine.ts'
+import { balances$, leverPositions$, optionOrders$, spotOrders$ } from './mine.ts'
 import { shared, type Room } from './room.ts'
 import { session$, type SessionSaid } from './session.ts'
 
@@ -27,11 +29,27 @@ export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
   return {
     balances$: whileIn(balances$),
     spotOrders$: whileIn(spotOrders$),
+    leverPositions$: whileIn(leverPositions$),
+    optionOrders$: whileIn(optionOrders$),
     events$,
     spotHistory$: events$.pipe(
       filter((event) => event.ev === 'spot.orderChanged'),
       map(({ v }): SpotOrder => v),
       filter(({ status }) => status !== 'waiting'),
+    ),
+    leverHistory$: events$.pipe(
+      filter((event) => event.ev === 'lever.positionChanged'),
+      map(({ v }): Position => v),
+      filter((position) => isPositionOver(position)),
+    ),
+    optionHistory$: events$.pipe(
+      filter((event) => event.ev === 'option.orderChanged' || event.ev === 'option.settled'),
+      map(({ v }): OptionOrder => v),
+      filter(({ status }) => status === 'closed'),
+    ),
+    leverRisk$: events$.pipe(
+      filter((event) => event.ev === 'lever.riskRose'),
+      map(({ v }) => v),
     ),
   }
 }

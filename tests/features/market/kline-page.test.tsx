@@ -51,6 +51,7 @@ const stand = async () => {
       return feed
     },
     balances$: NEVER, spotOrders$: NEVER, spotHistory$: NEVER, events$: NEVER,
+    quotes$: NEVER, marks$: NEVER, quote$: () => NEVER, leverPositions$: NEVER, leverHistory$: NEVER, leverRisk$: NEVER,
   }
   const { floor } = createFloor()
   const shown = await show(<FloorContext value={{ ...floor, feeds }}><KlinePage /></FloorContext>)

@@ -1,0 +1,169 @@
+import { isPositionAhead, isPositionOver, mayLeverStep, type Position, type PositionStatus } from '#contract/lever.ts'
+import type { Failure, Reply } from '#contract/reply.ts'
+import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { absent } from './absent.ts'
+
+/** Prices at which it shall end by itself; blank is none. */
+export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
+export type PositionWish =
+  | { type: 'close'; key: string }
+  | { type: 'cancel'; key: string }
+  | { type: 'setStop'; key: string; stops: Stops }
+export type PositionChanged = { type: 'position.changed'; position: Position }
+/** What became of a step whose answer was lost. */
+export type StepTold = { type: 'step.told'; reply: Reply<Position | null> }
+export type LeverStepWish = 'close' | 'cancel' | 'setStop'
+export type Step = {
+  readonly name: LeverStepWish
+  readonly id: number
+  readonly expect: PositionStatus
+  readonly stops: Stops
+  readonly key: string
+}
+const noStops: Stops = { target_profit_price: '', stop_loss_price: '' }
+const noStep: Step = { name: 'close', id: 0, expect: 'trading', stops: noStops, key: '' }
+
+/** One contract as its owner sees it. The server decides; the machine follows, and only forward. */
+export const leverPositionMachine = setup({
+  types: {
+    input: {} as { position: Position },
+    context: {} as { position: Position; parked: Position | null; step: Step | null; failure: Failure | null },
+    events: {} as PositionWish | PositionChanged | StepTold,
+    tags: {} as 'busy',
+  },
+  actors: {
+    watchPosition: fromEventObservable<PositionChanged, { id: number }>(absent('watchPosition')),
+    takeStep: fromPromise<Reply<Position>, Step>(absent('takeStep')),
+    askStep: fromEventObservable<StepTold, Step>(absent('askStep')),
+  },
+  guards: {
+    isStatus: ({ context }, { status }: { status: PositionStatus }) => context.position.status === status,
+    isNewer: ({ context }, { position }: { position: Position }) => isPositionAhead(context.position, position),
+    isOver: ({ context }, { position }: { position: Position }) =>
+      isPositionAhead(context.position, position) && isPositionOver(position),
+    isUnknown: (_, { reply }: { reply: Reply<Position> }) => !reply.ok && reply.failure.kind !== 'refused',
+    mayTake: ({ context }, { step }: { step: LeverStepWish }) => mayWish(step, context.position.status),
+  },
+  actions: {
+    keepStep: assign(({ context: { position } }, { name, key, stops }: { name: LeverStepWish; key: string; stops: Stops }) => ({
+      step: { name, id: position.id, expect: position.status, stops, key },
+      failure: null,
+    })),
+    keepPosition: assign(({ context }, { position }: { position: Position }) => ({ position: newest(context.position, position), parked: null })),
+    /** What is heard while a step of ours is under way waits for its answer, so that the answer still finds its question. */
+    park: assign(({ context }, { position }: { position: Position }) => ({ parked: newest(context.parked ?? context.position, position) })),
+    keepReply: assign(({ context: { position, parked } }, { reply }: { reply: Reply<Position | null> }) => {
+      const heard = parked === null ? position : newest(position, parked)
+      if (!reply.ok) return { position: heard, parked: null, failure: reply.failure }
+      return { position: reply.value === null ? heard : newest(heard, reply.value), parked: null, failure: null }
+    }),
+  },
+}).createMachine({
+  id: 'leverPosition',
+  context: ({ input }) => ({ ...input, parked: null, step: null, failure: null }),
+  invoke: { src: 'watchPosition', input: ({ context }) => ({ id: context.position.id }) },
+  on: {
+    'position.changed': {
+      guard: { type: 'isNewer', params: ({ event }) => ({ position: event.position }) },
+      target: '.settling',
+      actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
+    },
+  },
+  initial: 'settling',
+  states: {
+    settling: {
+      always: [
+        { guard: { type: 'isStatus', params: { status: 'pending' } }, target: 'pending' },
+        { guard: { type: 'isStatus', params: { status: 'trading' } }, target: 'trading' },
+        { guard: { type: 'isStatus', params: { status: 'closing' } }, target: 'closing' },
+        { guard: { type: 'isStatus', params: { status: 'closed' } }, target: 'closed' },
+        { guard: { type: 'isStatus', params: { status: 'cancelled' } }, target: 'cancelled' },
+      ],
+    },
+    pending: {
+      on: {
+        cancel: {
+          guard: { type: 'mayTake', params: { step: 'cancel' } },
+          target: 'stepping',
+          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'cancel', key: event.key, stops: noStops }) },
+        },
+        setStop: {
+          guard: { type: 'mayTake', params: { step: 'setStop' } },
+          target: 'stepping',
+          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }) },
+        },
+      },
+    },
+    trading: {
+      on: {
+        close: {
+          guard: { type: 'mayTake', params: { step: 'close' } },
+          target: 'stepping',
+          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'close', key: event.key, stops: noStops }) },
+        },
+        setStop: {
+          guard: { type: 'mayTake', params: { step: 'setStop' } },
+          target: 'stepping',
+          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }) },
+        },
+      },
+    },
+    closing: {},
+    stepping: {
+      tags: 'busy',
+      invoke: {
+        src: 'takeStep',
+        input: ({ context }) => context.step ?? noStep,
+        onDone: [
+          {
+            guard: { type: 'isUnknown', params: ({ event }) => ({ reply: event.output }) },
+            target: 'unsure',
+            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+          },
+          { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
+        ],
+        onError: 'unsure',
+      },
+      on: {
+        'position.changed': [
+          {
+            guard: { type: 'isOver', params: ({ event }) => ({ position: event.position }) },
+            target: 'settling',
+            actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
+          },
+          { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
+        ],
+      },
+    },
+    unsure: {
+      tags: 'busy',
+      invoke: { src: 'askStep', input: ({ context }) => context.step ?? noStep },
+      on: {
+        'position.changed': [
+          {
+            guard: { type: 'isOver', params: ({ event }) => ({ position: event.position }) },
+            target: 'settling',
+            actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
+          },
+          { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
+        ],
+        'step.told': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
+      },
+    },
+    closed: {},
+    cancelled: {},
+  },
+})
+
+type Snapshot = SnapshotFrom<typeof leverPositionMachine>
+
+/** The newest that is known of it, also while a step of ours waits for its answer. */
+export const positionOf = ({ context: { position, parked } }: Snapshot): Position => (parked === null ? position : newest(position, parked))
+
+/** Whether its owner may wish this at that status. */
+export const mayWish = (step: LeverStepWish, status: PositionStatus) =>
+  mayLeverStep(step, status) || (step === 'setStop' && mayLeverStep('stopPending', status))
+
+function newest(kept: Position, heard: Position) {
+  return isPositionAhead(kept, heard) ? heard : kept
+}

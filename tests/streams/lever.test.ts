@@ -1,0 +1,51 @@
+import { position, positionStatus, type Position } from '#contract/lever.ts'
+import { encode } from '#contract/wire.ts'
+import { livingOf, noPositions, readLiving, takeLiving, takePosition } from '#streams/lever.ts'
+import { fakeRead } from '#tests/support/fake-read.ts'
+import { aPosition } from '#tests/support/positions.ts'
+import { expect, test } from 'vitest'
+
+const at = (id: number, rev: number, some: Partial<Position> = {}) => aPosition({ id, rev, ...some })
+const idsOf = (held: typeof noPositions) => livingOf(held)?.map(({ id }) => id)
+
+test('LEV-19 nothing before the first whole list; what came early is kept for it; newest first', () => {
+  const early = takePosition(noPositions, at(4, 2), 1)
+  expect(livingOf(early)).toBeNull()
+  expect(idsOf(takeLiving(early, [at(1, 1), at(3, 1), at(2, 1)], 0))).toEqual([4, 3, 2, 1])
+})
+test('LEV-19 the further copy wins, then the greater rev', () => {
+  const held = takePosition(takeLiving(noPositions, [at(1, 5)], 0), at(1, 4, { overnight_money: '1' }), 1)
+  expect(livingOf(held)).toEqual([at(1, 5)])
+  expect(livingOf(takePosition(held, at(1, 9, { status: 'pending' }), 2))).toEqual([at(1, 5)])
+  expect(livingOf(takePosition(held, at(1, 6, { status: 'closing' }), 2))).toEqual([at(1, 6, { status: 'closing' })])
+})
+test('LEV-19 one that ended while the list was under way is not revived by it; one that ended unheard is gone', () => {
+  const held = takePosition(takeLiving(noPositions, [at(1, 1), at(2, 1)], 0), at(1, 2, { status: 'closed' }), 5)
+  expect(idsOf(takeLiving(held, [at(1, 1), at(2, 1)], 4))).toEqual([2])
+  expect(idsOf(takeLiving(takePosition(held, at(3, 1), 7), [], 6))).toEqual([3])
+})
+test('LEV-19 statuses are read in the order of a life, each to its end; one failed page fails the whole', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => at(n + 1, 1))
+  const asked: unknown[] = []
+  // One opens while the list is read: it is missing among those that wait only after it was read there.
+  const byStatus: Record<string, Position[]> = { pending: [at(100, 1, { status: 'pending' })], trading: [...many, at(100, 2)], closing: [] }
+  const names = positionStatus.def.out.options
+  const read = (isCut: boolean) =>
+    fakeRead((_, input) => {
+      if (typeof input !== 'object' || input === null || !('status' in input) || !('page' in input)) return undefined
+      const { status, page } = input
+      asked.push([status, page])
+      if (isCut && page === 2) return undefined
+      const rows = byStatus[names.find((name) => name === status) ?? ''] ?? []
+      const data = rows.slice((Number(page) - 1) * 50, Number(page) * 50).map((each) => encode(position, each))
+      return {
+        rate_profits_total: { hazard_rate: '0', profits_total: '0' }, server_now_ms: 0,
+        message: { current_page: page, data, from: null, to: null, total: rows.length, last_page: 2, per_page: 50, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null },
+      }
+    })
+  const reply = await readLiving(read(false))
+  expect(asked).toEqual([['pending', 1], ['trading', 1], ['trading', 2], ['closing', 1]])
+  expect(reply.ok && reply.value.length).toBe(61)
+  expect(reply.ok && reply.value[0]).toEqual(at(100, 2))
+  expect((await readLiving(read(true))).ok).toBe(false)
+})
