@@ -43,17 +43,19 @@ const stand = async () => {
   const bars$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
   const [book$, deals$, older, asked] = [of(live(book)), of(live(deals)), vi.fn<() => void>(), vi.fn<(period: string) => void>()]
   const feed = { bars$, older }
+  const { floor } = createFloor()
   const feeds: Feeds = {
-    serverTime$: NEVER, serverNow: () => 0, connection$: NEVER, quotations$: of(live([aPair()])),
-    pair$: () => pair$, orderBook$: () => book$, deals$: () => deals$,
+    ...floor.feeds,
+    connection$: NEVER,
+    quotations$: of(live([aPair()])),
+    pair$: () => pair$,
+    orderBook$: () => book$,
+    deals$: () => deals$,
     candles: (_, period) => {
       asked(period)
       return feed
     },
-    balances$: NEVER, spotOrders$: NEVER, spotHistory$: NEVER, events$: NEVER,
-    quotes$: NEVER, marks$: NEVER, quote$: () => NEVER, leverPositions$: NEVER, leverHistory$: NEVER, leverRisk$: NEVER,
   }
-  const { floor } = createFloor()
   const shown = await show(<FloorContext value={{ ...floor, feeds }}><KlinePage /></FloorContext>)
   return { ...shown, pair$, bars$, older, asked }
 }
