@@ -19,8 +19,10 @@ const troubleOf = ({ state }: ConnectionView, isLoggedIn: boolean) => {
 export function ConnectionBanner() {
   const { t } = useTranslation('shell')
   const { feeds } = useFloor()
-  const trouble = troubleOf(useStream(feeds.connection$, unknownConnection), useIsLoggedIn())
-  const isLasting = useLasting(trouble !== null)
+  const connection = useStream(feeds.connection$, unknownConnection)
+  const trouble = troubleOf(connection, useIsLoggedIn())
+  // A lost line is told as lost only after its three seconds; the other troubles wait for them here.
+  const isLasting = useLasting(trouble !== null, trouble === 'reconnecting' ? 0 : patienceMs)
   if (trouble === null || !isLasting) return null
   return (
     <Banner kind={trouble === 'reconnecting' ? 'plain' : 'warning'} icon={trouble === 'offline' ? 'offline' : 'refresh'}>
@@ -29,12 +31,12 @@ export function ConnectionBanner() {
   )
 }
 
-const useLasting = (isSo: boolean) => {
+const useLasting = (isSo: boolean, afterMs: number) => {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     if (!isSo) return setIsLasting(false)
-    const patience = setTimeout(() => setIsLasting(true), patienceMs)
+    const patience = setTimeout(() => setIsLasting(true), afterMs)
     return () => clearTimeout(patience)
-  }, [isSo])
+  }, [isSo, afterMs])
   return isLasting
 }

@@ -8,8 +8,8 @@ import type { Ask, Line, Ready } from '#streams/line.ts'
 import { garbage$, readFrame } from '#streams/messages.ts'
 import type { SocketSaid } from '#streams/socket.ts'
 import {
-  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, startWith, Subject,
-  switchMap, takeUntil, timer, type SchedulerLike,
+  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, scan, startWith,
+  Subject, switchMap, takeUntil, timer, type SchedulerLike,
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom } from 'xstate'
 
@@ -51,6 +51,9 @@ export type ConnectionActor = ActorRefFrom<ReturnType<typeof connectionLogic>['l
 
 const blipMs = 3000
 
+type Lost = { readonly view: LineView; readonly lostAt: number | null }
+const isSame = (a: LineView, b: LineView) => a.state === b.state && a.reason === b.reason
+
 /** How the connection is, as it changes; a short loss is no news, so that blips do not flicker. */
 export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<LineView> =>
   new Observable<LineView>((listener) => {
@@ -58,10 +61,18 @@ export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = as
     listener.next(viewOf(actor.getSnapshot()))
     return () => subscription.unsubscribe()
   }).pipe(
-    distinctUntilChanged((a, b) => a.state === b.state && a.reason === b.reason),
-    switchMap((view) => (view.state === 'reconnecting' ? timer(blipMs, time).pipe(map(() => view)) : of(view))),
-    distinctUntilChanged((a, b) => a.state === b.state && a.reason === b.reason),
+    distinctUntilChanged(isSame),
+    scan(({ lostAt }: Lost, view) => ({ view, lostAt: lostAtOf(view, lostAt, time.now()) }), { view: firstView, lostAt: null }),
+    // Counted from the loss, however often it was dialled since.
+    switchMap(({ view, lostAt }) => (lostAt === null ? of(view) : timer(Math.max(0, lostAt + blipMs - time.now()), time).pipe(map(() => view)))),
+    distinctUntilChanged(isSame),
   )
+
+const firstView: LineView = { state: 'connecting', reason: null }
+const lostAtOf = ({ state }: LineView, lostAt: number | null, now: number) => {
+  if (state === 'reconnecting') return lostAt ?? now
+  return state === 'polling' ? lostAt : null
+}
 
 /** One numbered attempt after another; what belongs to an older one is ignored. */
 function createWire({ dial, credentials, steadyMs, onStray, time = asyncScheduler }: ConnectionPorts) {

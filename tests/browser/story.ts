@@ -72,3 +72,40 @@ export const ordersOf = async (url: string, token: string): Promise<readonly Ord
   if (!Array.isArray(rows)) throw new Error(`No list of orders: ${JSON.stringify(body)}`)
   return rows.filter(isOrder)
 }
+
+type Levels = { readonly bids: readonly string[]; readonly asks: readonly string[] }
+const levelText = (row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${Number(row[1])}` : '')
+
+/** The best levels of BTC as the venue has them now. */
+export const freshBook = async (url: string, depth: number): Promise<Levels> => {
+  const { body } = await venueClient(url).get('api/currency/deal?currency_id=1&legal_id=3')
+  const told = body['message']
+  const side = (name: string) => (typeof told === 'object' && told !== null ? Object.entries(told).find(([key]) => key === name)?.[1] : null)
+  const rows = (name: string): readonly string[] => {
+    const levels: unknown = side(name)
+    return Array.isArray(levels) ? levels.slice(0, depth).map(levelText) : []
+  }
+  return { bids: rows('bids'), asks: rows('asks') }
+}
+
+/** The best levels as the page shows them, best first. */
+export const shownBook = async (page: Page): Promise<Levels> => {
+  const rows = async (name: string) => {
+    const labels = await page.getByRole('group', { name }).locator('[data-level]').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
+    return labels.map((label) => label.replace(/^Price (\S+), Amount (\S+)$/, (_, price, amount) => `${Number(price)} ${Number(amount)}`))
+  }
+  return { bids: await rows('Bids'), asks: (await rows('Asks')).toReversed() }
+}
+
+/** Rule V2: what is shown is the venue's book at some instant. */
+export const expectTrueBook = (page: Page, url: string) =>
+  expect
+    .poll(
+      async () => {
+        const shown = await shownBook(page)
+        const fresh = await freshBook(url, shown.bids.length)
+        return shown.bids.length > 0 && JSON.stringify(shown) === JSON.stringify({ ...fresh, asks: fresh.asks.slice(0, shown.asks.length) })
+      },
+      { intervals: [50], timeout: 10_000 },
+    )
+    .toBe(true)

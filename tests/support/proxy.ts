@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Stands between a browser and the venue, and fails as networks do. */
+export type Proxy = {
+  readonly url: string
+  /** Every line breaks, and none comes about. */
+  readonly cut: () => void
+  /** Lines stay and new ones come about, but nothing passes any more. */
+  readonly blackHole: () => void
+  /** The venue's ends are gone and nobody tells the browser; what it dials anew works. */
+  readonly halfOpen: () => void
+  /** From here bytes of answers stay away, those of questions pass: what was asked is done, and nobody hears of it. */
+  readonly mute: () => void
+  readonly restore: () => void
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+type Mode = 'open' | 'cut' | 'hole' | 'mute'
+type Pair = { readonly near: Socket; readonly far: Socket }
+
+const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
+
+/** Passes everything on to the venue at `target`, until told otherwise. */
+export const startProxy = async (target: string): Promise<Proxy> => {
+  const { hostname, port } = new URL(target)
+  const pairs = new Set<Pair>()
+  let mode: Mode = 'open'
+
+  const flow = ({ near, far }: Pair) => {
+    if (mode === 'hole') near.pause()
+    else near.resume()
+    if (mode === 'open') far.resume()
+    else far.pause()
+  }
+  const server = createServer({ allowHalfOpen: false, noDelay: true }, (near) => {
+    near.on('error', () => {})
+    if (mode === 'cut') return void near.resetAndDestroy()
+    const far = connect({ host: hostname, port: Number(port), noDelay: true })
+    const pair = { near, far }
+    pairs.add(pair)
+    far.on('error', () => {})
+    near.on('data', (bytes) => far.write(bytes))
+    far.on('data', (bytes) => near.write(bytes))
+    near.on('close', () => {
+      far.destroy()
+      pairs.delete(pair)
+    })
+    // The far end of a half-open pair has been forgotten already.
+    far.on('close', () => {
+      if (pairs.has(pair)) near.destroy()
+    })
+    flow(pair)
+  })
+  const change = (next: Mode) => {
+    mode = next
+    for (const pair of pairs) flow(pair)
+  }
+  const forgotten = new Set<Socket>()
+
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!isAddress(address)) throw new Error('The proxy has no port.')
+  return {
+    url: `http://localhost:${address.port}/`,
+    cut: () => {
+      change('cut')
+      for (const { near } of pairs) near.resetAndDestroy()
+    },
+    blackHole: () => change('hole'),
+    halfOpen: () => {
+      for (const pair of pairs) {
+        pairs.delete(pair)
+        forgotten.add(pair.near)
+        pair.near.removeAllListeners('data').resume()
+        pair.far.destroy()
+      }
+    },
+    mute: () => change('mute'),
+    restore: () => change('open'),
+    [Symbol.asyncDispose]: async () => {
+      for (const near of [...forgotten, ...[...pairs].map((pair) => pair.near)]) near.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
