@@ -66,10 +66,10 @@ function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) 
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
         {t('skip')}
       </button>
-      <div className={styles.dock}>
+      <aside className={styles.dock} aria-label={t('menu.title')}>
         <TabBar tab={tab} isTabPage={tab !== null} />
         {isDesk && <SideMenu onGo={closeMenu} />}
-      </div>
+      </aside>
       <div className={styles.stage}>
         <ConnectionBanner />
         {start === 'ready' || start === 'loading' ? (
