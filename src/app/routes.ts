@@ -105,6 +105,18 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/assets/transfer-record-page.tsx')).TransferRecordPage,
   },
   {
+    path: at.kyc, title: 'verification', words: ['kyc', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/kyc/verification-page.tsx')).VerificationPage,
+  },
+  {
+    path: at.kycBasic, title: 'verificationBasic', words: ['kyc', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/kyc/basic-page.tsx')).BasicPage,
+  },
+  {
+    path: at.kycAdvanced, title: 'verificationAdvanced', words: ['kyc', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/kyc/advanced-page.tsx')).AdvancedPage,
+  },
+  {
     path: at.notices, title: 'notices', words: ['news', 'refusals'], pull: true,
     page: async () => (await import('#src/features/news/notices-page.tsx')).NoticesPage,
   },

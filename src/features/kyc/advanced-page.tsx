@@ -1,0 +1,95 @@
+import { kyc, type KycRow } from '#contract/kyc.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useTold } from '#src/lib/use-told.ts'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField, useFaultText } from '#src/parts/form-field.tsx'
+import { PhotoField } from '#src/parts/photo-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { useKyc, type Kyc } from '#src/parts/use-kyc.ts'
+import { useUser } from '#src/parts/use-session.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './kyc.module.css'
+import { LevelPage } from './level-page.tsx'
+import { useDropWhenArrived } from './use-arrived.ts'
+import { useWays } from './ways.ts'
+
+const draft = 'kyc-advanced'
+const photos = ['front', 'reverse', 'hand'] as const
+
+/** The advanced level: an address and three photos, for who has passed the primary one. */
+export function AdvancedPage() {
+  const { t } = useTranslation('kyc')
+  const level = useKyc(kyc.advanced)
+  const user = useUser()
+  useDropWhenArrived(draft, level.row)
+  return (
+    <LevelPage title={t('levels.advanced.title')} kyc={level}>
+      {user?.review_status === 'passed' ? <AdvancedForm level={level} row={level.row} /> : <PrimaryFirst />}
+    </LevelPage>
+  )
+}
+
+function PrimaryFirst() {
+  const { t } = useTranslation('kyc')
+  const { to } = useWays()
+  return (
+    <Empty text={t('primaryFirst')} icon="shield">
+      <Button onClick={() => go(to(paths.kycBasic), { replace: true })}>{t('toPrimary')}</Button>
+    </Empty>
+  )
+}
+
+const asked = (text: string, word: string) => (text.trim() === '' ? `refusals:${word}` : null)
+
+function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>; readonly row: KycRow | null }) {
+  const { t } = useTranslation(['kyc', 'refusals'])
+  const faultText = useFaultText()
+  const form = useForm({
+    draft,
+    first: { card: '', address: row?.address ?? '', front: '', reverse: '', hand: '' },
+    check: ({ card, address, front, reverse, hand }) => ({
+      card: asked(card, 'card_id_required'), address: asked(address, 'address_required'),
+      front: asked(front, 'photo_required'), reverse: asked(reverse, 'photo_required'), hand: asked(hand, 'photo_required'),
+    }),
+    fieldOf: () => ({ card_id_required: 'card', card_id_differs: 'card', address_required: 'address' }),
+  })
+  useTold(level.isBusy ? null : level.failure, form.refuse)
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={form.submit(({ card, address, front, reverse, hand }) =>
+        level.apply({
+          card_id: card.trim(), address: address.trim(), front_pic: front, reverse_pic: reverse, hand_pic: hand,
+          expect: row?.review_status ?? 'none',
+        }),
+      )}
+    >
+      <p className={styles.lead}>{t('levels.advanced.text')}</p>
+      <FormField form={form} name="card" label={t('fields.card')} hint={t('fields.cardAgain')} autoComplete="off" maxLength={32} />
+      <FormField form={form} name="address" label={t('fields.address')} hint={t('fields.addressHint')} autoComplete="street-address" maxLength={200} />
+      <div className={styles.photos}>
+        {photos.map((name) => (
+          <PhotoField
+            key={name}
+            label={t(`photos.${name}`)}
+            hint={t(`photos.${name}Hint`)}
+            folder="kyc"
+            value={form.texts[name]}
+            onChange={(url) => form.set(name, url)}
+            error={faultText(form.faultOf(name))}
+          />
+        ))}
+      </div>
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={level.isBusy}>
+        {t('submit')}
+      </Button>
+      <p className={styles.note}>{t('privacy')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { kyc, type KycRow } from '#contract/kyc.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useTold } from '#src/lib/use-told.ts'
+import { FormFailure } from '#src/parts/form-failure.tsx'
+import { FormField, useFaultText } from '#src/parts/form-field.tsx'
+import { useForm } from '#src/parts/use-form.ts'
+import { useKyc, type Kyc } from '#src/parts/use-kyc.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './kyc.module.css'
+import { LevelPage } from './level-page.tsx'
+import { regionsIn } from './regions.ts'
+import { useDropWhenArrived } from './use-arrived.ts'
+
+const draft = 'kyc-basic'
+
+/** The primary level: name, country and the number of a document. */
+export function BasicPage() {
+  const { t } = useTranslation('kyc')
+  const level = useKyc(kyc.primary)
+  useDropWhenArrived(draft, level.row)
+  return (
+    <LevelPage
+      title={t('levels.primary.title')}
+      kyc={level}
+      next={
+        <Button size="l" kind="quiet" isWide onClick={() => go(paths.kycAdvanced, { replace: true })}>
+          {t('toAdvanced')}
+        </Button>
+      }
+    >
+      <BasicForm level={level} row={level.row} />
+    </LevelPage>
+  )
+}
+
+const asked = (text: string, word: string) => (text.trim() === '' ? `refusals:${word}` : null)
+
+function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; readonly row: KycRow | null }) {
+  const { t, i18n } = useTranslation(['kyc', 'refusals'])
+  const faultText = useFaultText()
+  const regions = useMemo(() => regionsIn(i18n.language), [i18n.language])
+  const form = useForm({
+    draft,
+    // Who applies again finds what the desk has; the number, which is masked there, is typed once more.
+    first: { name: row?.name ?? '', country: row?.country ?? '', card: '' },
+    check: ({ name, country, card }) => ({
+      name: asked(name, 'name_required'), country: asked(country, 'country_required'), card: asked(card, 'card_id_required'),
+    }),
+    fieldOf: () => ({
+      name_required: 'name', country_required: 'country', card_id_required: 'card', card_id_taken: 'card',
+    }),
+  })
+  useTold(level.isBusy ? null : level.failure, form.refuse)
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={form.submit(({ name, country, card }) =>
+        level.apply({ name: name.trim(), country, card_id: card.trim(), expect: row?.review_status ?? 'none' }),
+      )}
+    >
+      <p className={styles.lead}>{t('levels.primary.text')}</p>
+      <FormField form={form} name="name" label={t('fields.name')} hint={t('fields.nameHint')} autoComplete="name" maxLength={60} />
+      <Select
+        label={t('fields.country')}
+        value={form.texts.country}
+        options={[{ value: '', label: t('fields.countryChoose') }, ...regions]}
+        onChange={(country) => form.set('country', country)}
+        hint={t('fields.countryHint')}
+        error={faultText(form.faultOf('country'))}
+      />
+      <FormField form={form} name="card" label={t('fields.card')} hint={t('fields.cardHint')} autoComplete="off" maxLength={32} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={level.isBusy}>
+        {t('submit')}
+      </Button>
+      <p className={styles.note}>{t('privacy')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { go, goBack } from '#src/lib/hash-location.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import type { KycEndpoint } from '#src/parts/kyc.actors.ts'
+import type { Kyc } from '#src/parts/use-kyc.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './kyc.module.css'
+import { Standing, useReason } from './standing.tsx'
+import { useWays } from './ways.ts'
+
+type Props<E extends KycEndpoint> = {
+  readonly title: string
+  readonly kyc: Kyc<E>
+  /** The form, when something may be handed in. */
+  readonly children: ReactNode
+  /** The next step, when this level has passed and nobody waits elsewhere. */
+  readonly next?: ReactNode
+}
+
+/** One level in each of its states: asked for, failed, the form, under review, passed. */
+export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }: Props<E>) {
+  const { t } = useTranslation('kyc')
+  const failureText = useFailureText()
+  const reason = useReason()
+  const { back } = useWays()
+  const { standing, row, failure, retry } = kyc
+  return (
+    <Page title={title}>
+      <div className={styles.page}>
+        {standing === 'loading' && <Skeleton lines={4} height={64} />}
+        {standing === 'failed' && <Failed {...(failure && { text: failureText(failure) })} onRetry={retry} />}
+        {standing === 'rejected' && (
+          <Banner kind="warning" icon="warning">
+            <b>{t('rejectedLead')}</b> {reason(row?.reject_reason ?? null)}
+          </Banner>
+        )}
+        {kyc.isUnsure && (
+          <Banner kind="plain" icon="clock">
+            {t('unsure')}
+          </Banner>
+        )}
+        {(standing === 'none' || standing === 'rejected') && children}
+        {row !== null && (standing === 'underReview' || standing === 'passed') && (
+          <Standing row={row}>
+            {standing === 'passed' && back !== null && (
+              <Button size="l" isWide onClick={() => go(back, { replace: true })}>
+                {t('goOn')}
+              </Button>
+            )}
+            {standing === 'passed' && back === null && next}
+            {standing === 'underReview' && (
+              <Button size="l" kind="quiet" isWide onClick={goBack}>
+                {t('leave')}
+              </Button>
+            )}
+          </Standing>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import { kyc } from '#contract/kyc.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import type { KycEndpoint } from '#src/parts/kyc.actors.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useKyc, type Kyc } from '#src/parts/use-kyc.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './kyc.module.css'
+import { Badge, useReason } from './standing.tsx'
+import { useWays } from './ways.ts'
+
+/** Who one is to the venue, level by level, what each opens, and the way on. */
+export function VerificationPage() {
+  const { t } = useTranslation('kyc')
+  const failureText = useFailureText()
+  const { back, wished } = useWays()
+  const levels = { primary: useKyc(kyc.primary), advanced: useKyc(kyc.advanced) }
+  const { primary, advanced } = levels
+  const mayGoOn = back !== null && levels[wished].standing === 'passed'
+  const isWaiting = primary.standing === 'loading' || advanced.standing === 'loading'
+  const failed = primary.standing === 'failed' ? primary : advanced.standing === 'failed' ? advanced : null
+  return (
+    <Page
+      title={t('title')}
+      {...(mayGoOn && {
+        footer: (
+          <Button size="l" isWide onClick={() => go(back, { replace: true })}>
+            {t('goOn')}
+          </Button>
+        ),
+      })}
+    >
+      <div className={styles.page}>
+        <p className={styles.lead}>{t('lead')}</p>
+        {failed === null && isWaiting && <Skeleton lines={2} height={132} />}
+        {failed !== null && (
+          <Failed
+            {...(failed.failure && { text: failureText(failed.failure) })}
+            onRetry={() => {
+              primary.retry()
+              advanced.retry()
+            }}
+          />
+        )}
+        {failed === null && !isWaiting && (
+          <ol className={styles.levels}>
+            <LevelCard level={primary} word="primary" to={paths.kycBasic} isOpen />
+            <LevelCard level={advanced} word="advanced" to={paths.kycAdvanced} isOpen={primary.standing === 'passed'} />
+          </ol>
+        )}
+        <p className={styles.note}>{t('privacy')}</p>
+      </div>
+    </Page>
+  )
+}
+
+type CardProps = {
+  readonly level: Kyc<KycEndpoint>
+  readonly word: 'primary' | 'advanced'
+  readonly to: string
+  /** Can it be begun at all? */
+  readonly isOpen: boolean
+}
+
+function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
+  const { t } = useTranslation('kyc')
+  const ways = useWays()
+  const reason = useReason()
+  const status = row?.review_status ?? 'none'
+  const isDone = standing === 'passed' || standing === 'underReview'
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h2>{t(`levels.${word}.title`)}</h2>
+        <span role="status">
+          <Badge status={status} />
+        </span>
+      </div>
+      <p className={styles.text}>{t(`levels.${word}.needs`)}</p>
+      <p className={styles.opens}>
+        <Icon name="check" size={16} /> {t(`levels.${word}.opens`)}
+      </p>
+      {standing === 'rejected' && <p className={styles.reason}>{reason(row?.reject_reason ?? null)}</p>}
+      {isOpen ? (
+        <Link to={ways.to(to)} className={isDone ? styles.look : styles.start}>
+          {t(isDone ? 'look' : standing === 'rejected' ? 'again' : 'start')}
+        </Link>
+      ) : (
+        <p className={styles.locked}>
+          <Icon name="lock" size={16} /> {t('primaryFirst')}
+        </p>
+      )}
+    </li>
+  )
+}
