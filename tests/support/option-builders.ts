@@ -1,0 +1,19 @@
+import type { OptionOrder, Round, RoundPhase } from '#contract/option.ts'
+import { roundRev } from '#contract/option-outcome.ts'
+
+/** Rounds of a minute: number 1 opens at the instant 0, buying ends 20 s before the close. */
+export const aRound = (no: number, phase: RoundPhase, some: Partial<Round> = {}): Round => ({
+  id: `BTC-USDT-60-${no}`, no, match_id: 1, symbol: 'BTC/USDT', seconds: 60, phase,
+  open_ms: (no - 1) * 60_000, lock_ms: no * 60_000 - 20_000, close_ms: no * 60_000,
+  delivery_price: phase === 'settled' ? '100.00' : null, delivery_tick: phase === 'settled' ? `t${no}` : null,
+  void_reason: phase === 'void' ? 'stale' : null, rev: roundRev(phase), ...some,
+})
+
+/** A stake of 50 USDT on a rise in round 5, entered. */
+export const aStake = (id: number, rev: number, some: Partial<OptionOrder> = {}): OptionOrder => ({
+  id, show_micro_id: id, user_id: 7, match_id: 1, symbol_name: 'BTC/USDT', currency_id: 3, currency_name: 'USDT', type: 'call', type_name: 'call',
+  seconds: 60, number: '50', fee: '0.5', profit_ratio: '80', open_price: '100.00', end_price: null, round_id: 'BTC-USDT-60-5', round_no: 5,
+  close_ms: 300_000, handled_at: '1970-01-01 00:05:00', remain_milli_seconds: 30_000, status: 'open', status_name: 'open', profit_result: null,
+  profit_result_name: '', fact_profits: '0', void_reason: null, receipt: null, created_at: '1970-01-01 00:04:10',
+  updated_at: '1970-01-01 00:04:10', complete_at: null, rev, ...some,
+})
