@@ -4,8 +4,6 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Field } from '#src/ui/field.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -15,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { CoinIcon } from './coin-icon.tsx'
 import { useFloor } from './floor.tsx'
 import styles from './pair-picker.module.css'
+import { SearchBox } from './search-box.tsx'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void; readonly onPick: (market: string) => void }
 
@@ -66,7 +65,7 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
   ]
   return (
     <div className={styles.choice}>
-      <Field label={t('searchPair')} value={text} onChange={setText} type="search" autoComplete="off" before={<Icon name="search" size={18} />} />
+      <SearchBox label={t('searchPair')} value={text} onChange={setText} />
       <Tabs label={t('pick')} tabs={labels} value={shelf} onChange={setShelf} size="s">
         {shown.length === 0 ? (
           <Empty text={shelf === 'favourites' && wished === '' ? t('noFavourite') : t('noPair')} icon={shelf === 'favourites' ? 'star' : 'search'} />
