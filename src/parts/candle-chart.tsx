@@ -1,4 +1,5 @@
 import { useSettings } from '#src/stores/settings.ts'
+import type { ChartLevel } from '#src/ui/chart-model.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -19,6 +20,8 @@ import styles from './candle-chart.module.css'
 /** The canvas and its library come when a chart is first looked at. */
 const Chart = lazy(async () => ({ default: (await import('#src/ui/chart.tsx')).Chart }))
 
+const noLevels: readonly ChartLevel[] = []
+
 type Props = {
   readonly market: string
   readonly period: Interval
@@ -26,10 +29,12 @@ type Props = {
   readonly height: number
   /** A preview: no panes but the volume, no table. */
   readonly isCompact?: boolean
+  /** Prices to be seen across the bars; keep the array while it says the same. */
+  readonly levels?: readonly ChartLevel[]
 }
 
 /** The bars of a market as they grow, with what was chosen over and below them. */
-export function CandleChart({ market, period, height, isCompact = false }: Props) {
+export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
   const { feeds } = useFloor()
   const { bars$, older } = feeds.candles(market, periodOf(period))
   const live = useStream(bars$, loading)
@@ -41,7 +46,7 @@ export function CandleChart({ market, period, height, isCompact = false }: Props
       ) : live.value.bars.length === 0 ? (
         <Empty icon="candles" text={t('noBars')} />
       ) : (
-        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} onNeedOlder={older} />
+        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} levels={levels} onNeedOlder={older} />
       )}
     </div>
   )
@@ -51,13 +56,14 @@ type BarsProps = Omit<Props, 'market'> & {
   readonly live: Live<Candles>
   readonly candles: Candles
   readonly isCompact: boolean
+  readonly levels: readonly ChartLevel[]
   readonly onNeedOlder: () => void
 }
 
-function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsProps) {
+function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }: BarsProps) {
   const { market, bars, hasOlder } = candles
   const { t } = useTranslation('market')
-  const { words, scale, chosen, view, lines } = useView(candles, period, isCompact)
+  const { words, scale, chosen, view, lines } = useView(candles, period, isCompact, levels)
   const [point, setPoint] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
   const at = point !== null && point >= 0 && point < bars.length ? point : bars.length - 1
@@ -105,7 +111,7 @@ export function ChartNotice() {
 }
 
 /** What the canvas shall show of these bars. */
-function useView({ market, bars }: Candles, period: Interval, isCompact: boolean) {
+function useView({ market, bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
   const { feeds } = useFloor()
   const pair = useStream(feeds.pair$(market), loading).value
   const { lang, indicators } = useSettings()
@@ -119,8 +125,8 @@ function useView({ market, bars }: Candles, period: Interval, isCompact: boolean
   const drawn = useMemo(() => drawnBars(bars, hasClock(period)), [bars, period])
   const lines = useMemo(() => linesOf(drawn, chosen), [drawn, chosen])
   const view = useMemo(
-    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, scale, formats, paneHeight: isCompact ? 44 : 76 }),
-    [period, drawn, lines, scale, formats, isCompact],
+    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, levels, scale, formats, paneHeight: isCompact ? 44 : 76 }),
+    [period, drawn, lines, levels, scale, formats, isCompact],
   )
   return { words, scale, chosen, view, lines }
 }

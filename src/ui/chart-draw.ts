@@ -2,8 +2,8 @@ import {
   AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
   type SeriesDataItemTypeMap, type UTCTimestamp,
 } from 'lightweight-charts'
-import { firstChange, type ChartBar, type ChartLine, type ChartView } from './chart-model.ts'
-import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, lineOptions } from './chart-options.ts'
+import { firstChange, type ChartBar, type ChartLevel, type ChartLine, type ChartView } from './chart-model.ts'
+import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, levelLine, lineOptions } from './chart-options.ts'
 import { chartTheme, onTheme, type ChartTheme } from './chart-theme.ts'
 
 export type DrawOptions = {
@@ -118,6 +118,7 @@ function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: C
 
 function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme, main: Drawn): Drawn {
   let line: IPriceLine | null = null
+  const levels = levelsOf(series, theme)
   const put = (view: ChartView, from: number | null) => {
     main.put(view, from)
     const bar = view.bars.at(-1)
@@ -125,8 +126,28 @@ function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme:
     const options = lastLine(theme, view.kind, bar)
     if (line === null) line = series.createPriceLine(options)
     else line.applyOptions(options)
+    levels(view.levels ?? [])
   }
   return { put, end: main.end }
+}
+
+/** Prices across the bars: each is drawn once, moved with its price, and taken away with it. */
+function levelsOf(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme) {
+  const drawnNow = new Map<string, IPriceLine>()
+  return (levels: readonly ChartLevel[]) => {
+    const wished = new Set(levels.map(({ id }) => id))
+    for (const [id, line] of drawnNow) {
+      if (wished.has(id)) continue
+      series.removePriceLine(line)
+      drawnNow.delete(id)
+    }
+    for (const level of levels) {
+      const options = levelLine(theme, level)
+      const known = drawnNow.get(level.id)
+      if (known === undefined) drawnNow.set(level.id, series.createPriceLine(options))
+      else known.applyOptions(options)
+    }
+  }
 }
 
 function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {

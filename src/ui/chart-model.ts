@@ -24,6 +24,15 @@ export type ChartLine = {
   readonly isDashed?: boolean
 }
 
+/** One price to be seen across the bars, such as an entry or a stop, named on the axis. */
+export type ChartLevel = {
+  readonly id: string
+  readonly price: number
+  readonly label: string
+  readonly color: ChartColor | 'rise' | 'fall' | 'accent'
+  readonly isDashed?: boolean
+}
+
 /** How numbers stand on the axis of a pane. */
 export type ChartFormat = (value: number) => string
 
@@ -32,6 +41,7 @@ export type ChartView = {
   readonly kind: 'candles' | 'area'
   readonly bars: readonly ChartBar[]
   readonly lines: readonly ChartLine[]
+  readonly levels?: readonly ChartLevel[]
   /** Decimals of the price. */
   readonly scale: number
   /** By pane; the first one is the price. */

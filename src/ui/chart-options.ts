@@ -2,7 +2,7 @@ import {
   ColorType, CrosshairMode, LineStyle, type ChartOptions, type CreatePriceLineOptions, type DeepPartial,
   type SeriesPartialOptionsMap, type Time,
 } from 'lightweight-charts'
-import type { ChartBar, ChartFormat, ChartLine } from './chart-model.ts'
+import type { ChartBar, ChartFormat, ChartLevel, ChartLine } from './chart-model.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
 type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
@@ -69,6 +69,17 @@ export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: Chart
   price: bar.close,
   color: kind === 'area' ? theme.accent : bar.close < bar.open ? theme.fall : theme.rise,
   lineStyle: LineStyle.Dashed,
+  lineWidth: 1,
+  axisLabelVisible: true,
+  axisLabelTextColor: theme['on-solid'],
+})
+
+/** A price that means something to its owner. */
+export const levelLine = (theme: ChartTheme, { price, label, color, isDashed = false }: ChartLevel): CreatePriceLineOptions => ({
+  price,
+  title: label,
+  color: theme[color],
+  lineStyle: isDashed ? LineStyle.Dotted : LineStyle.Solid,
   lineWidth: 1,
   axisLabelVisible: true,
   axisLabelTextColor: theme['on-solid'],

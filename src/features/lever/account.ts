@@ -1,0 +1,86 @@
+import type { Position } from '#contract/lever.ts'
+import { marketOf, type Pair } from '#contract/market.ts'
+import { formatDec, parseDec, SCALE } from '#contract/money.ts'
+import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/risk.ts'
+import type { Quotes } from '#streams/feeds.ts'
+
+/** What a pair asks of its contracts, in units. */
+export type Terms = {
+  readonly base: number
+  readonly scale: number
+  readonly tick: bigint
+  readonly lotSize: bigint
+  readonly spread: bigint
+  readonly fee: bigint
+  readonly min: number
+  /** 0: none. */
+  readonly max: number
+}
+export const termsOf = (pair: Pair): Terms => ({
+  base: pair.currency_id,
+  scale: pair.price_scale,
+  tick: 10n ** BigInt(SCALE - pair.price_scale),
+  lotSize: parseDec(pair.lever_share_num),
+  spread: parseDec(pair.spread),
+  fee: parseDec(pair.lever_trade_fee),
+  min: pair.lever_min_share,
+  max: pair.lever_max_share,
+})
+
+/** The mark a position is counted at: as told last, else as the position itself says. */
+export const markOf = (position: Position, marks: Quotes | null): string => marks?.get(marketOf(position.symbol))?.mark ?? position.update_price
+
+const legOf = (position: Position, marks: Quotes | null): Leg => ({
+  pair: position.currency,
+  side: position.type,
+  price: parseDec(position.price),
+  number: parseDec(position.number),
+  margin: parseDec(position.caution_money),
+  mark: parseDec(markOf(position, marks)),
+})
+
+/** All that is open in one quote coin, at these marks, with the free money beside it. */
+export const accountOf = (positions: readonly Position[], marks: Quotes | null, free: string, legal: number): RiskAccount => ({
+  free: parseDec(free),
+  legs: positions.filter((each) => each.legal === legal && each.status === 'trading').map((each) => legOf(each, marks)),
+})
+
+/** A position as it stands at a mark: what it brings, and that in percent of what was set aside. */
+export type Standing = { readonly mark: string; readonly profit: string; readonly percent: string }
+export const standingOf = (position: Position, marks: Quotes | null): Standing => {
+  if (position.status !== 'trading') {
+    const profit = position.status === 'closed' ? position.fact_profits : position.profits
+    return { mark: position.update_price, profit, percent: formatDec(returnOf(parseDec(profit), parseDec(position.origin_caution_money))) }
+  }
+  const leg = legOf(position, marks)
+  const profit = legProfit(leg)
+  return { mark: formatDec(leg.mark), profit: formatDec(profit), percent: formatDec(returnOf(profit, parseDec(position.origin_caution_money))) }
+}
+
+/** The account as its owner is told of it. */
+export type AccountView = {
+  readonly free: string
+  readonly margin: string
+  readonly profit: string
+  readonly equity: string
+  /** Equity in percent of the margin; null while nothing is open. */
+  readonly rate: string | null
+  /** Tenths of the way from warning to liquidation; null while there is nothing to warn of. */
+  readonly tenth: number | null
+}
+export type Rates = { readonly warn: bigint; readonly burst: bigint }
+
+export const viewOf = (account: RiskAccount, { warn, burst }: Rates): AccountView => ({
+  free: formatDec(account.free),
+  margin: formatDec(marginSum(account)),
+  profit: formatDec(profitSum(account)),
+  equity: formatDec(equityOf(account)),
+  rate: account.legs.length === 0 ? null : formatDec(hazardRate(account)),
+  tenth: riskTenth(account, warn, burst),
+})
+
+/** The mark at which the account bursts by this position's pair, at the marks of now. */
+export const liquidationOf = (account: RiskAccount, base: number, burst: bigint, tick: bigint): string | null => {
+  const price = liquidationPrice(account, base, burst, tick)
+  return price === null ? null : formatDec(price)
+}

@@ -1,0 +1,142 @@
+import { decimalsOf, formatDec, parseDec } from '#contract/money.ts'
+import { areStopsRight, entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/risk.ts'
+import type { LeverTicket } from '#machines/lever-ticket.ts'
+import type { Terms } from './account.ts'
+import { stopPrice, type StopBasis } from './stops.ts'
+
+const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
+const unitsOf = (text: string): bigint | null => (isNumber(text) && parseDec(text) > 0n ? parseDec(text) : null)
+const lotsOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+
+/** The price it would be opened at: the mark with the spread against its owner, or the limit. */
+export const priceOf = ({ side, entry, target }: LeverTicket, mark: bigint | null, { spread }: Terms): bigint | null => {
+  if (entry === 'limit') return unitsOf(target)
+  const price = mark === null ? 0n : entryPrice(side, mark, spread)
+  return price > 0n ? price : null
+}
+
+/** What opening comes to, and how the account stands before and after; null what is not known yet. */
+export type Preview = {
+  readonly price: string | null
+  readonly number: string | null
+  readonly value: string | null
+  readonly margin: string | null
+  readonly fee: string | null
+  readonly cost: string | null
+  readonly liquidation: string | null
+  readonly freeAfter: string | null
+  /** Equity in percent of the margin; null while nothing is open. */
+  readonly rateBefore: string | null
+  readonly rateAfter: string | null
+}
+type Known = { readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint }
+
+const openingNow = ({ ticket, terms, mark }: Known) => {
+  const price = priceOf(ticket, mark, terms)
+  const lots = lotsOf(ticket.lots)
+  const multiple = lotsOf(ticket.multiple)
+  if (price === null || lots === null || multiple === null) return null
+  const { lotSize, fee } = terms
+  return { price, ...openingOf({ side: ticket.side, price, lots, lotSize, multiple, fee }) }
+}
+
+/** The account once this is open: margin and fee gone, one leg more. With a waiting one the pair stands where it opens. */
+const accountAfter = (known: Known, opening: NonNullable<ReturnType<typeof openingNow>>): RiskAccount | null => {
+  const { ticket, terms, account, mark } = known
+  if (account === null) return null
+  const at = ticket.entry === 'limit' ? opening.price : (mark ?? opening.price)
+  const leg = { pair: terms.base, side: ticket.side, price: opening.price, number: opening.number, margin: opening.margin, mark: at }
+  const legs = account.legs.map((each) => (each.pair === terms.base ? { ...each, mark: at } : each))
+  return { free: account.free - opening.cost, legs: [...legs, leg] }
+}
+
+export function previewOf(known: Known): Preview {
+  const { terms, account, burst, ticket, mark } = known
+  const opening = openingNow(known)
+  const price = priceOf(ticket, mark, terms)
+  const rateOf = (of: RiskAccount | null) => (of === null || of.legs.length === 0 ? null : formatDec(hazardRate(of)))
+  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, freeAfter: null, rateAfter: null }
+  const shown = { price: price === null ? null : formatDec(price), rateBefore: rateOf(account) }
+  if (opening === null) return { ...none, ...shown }
+  const after = accountAfter(known, opening)
+  const burstAt = after === null ? null : liquidationPrice(after, terms.base, burst, terms.tick)
+  return {
+    ...shown,
+    number: formatDec(opening.number), value: formatDec(opening.value), margin: formatDec(opening.margin), fee: formatDec(opening.fee),
+    cost: formatDec(opening.cost), liquidation: burstAt === null ? null : formatDec(burstAt),
+    freeAfter: after === null ? null : formatDec(after.free), rateAfter: rateOf(after),
+  }
+}
+
+/** What the stops of a ticket are counted from; null while it has no price or no size. */
+export const basisOf = (known: Known): StopBasis | null => {
+  const opening = openingNow(known)
+  if (opening === null) return null
+  const { price, number, margin } = opening
+  return { side: known.ticket.side, price, number, margin, tick: known.terms.tick, scale: known.terms.scale }
+}
+
+/** The most lots the free money covers, margin and fee together. */
+export function mostLots(known: Known): number {
+  const { ticket, terms, account } = known
+  const one = openingNow({ ...known, ticket: { ...ticket, lots: '1' } })
+  if (one === null || account === null || one.cost === 0n) return 0
+  const most = Number(account.free / one.cost)
+  const fits = (lots: number) => (openingNow({ ...known, ticket: { ...ticket, lots: String(lots) } })?.cost ?? 0n) <= account.free
+  // Margin and fee are rounded up once for all lots, so a few more may fit than one by one.
+  const found = most > 0 && fits(most + 1) ? most + 1 : most
+  return terms.max > 0 ? Math.min(found, terms.max) : found
+}
+
+export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
+export type Reason =
+  | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'stop_wrong_side'
+  | 'insufficient_balance'
+export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
+
+/** The first thing that stands in the way, or null, in the venue's own order. The venue judges the same again. */
+export function problemOf(known: Known, multiples: readonly number[]): Problem | null {
+  const { ticket, terms, mark } = known
+  const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Problem => ({ field, reason, params })
+  const lots = lotsOf(ticket.lots)
+  if (lots === null) return fault('lots', 'lots_required')
+  if (lots < terms.min || (terms.max > 0 && lots > terms.max)) return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
+  if (!multiples.includes(Number(ticket.multiple))) return fault('multiple', 'multiple_unknown')
+  if (ticket.entry === 'limit') {
+    const target = unitsOf(ticket.target)
+    if (target === null) return fault('target', 'price_required')
+    if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
+    if (mark !== null && !isLimitRight(ticket.side, target, mark)) return fault('target', 'limit_wrong_side')
+  }
+  return stopProblem(known, fault) ?? moneyProblem(known, fault)
+}
+
+type Fault = (field: Field, reason: Reason, params?: Problem['params']) => Problem
+
+function stopProblem(known: Known, fault: Fault): Problem | null {
+  const { ticket, terms, mark } = known
+  const basis = basisOf(known)
+  if (basis === null) return null
+  const from = ticket.entry === 'limit' || mark === null ? [basis.price] : [basis.price, mark]
+  for (const kind of ['takeProfit', 'stopLoss'] as const) {
+    const typed = ticket[kind]
+    if (!isNumber(typed.text) || parseDec(typed.text) === 0n) continue
+    if (typed.by === 'price' && decimalsOf(typed.text) > terms.scale) return fault(kind, 'price_step', { scale: terms.scale })
+    const price = stopPrice(typed, kind, basis)
+    // A loss greater than all there is to lose has no price.
+    if (price === '') return fault(kind, 'stop_wrong_side')
+    const stops = { takeProfit: 0n, stopLoss: 0n, [kind]: parseDec(price) }
+    if (!areStopsRight(ticket.side, stops, from)) return fault(kind, 'stop_wrong_side')
+  }
+  return null
+}
+
+function moneyProblem(known: Known, fault: Fault): Problem | null {
+  const { account, burst, ticket } = known
+  const opening = openingNow(known)
+  if (opening === null || account === null) return null
+  if (account.free < opening.cost) return fault('lots', 'insufficient_balance')
+  const after = accountAfter(known, opening)
+  const isOver = ticket.entry === 'market' && after !== null && isBurst(after, burst)
+  return isOver ? fault('lots', 'insufficient_balance') : null
+}

@@ -1,0 +1,95 @@
+import { parseDec } from '#contract/money.ts'
+import type { RiskAccount } from '#contract/risk.ts'
+import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
+import { accountOf, standingOf, termsOf, viewOf } from '#src/features/lever/account.ts'
+import { respell, stopPrice, stopView } from '#src/features/lever/stops.ts'
+import { basisOf, mostLots, previewOf, problemOf } from '#src/features/lever/ticket-sums.ts'
+import { aPosition } from '#tests/support/positions.ts'
+import { aPair } from '#tests/support/told.ts'
+import { expect, test } from 'vitest'
+
+const pair = aPair('BTC', { lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
+const terms = termsOf(pair)
+const ticket: LeverTicket = { side: 'long', entry: 'market', lots: '1', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop }
+const empty: RiskAccount = { free: parseDec('1000'), legs: [] }
+const burst = parseDec('50')
+const known = (some: Partial<LeverTicket> = {}, account = empty) => ({ ticket: { ...ticket, ...some }, terms, mark: parseDec('100000'), account, burst })
+const multiples = [5, 10, 20, 50, 100]
+const reasonOf = (some: Partial<LeverTicket>, account = empty) => problemOf(known(some, account), multiples)?.reason ?? null
+
+test('LEV-21 the preview is the worked example of docs/lever.md, with the account before and after', () => {
+  expect(previewOf(known())).toEqual({
+    price: '100005', number: '0.01', value: '1000.05', margin: '100.005', fee: '0.500025', cost: '100.505025', liquidation: '5055.25',
+    freeAfter: '899.494975', rateBefore: null, rateAfter: '999.40000499',
+  })
+  expect(previewOf(known({ side: 'short', lots: '2' }))).toMatchObject({ price: '99995', margin: '199.99', fee: '0.99995' })
+})
+test('LEV-21 a waiting entry costs its own price and is shown as it will stand when it opens', () => {
+  const waiting = previewOf(known({ entry: 'limit', target: '90000' }))
+  expect(waiting).toMatchObject({ price: '90000', value: '900', margin: '90', fee: '0.45', freeAfter: '909.55' })
+  const open = accountOf([aPosition({ price: '100005', caution_money: '100.005' })], null, '1000', 3)
+  expect(previewOf(known({ entry: 'limit', target: '90000' }, open)).liquidation).not.toBeNull()
+})
+test('LEV-21 without a mark or a size nothing is promised', () => {
+  expect(previewOf({ ...known(), mark: null })).toMatchObject({ price: null, margin: null, cost: null })
+  expect(previewOf(known({ lots: '' }))).toMatchObject({ price: '100005', margin: null, freeAfter: null })
+})
+test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
+  const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
+  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, stale: false }]])
+  expect(standingOf(position, marks)).toEqual({ mark: '101000', profit: '9.95', percent: '9.94950252' })
+  expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', profit: '1' })
+  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6', percent: '-10' })
+  const account = accountOf([position, aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, legal: 9 })], marks, '800', 3)
+  expect(viewOf(account, { warn: parseDec('80'), burst })).toEqual({ free: '800', margin: '100.005', profit: '9.95', equity: '909.955', rate: '909.90950452', tenth: null })
+})
+test('LEV-22 price, percent and profit of a stop are one thing', () => {
+  const basis = basisOf(known())
+  const view = { price: '101005.05', percent: '10', profit: '10.0005' }
+  expect(stopView({ by: 'percent', text: '10' }, 'takeProfit', basis)).toEqual(view)
+  expect(stopView({ by: 'profit', text: '10.0005' }, 'takeProfit', basis)).toEqual(view)
+  expect(stopView({ by: 'price', text: '101005.05' }, 'takeProfit', basis)).toEqual(view)
+  expect(stopView({ by: 'percent', text: '10' }, 'stopLoss', basis)).toEqual({ price: '99004.95', percent: '-10', profit: '-10.0005' })
+  expect(stopView({ by: 'profit', text: '10' }, 'stopLoss', basisOf(known({ side: 'short' })))).toMatchObject({ price: '100995.00', profit: '-10' })
+})
+test.each(['takeProfit', 'stopLoss'] as const)('LEV-22 %s: switching the spelling keeps the price, for both sides', (kind) => {
+  for (const side of ['long', 'short'] as const) {
+    const basis = basisOf(known({ side, lots: '7' }))
+    const first = { by: 'percent', text: '12.34' } as const
+    const price = stopPrice(first, kind, basis)
+    const asPrice = respell(first, 'price', kind, basis)
+    expect(parseDec(asPrice.text)).toBe(parseDec(price))
+    expect(stopPrice(respell(asPrice, 'profit', kind, basis), kind, basis)).toBe(price)
+    expect(respell(asPrice, 'percent', kind, basis).text).toMatch(/^12\.3[345]$/)
+  }
+})
+test('LEV-22 nothing typed is no stop; a loss of more than there is has no price', () => {
+  expect(stopPrice(noStop, 'stopLoss', basisOf(known()))).toBe('')
+  expect(stopPrice({ by: 'percent', text: '2000' }, 'stopLoss', basisOf(known()))).toBe('')
+  expect(respell({ by: 'price', text: '' }, 'profit', 'stopLoss', null)).toEqual({ by: 'profit', text: '' })
+})
+test('LEV-23 what the venue would refuse is said before', () => {
+  expect(reasonOf({})).toBeNull()
+  expect(reasonOf({ lots: '' })).toBe('lots_required')
+  expect(reasonOf({ lots: '501' })).toBe('lots_out_of_range')
+  expect(reasonOf({ multiple: '7' })).toBe('multiple_unknown')
+  expect(reasonOf({ entry: 'limit' })).toBe('price_required')
+  expect(reasonOf({ entry: 'limit', target: '99000.123' })).toBe('price_step')
+  expect(reasonOf({ entry: 'limit', target: '100001' })).toBe('limit_wrong_side')
+  expect(reasonOf({ entry: 'limit', target: '99999', side: 'short' })).toBe('limit_wrong_side')
+  expect(reasonOf({ takeProfit: { by: 'price', text: '100002' } })).toBe('stop_wrong_side')
+  expect(reasonOf({ stopLoss: { by: 'price', text: '100002' } })).toBe('stop_wrong_side')
+  expect(reasonOf({ stopLoss: { by: 'percent', text: '2000' } })).toBe('stop_wrong_side')
+  expect(reasonOf({ takeProfit: { by: 'percent', text: '10' }, stopLoss: { by: 'profit', text: '10' } })).toBeNull()
+  expect(reasonOf({ lots: '10' })).toBe('insufficient_balance')
+})
+test('LEV-23 an opening that would burst at once is refused as money missing', () => {
+  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, stale: false }]]), '600', 3)
+  expect(reasonOf({ lots: '5' }, deep)).toBe('insufficient_balance')
+})
+test('LEV-23 "max" is what the money covers, fee and all, and not one lot more', () => {
+  const most = mostLots(known())
+  expect(most).toBe(9)
+  expect([reasonOf({ lots: String(most) }), reasonOf({ lots: String(most + 1) })]).toEqual([null, 'insufficient_balance'])
+  expect(mostLots(known({}, { free: 0n, legs: [] }))).toBe(0)
+})
