@@ -10,7 +10,7 @@ export type Proxy = {
   readonly blackHole: () => void
   /** The venue's ends are gone and nobody tells the browser; what it dials anew works. */
   readonly halfOpen: () => void
-  /** From here bytes of answers stay away, those of questions pass: what was asked is done, and nobody hears of it. */
+  /** Answers are lost, questions pass: what was asked is done, and nobody hears of it. */
   readonly mute: () => void
   readonly restore: () => void
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -27,10 +27,10 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   let mode: Mode = 'open'
 
   const flow = ({ near, far }: Pair) => {
-    if (mode === 'hole') near.pause()
-    else near.resume()
-    if (mode === 'open') far.resume()
-    else far.pause()
+    for (const end of [near, far]) {
+      if (mode === 'hole') end.pause()
+      else end.resume()
+    }
   }
   const server = createServer({ allowHalfOpen: false, noDelay: true }, (near) => {
     near.on('error', () => {})
@@ -40,7 +40,9 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     pairs.add(pair)
     far.on('error', () => {})
     near.on('data', (bytes) => far.write(bytes))
-    far.on('data', (bytes) => near.write(bytes))
+    far.on('data', (bytes) => {
+      if (mode !== 'mute') near.write(bytes)
+    })
     near.on('close', () => {
       far.destroy()
       pairs.delete(pair)

@@ -1,0 +1,63 @@
+import { startApp } from '#tests/support/app.ts'
+import { startProxy } from '#tests/support/proxy.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, newcomer, ordersOf, tradePage } from './story.ts'
+
+const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
+
+/** A venue of its own to be killed, a network to lose answers in, and somebody about to confirm an order. */
+const readyToConfirm = async (page: Page) => {
+  const app = await startApp()
+  const proxy = await startProxy(app.url)
+  const member = await newcomer(app.url)
+  await beginWith(page, member)
+  await page.goto(`${proxy.url}#/pages/trade/index`)
+  const trade = tradePage(page)
+  await expect(trade.price).not.toHaveValue('')
+  await expect(trade.available).toHaveText('10,000 USDT')
+  await trade.reviewLimit('60000', '0.01')
+  const orders = () => ordersOf(app.url, member.token)
+  const away = async () => {
+    await proxy[Symbol.asyncDispose]()
+    await app[Symbol.asyncDispose]()
+  }
+  return { app, proxy, trade, orders, [Symbol.asyncDispose]: away }
+}
+
+test('JOURNEY-5 the venue dies after it took the order and before it said so: done, once', async ({ page, complaints }) => {
+  complaints.overlook = lost
+  await using story = await readyToConfirm(page)
+  const { app, proxy, trade, orders } = story
+  proxy.mute()
+  await trade.confirm.click()
+  await expect.poll(async () => (await orders()).length).toBe(1)
+  await app.kill()
+  await expect(trade.review).toContainText('Checking with the server')
+  proxy.restore()
+  await app.start()
+  await expect(trade.review).toContainText('Order placed', { timeout: 30_000 })
+  await trade.review.getByRole('button', { name: 'Done' }).click()
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+  await expect(trade.available).toHaveText('9,400 USDT')
+  expect(await orders()).toHaveLength(1)
+})
+
+test('JOURNEY-5 the venue dies before the order reached it: the verdict is true, and it is there at most once', async ({ page, complaints }) => {
+  complaints.overlook = lost
+  await using story = await readyToConfirm(page)
+  const { app, proxy, trade, orders } = story
+  proxy.blackHole()
+  await trade.confirm.click()
+  await expect(trade.confirm).toHaveAttribute('aria-busy', 'true')
+  await app.kill()
+  await expect(trade.review).toContainText('Checking with the server')
+  proxy.restore()
+  await app.start()
+  const verdict = trade.review.getByText(/^(?:Order placed|Not carried out)$/)
+  await expect(verdict).toBeVisible({ timeout: 40_000 })
+  const isPlaced = (await verdict.innerText()) === 'Order placed'
+  expect(await orders()).toHaveLength(isPlaced ? 1 : 0)
+  await trade.review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(isPlaced ? 1 : 0)
+  await expect(trade.available).toHaveText(isPlaced ? '9,400 USDT' : '10,000 USDT')
+})
