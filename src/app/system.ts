@@ -115,6 +115,13 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
     if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
   }
 
+  /** The status is a part of who one is; the desk's word bears only its own row. */
+  const refreshUser = () => {
+    void request.read(account.center, {}).then((reply) => {
+      if (reply.ok) session.send({ type: 'user.changed', user: reply.value })
+    })
+  }
+
   const running = new Subscription()
   const start = () => {
     running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
@@ -144,6 +151,7 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
     running.add(
       feeds.events$.subscribe((event) => {
         if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
+        if (event.ev === 'kyc.changed') refreshUser()
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )
