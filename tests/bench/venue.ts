@@ -1,0 +1,146 @@
+import { defaultSettings } from '#server/settings.ts'
+import { systemClock } from '#server/clock.ts'
+import type { Caller } from '#server/handler.ts'
+import { grantDemo } from '#server/opening/grant.ts'
+import { seededRandom } from '#server/random.ts'
+import { placesOf } from '#server/routes.ts'
+import type { Group, Store } from '#server/store/port.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Row = { part: string; name: string; value: number; unit: string; reference: number | null; ratio: number | null; target: string; reached: boolean }
+const traders = 8
+const orders = 16_000
+const shapes: Shape[] = []
+type Shape = Parameters<Store['load']>[0]
+
+/** The real store that remembers what it was given, so that the same rows can be written again with nothing around them. */
+const remembering = (store: Store, groups: Group[]): Store => ({
+  ...store,
+  load: (shape) => {
+    shapes.push(shape)
+    return store.load(shape)
+  },
+  commit: (group) => {
+    groups.push(group)
+    store.commit(group)
+  },
+})
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+const begin = async (folder: string, groups: Group[]) => {
+  const store = remembering(openSqlite(join(folder, 'venue.db')), groups)
+  const venue = createVenue({
+    store, clock: systemClock, random: seededRandom(1), settings: { ...defaultSettings(true), verification: '0' },
+    onFailure: (thrown) => {
+      throw thrown
+    },
+  })
+  const routes = new Map(venue.routes.flatMap((route) => placesOf(route).map((place) => [place, route])))
+  const route = routes.get('POST /api/coin/trade')
+  if (!route) throw new Error('no spot')
+  for (let n = 1; n <= traders; n += 1)
+    await venue.command('trader', (rooms) => {
+      const user = { email: `t${n}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `B${n}`, line: null, lang: 'en' as const }
+      rooms.tables.users.put({
+        ...user, id: n, nickname: `t${n}`, avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0,
+        lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
+      })
+      for (let again = 0; again < 20; again += 1) grantDemo(rooms, n)
+    })
+  groups.length = 0
+  const last = Number(venue.rooms.markets.need('BTC-USDT').tickerRow().last)
+  let sent = 0
+  const submit = (n: number) => {
+    const caller: Caller = { user: (n % traders) + 1, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
+    const target_price = (last + ((n * 7) % 21) - 10).toFixed(2)
+    sent += 1
+    return venue.execute({ route, caller, body: { legal_id: 3, currency_id: 1, type: n % 3 === 0 ? 2 : 1, amount: '0.0002', target_price }, key: null })
+  }
+  return { venue, submit, sent: () => sent }
+}
+
+const closedLoop = async (concurrency: number): Promise<{ perSecond: number; seconds: number; refusedShare: number; groups: Group[] }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const groups: Group[] = []
+  const { venue, submit } = await begin(folder, groups)
+  let next = 0
+  let refused = 0
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < orders) {
+        next += 1
+        if ((await submit(next)).refused !== null) refused += 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  venue.stop()
+  rmSync(folder, { recursive: true })
+  return { perSecond: orders / seconds, seconds, refusedShare: refused / orders, groups }
+}
+
+/** The same rows in the same groups, by the same statements, with no venue around them. */
+const bare = (groups: readonly Group[]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bare-'))
+  const store = openSqlite(join(folder, 'bare.db'))
+  for (const shape of shapes) store.load(shape)
+  const started = performance.now()
+  for (const group of groups) store.commit(group)
+  const seconds = (performance.now() - started) / 1000
+  store.close()
+  rmSync(folder, { recursive: true })
+  return seconds
+}
+
+/** Acknowledgement at half of what the closed loop carried: orders leave on a clock, whatever the answers do. */
+const halfLoad = async (perSecond: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const { venue, submit } = await begin(folder, [])
+  const waits: number[] = []
+  const count = Math.min(8000, Math.floor(perSecond))
+  const started = performance.now()
+  const open: Promise<void>[] = []
+  for (let n = 0; n < count; ) {
+    const due = Math.min(count, Math.floor(((performance.now() - started) / 1000) * perSecond))
+    for (; n < due; n += 1) {
+      const left = performance.now()
+      open.push(submit(n).then(() => void waits.push(performance.now() - left)))
+    }
+    await new Promise((turn) => setImmediate(turn))
+  }
+  await Promise.all(open)
+  venue.stop()
+  rmSync(folder, { recursive: true })
+  return waits.toSorted((a, b) => a - b)
+}
+
+/** Spot orders through execute → durable commit → answer, on SQLite with synchronous=FULL. */
+export async function bench(): Promise<Row[]> {
+  const rows: Row[] = []
+  let best = 0
+  for (const concurrency of [1, 16, 64, 256]) {
+    const { perSecond, seconds, refusedShare, groups } = await closedLoop(concurrency)
+    if (refusedShare > 0.01) throw new Error(`refused: ${refusedShare}`)
+    const reference = orders / bare(groups)
+    best = Math.max(best, perSecond)
+    rows.push({
+      part: 'venue', name: `orders, ${concurrency} at once (${(orders / groups.length).toFixed(0)} a group)`, value: Math.round(perSecond), unit: 'orders/s',
+      reference: Math.round(reference), ratio: Number((perSecond / reference).toFixed(2)), target: concurrency >= 64 ? '≥ 8,000 and ≥ 0.5 ×' : 'shown',
+      reached: concurrency < 64 || (perSecond >= 8000 && perSecond / reference >= 0.5),
+    })
+    if (seconds > 60) break
+  }
+  const waits = await halfLoad(best / 2)
+  rows.push({
+    part: 'venue', name: 'acknowledgement at half load, p99', value: Number(percentile(waits, 0.99).toFixed(1)), unit: 'ms',
+    reference: Number(percentile(waits, 0.5).toFixed(1)), ratio: null, target: '≤ 25 ms', reached: percentile(waits, 0.99) <= 25,
+  })
+  return rows
+}
+
+
