@@ -1,0 +1,57 @@
+import { openSession } from '#server/callers.ts'
+import { createApp } from '#server/gateway/app.ts'
+import { createLimits } from '#server/gateway/limits.ts'
+import { createMeters } from '#server/gateway/metrics.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import { answerOf } from '#tests/support/people.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Wish = Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number }
+type Fields = Readonly<Record<string, unknown>>
+
+/** The whole gateway over the venue in memory, without a port: what an attacker reaches over HTTP. */
+export async function openDoor(wish: Wish = {}) {
+  const memory = createMemoryVenue(wish)
+  const { venue } = memory
+  const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
+  const faults: unknown[] = []
+  const app = createApp({
+    venue, meters: createMeters(), limits: createLimits(wish.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
+    dataFolder, isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
+    statics: { fetch: () => new Response('', { status: 404 }) },
+  })
+  /** One request as it comes over the wire. */
+  const knock = async (method: string, path: string, init: RequestInit = {}) => {
+    const answer = await app.fetch(new Request(`http://door.test${path}`, { ...init, method }))
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  return {
+    ...memory, dataFolder, faults, knock,
+    /** A call of the contract: fields travel in the query of a GET, else as JSON. */
+    call: async (place: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}) => {
+      const [method = '', path = ''] = place.split(' ')
+      const isGet = method === 'GET'
+      const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()
+      const told = await knock(method, isGet && query ? `${path}?${query}` : path, {
+        headers: { 'Content-Type': 'application/json', 'language-mark': 'en', ...headers },
+        ...(!isGet && { body: JSON.stringify(fields) }),
+      })
+      const value: unknown = JSON.parse(told.text)
+      return { ...told, answer: answerOf(value) }
+    },
+    /** A fresh login of somebody who is registered, without the ceremony. */
+    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command('enter', (rooms) => openSession(rooms, user, kind, 'd1')),
+    /** Where the money book ends, by its hash: equal means that nothing was booked. */
+    booked: () => {
+      venue.flush()
+      return JSON.stringify(venue.store.journalEnd())
+    },
+    close: async () => {
+      venue.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+export type Door = Awaited<ReturnType<typeof openDoor>>
