@@ -1,0 +1,122 @@
+import { placesOf } from '#server/routes.ts'
+import { allRoutes } from '#server/words.ts'
+import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { leverActs, verify } from '#tests/support/lever-floor.ts'
+import { optionActs } from '#tests/support/option-floor.ts'
+import { register } from '#tests/support/people.ts'
+import { actsOf } from '#tests/support/traders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+type Fields = Record<string, unknown>
+type Person = { user: number; token: string }
+/** A thing of the owner's, named in a call: what its owner, a stranger and anybody naming nothing that is would send. */
+type Thing = { owner: Person; other: Person; ask: (of: Person, name: unknown) => Fields; name: unknown; none: unknown }
+
+let door: Door
+let things: Readonly<Record<string, Thing>>
+
+const upload = async ({ token }: Person) => {
+  const { default: sharp } = await import('sharp')
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture)]), 'x.png')
+  const { text } = await door.knock('POST', '/chat/fileServer/upload/kyc', { body: form, headers: { Authorization: token } })
+  const told: { data: { relativePath: string } } = JSON.parse(text)
+  return told.data.relativePath
+}
+const person = async (name: string): Promise<Person> => {
+  const user = await register(door, `${name}@kontor.test`)
+  return { user, token: await door.tokenOf(user) }
+}
+const cardOf = ({ user }: Person) => `A${user}`
+
+/** Orders, contracts and a stake of one person, each free to be named once. */
+const openThings = async ({ user }: Person) => {
+  const lever = leverActs(door)
+  await lever.mark(100_000)
+  const option = optionActs(door)
+  await option.quote(100_000)
+  const idOf = (answer: { data?: Fields }) => Number(answer.data?.['id'])
+  const rest = async () => idOf(await actsOf(door).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
+  const wait = { status: 0, target_price: '90000' }
+  return {
+    'spot.cancel': await rest(),
+    'spot.cancelByPut': await rest(),
+    'lever.close': idOf(await lever.submit(user)),
+    'lever.cancel': idOf(await lever.submit(user, wait)),
+    'lever.setStop': idOf(await lever.submit(user, wait)),
+    'option.list': Number((await option.submit(user)).message['id']),
+  }
+}
+
+beforeAll(async () => {
+  door = await openDoor()
+  const [ann, ben, cleo, dora] = [await person('ann'), await person('ben'), await person('cleo'), await person('dora')]
+  await verify(door.venue, [ann.user, ben.user])
+  await door.venue.command('cards', ({ tables }) => {
+    for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
+  })
+  const traded = Object.entries(await openThings(ann)).map(([call, name]) => {
+    const more = call === 'lever.setStop' ? { stop_loss_price: '80000' } : {}
+    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: 888_888 }] as const
+  })
+  const none = `kyc/${'A'.repeat(22)}.png`
+  const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
+  things = {
+    ...Object.fromEntries(traded),
+    'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
+    'kyc.advanced': {
+      owner: ann, other: ben, name: annFile, none,
+      ask: (of, pic) => ({ card_id: cardOf(of), address: 'Peel Street', front_pic: pic, reverse_pic: pic, hand_pic: pic }),
+    },
+    'chat-account.updateUser': { owner: ann, other: ben, ask: (_, avatar) => ({ avatar }), name: annFile, none },
+  }
+})
+afterAll(() => door.close())
+
+/** Calls that name a thing of somebody: by an id that may be missing, or by the path of a file. */
+const naming = allRoutes().filter(({ endpoint, word }) => {
+  const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
+  const isById = shape.includes('id') && word !== 'news'
+  return isById || endpoint.refusals.includes('file_unknown') || shape.some((name: string) => name.endsWith('_pic'))
+})
+function fieldsOf(schema: object): string[] {
+  const def = 'shape' in schema ? schema.shape : {}
+  return typeof def === 'object' && def !== null ? Object.keys(def) : []
+}
+const calls = naming.map((route) => [`${route.word}.${route.name}`, placesOf(route)[0] ?? ''] as const)
+
+test('AT29 every call that names a thing of somebody is tried with a thing of another', () => {
+  expect(Object.keys(things).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
+})
+test.each(calls)('AT29 %s answers the thing of another byte for byte as one that is not there, and leaves it alone', async (call, place) => {
+  const thing = things[call]
+  if (!thing) throw new Error(`nothing to name in ${call}`)
+  const { owner, other, ask, name, none } = thing
+  const send = (of: Person, what: unknown, more: Fields = {}) => door.call(place, { ...ask(of, what), ...more }, { Authorization: of.token })
+  const before = door.booked()
+  const [foreign, missing] = [await send(other, name), await send(other, none)]
+  expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
+  expect(foreign.headers.get('Ledger-Seq')).toBe(missing.headers.get('Ledger-Seq'))
+  expect(['not_found', 'file_unknown']).toContain(foreign.answer.reason)
+  expect(door.booked()).toBe(before)
+  const own = await send(owner, name)
+  expect([call, own.answer.reason]).toEqual([call, undefined])
+})
+test('AT25 an act is its token’s: naming somebody else as its doer is no field of any call', () => {
+  const doers = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
+  const taken = allRoutes().flatMap(({ word, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => doers.includes(field)).map((field) => `${word}.${name}.${field}`))
+  expect(taken).toEqual([])
+})
+test('AT28 a link to a photo is for its reader, its hour and its path', async () => {
+  const { owner, name } = things['kyc.advanced'] ?? {}
+  const { text } = await door.call('GET /api/user/center2', {}, { Authorization: owner?.token ?? '' })
+  const link = /\/upload\/kyc\/[^"]+/.exec(text)?.[0] ?? ''
+  expect(link).toContain(String(name))
+  const status = async (path: string) => (await door.knock('GET', path)).status
+  expect(await status(link)).toBe(200)
+  const changed = [link.replace(/u=\d+/, 'u=100002'), link.replace(/e=\d+/, 'e=9999999999999'), link.replace(/s=.*/, 's='), link.replace(/\?.*/, ''), link.replace(/[\w-]{22}\.png/, `${'A'.repeat(22)}.png`)]
+  expect(await Promise.all(changed.map(status))).toEqual([404, 404, 404, 404, 404])
+  door.clock.turn(2 * 3_600_000 + 1)
+  expect(await status(link)).toBe(404)
+})
