@@ -1,12 +1,13 @@
-import { round, type Round } from '#contract/option.ts'
+import type { QuoteRow } from '#contract/down.ts'
+import { optionOrder, round, type Round } from '#contract/option.ts'
 import { encode } from '#contract/wire.ts'
 import type { Told } from '#streams/cursor.ts'
+import type { Live } from '#streams/live.ts'
 import { noStakes, readStakes, roundSigns$, stakesOf, takeRounds, takeStake, takeStakes, ticks$ } from '#streams/option.ts'
-import { optionOrder } from '#contract/option.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aRound, aStake } from '#tests/support/option-builders.ts'
-import { of } from 'rxjs'
+import { from } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const wire = (some: Round) => encode(round, some)
@@ -59,8 +60,9 @@ test('OPT-15 only the newest rounds are kept, and a settled one never becomes vo
 test('OPT-20 the index is kept tick by tick, each once, and never goes back in time', () => {
   const row = (at_ms: number, index: string) => ({ m: 'BTC-USDT', match_id: 1, tick: `t${at_ms}`, index, mark: index, sources: 1, at_ms, stale: false })
   const told = [row(1, '10'), row(1, '10'), row(3, '11'), row(2, '9'), row(4, '12')].map((value) => ({ value, freshness: 'live' as const, ageMs: 0 }))
+  const nothing = { value: null, freshness: 'loading' as const, ageMs: null }
   const seen: unknown[] = []
-  ticks$(of({ value: null, freshness: 'loading', ageMs: null }, ...told)).subscribe((ticks) => seen.push(ticks.map(({ at, price }) => `${at} ${price}`)))
+  ticks$(from([nothing, ...told] satisfies Live<QuoteRow>[])).subscribe((ticks) => seen.push(ticks.map(({ at, price }) => `${at} ${price}`)))
   expect(seen.at(-1)).toEqual(['1 10', '3 11', '4 12'])
 })
 test('OPT-19 nothing before the first whole list; newest first; what is settled is no longer open', () => {

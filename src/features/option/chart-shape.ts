@@ -1,0 +1,89 @@
+import { compareDec } from '#contract/money.ts'
+import type { OptionOrder, Round } from '#contract/option.ts'
+import type { IndexTick } from '#streams/feeds.ts'
+
+/** A point of the drawing: 0 to 1 from left to right and from top to bottom. */
+export type Point = { readonly x: number; readonly y: number }
+export type EntryMark = Point & { readonly id: number; readonly price: string; readonly type: OptionOrder['type'] }
+export type ChartShape = {
+  readonly line: readonly Point[]
+  /** Where buying ends and where the round settles. */
+  readonly lockX: number
+  readonly closeX: number
+  readonly openX: number
+  readonly entries: readonly EntryMark[]
+  /** The price at the open: the delivery of the round before. */
+  readonly openY: number | null
+  readonly last: (Point & { readonly price: string }) | null
+  readonly top: string
+  readonly bottom: string
+}
+/** What of the window lies before the round opened. */
+const before = 0.25
+const pointsMost = 320
+
+/** Deliveries of past rounds are prices of the same index: with them the line has a past before anything was heard. */
+const withPast = (ticks: readonly IndexTick[], rounds: readonly Round[]): readonly IndexTick[] => {
+  const first = ticks[0]?.at ?? Number.POSITIVE_INFINITY
+  const past = rounds.flatMap(({ close_ms, delivery_price }) => (delivery_price !== null && close_ms < first ? [{ at: close_ms, price: delivery_price }] : []))
+  return [...past, ...ticks]
+}
+const thin = <T>(some: readonly T[], most: number): readonly T[] => {
+  const step = Math.ceil(some.length / most)
+  return step <= 1 ? some : some.filter((_, at) => at % step === 0 || at === some.length - 1)
+}
+
+/** The index through one round, with what hangs on it. Floats: they are drawn, never settled. */
+export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly IndexTick[], stakes: readonly OptionOrder[]): ChartShape | null {
+  const { open_ms, lock_ms, close_ms } = round
+  const from = open_ms - (close_ms - open_ms) * before
+  const all = withPast(ticks, rounds)
+  // One point from before the window lets the line come in from the edge.
+  const first = Math.max(0, all.findIndex(({ at }) => at >= from) - 1)
+  const seen = thin(all.slice(first).filter(({ at }) => at <= close_ms), pointsMost)
+  const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
+  const own = stakes.filter(({ round_no, open_price }) => round_no === round.no && open_price !== null)
+  const prices = [...seen.map(({ price }) => price), ...own.map(({ open_price }) => open_price ?? '0'), ...(opened === null ? [] : [opened])].map(Number)
+  if (seen.length === 0) return null
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  // A still market is a line in the middle, not at the edge.
+  const pad = Math.max((high - low) * 0.12, high * 0.00002)
+  const xOf = (at: number) => (at - from) / (close_ms - from)
+  const yOf = (price: string) => 1 - (Number(price) - low + pad) / (high - low + 2 * pad)
+  const line = seen.map(({ at, price }) => ({ x: Math.max(0, xOf(at)), y: yOf(price) }))
+  const newest = seen.at(-1)
+  return {
+    line, openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1,
+    entries: own.flatMap(({ id, type, open_price, created_at }) =>
+      open_price === null ? [] : [{ id, type, price: open_price, x: Math.min(1, Math.max(0, xOf(enteredAt(created_at, open_ms)))), y: yOf(open_price) }],
+    ),
+    openY: opened === null ? null : yOf(opened),
+    last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
+    top: String(high + pad), bottom: String(low - pad),
+  }
+}
+const enteredAt = (created: string, openMs: number) => {
+  const at = Date.parse(`${created.replace(' ', 'T')}Z`)
+  return Number.isNaN(at) ? openMs : at
+}
+
+/** How a round ended beside the one before it. */
+export type RoundWay = 'rise' | 'fall' | 'flat' | 'void' | 'unknown'
+export type RoundResult = { readonly no: number; readonly price: string | null; readonly way: RoundWay }
+
+/** The last results, oldest first: each against the last settled price before it. */
+export function resultsOf(rounds: readonly Round[], most = 10): readonly RoundResult[] {
+  let last: string | null = null
+  const results: RoundResult[] = []
+  for (const { no, phase, delivery_price: price } of rounds) {
+    if (phase === 'void') results.push({ no, price: null, way: 'void' })
+    if (phase !== 'settled' || price === null) continue
+    results.push({ no, price, way: last === null ? 'unknown' : wayOf(last, price) })
+    last = price
+  }
+  return results.slice(-most)
+}
+const wayOf = (from: string, to: string): RoundWay => {
+  const order = compareDec(to, from)
+  return order > 0 ? 'rise' : order < 0 ? 'fall' : 'flat'
+}

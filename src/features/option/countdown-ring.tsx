@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import styles from './round.module.css'
+
+type Props = {
+  /** Null: the time is not known, or only the server can speak. */
+  readonly left: number | null
+  readonly total: number
+  /** What is counted down to. */
+  readonly label: string
+  /** What is said in place of a number. */
+  readonly instead: string
+  readonly tone: 'open' | 'locked' | 'waiting'
+}
+
+const said: readonly number[] = [60, 30, 10, 5]
+const radius = 44
+const length = 2 * Math.PI * radius
+
+/** The seconds that are left, as a number in a ring that empties; said aloud at 60, 30, 10 and 5. */
+export function CountdownRing({ left, total, label, instead, tone }: Props) {
+  const { t } = useTranslation(['ui', 'option'])
+  const share = left === null ? 0 : Math.min(1, left / total)
+  return (
+    <div className={styles.ring} role="timer" aria-label={label} data-tone={tone} data-short={left !== null && left <= 10}>
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        <circle className={styles.track} cx="50" cy="50" r={radius} />
+        <circle className={styles.arc} cx="50" cy="50" r={radius} strokeDasharray={length} strokeDashoffset={length * (1 - share)} />
+      </svg>
+      <span className={styles.count} aria-hidden={left !== null}>
+        {left ?? <small>{instead}</small>}
+      </span>
+      <span className="sr" aria-live="polite">
+        {left !== null && said.includes(left) ? `${label}: ${t('timeLeft', { count: left })}` : ''}
+      </span>
+    </div>
+  )
+}

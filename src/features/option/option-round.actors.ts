@@ -1,0 +1,49 @@
+import { optionOrderMachine, type OptionOrderChanged } from '#machines/option-order.ts'
+import { optionRoundMachine, type ClockLost, type ClockTicked, type RoundInput, type RoundsTold } from '#machines/option-round.ts'
+import type { Floor } from '#src/parts/floor.tsx'
+import { distinctUntilChanged, filter, map, merge, mergeMap, type Observable } from 'rxjs'
+import { fromEventObservable } from 'xstate'
+
+type Ports = Pick<Floor, 'feeds'>
+
+/** Each second of the server at its latest; and the word that the time is not known, until it is again. */
+const clock$ = ({ feeds }: Ports): Observable<ClockTicked | ClockLost> =>
+  merge(
+    feeds.serverTime$.pipe(map((now): ClockTicked => ({ type: 'clock.ticked', now }))),
+    feeds.connection$.pipe(
+      map(({ clockErrorMs }) => clockErrorMs === null),
+      distinctUntilChanged(),
+      filter((isLost) => isLost),
+      map((): ClockLost => ({ type: 'clock.lost' })),
+    ),
+  )
+
+/** Joins the machine of a market's rounds to what is told about them. */
+export const optionRoundLogic = ({ feeds }: Ports) =>
+  optionRoundMachine.provide({
+    actors: {
+      watchRounds: fromEventObservable<RoundsTold, RoundInput>(({ input }) =>
+        feeds.round$(input.market, input.seconds).pipe(
+          map(({ value }) => value),
+          filter((value) => value !== null),
+          distinctUntilChanged(),
+          map(({ rounds }): RoundsTold => ({ type: 'rounds.told', rounds })),
+        ),
+      ),
+      watchClock: fromEventObservable<ClockTicked | ClockLost, RoundInput>(() => clock$({ feeds })),
+    },
+  })
+
+/** Joins the machine of one stake to what is pushed about it. */
+export const optionOrderLogic = ({ feeds }: Ports) =>
+  optionOrderMachine.provide({
+    actors: {
+      watchOrder: fromEventObservable<OptionOrderChanged, { id: number }>(({ input }) =>
+        merge(feeds.optionOrders$.pipe(mergeMap(({ value }) => value ?? [])), feeds.optionHistory$).pipe(
+          filter(({ id }) => id === input.id),
+          map((order): OptionOrderChanged => ({ type: 'order.changed', order })),
+        ),
+      ),
+      watchClock: fromEventObservable<ClockTicked | ClockLost, { id: number }>(() => clock$({ feeds })),
+    },
+  })

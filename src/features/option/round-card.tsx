@@ -1,0 +1,96 @@
+import { formatFixed } from '#src/lib/format.ts'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { NumberCell } from '#src/ui/number.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { QuoteRow } from '#contract/down.ts'
+import type { OptionOrder } from '#contract/option.ts'
+import type { Live } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import { resultsOf } from './chart-shape.ts'
+import { CountdownRing } from './countdown-ring.tsx'
+import { marginMs, type RoundView } from './use-round.ts'
+import styles from './round.module.css'
+
+type Props = {
+  readonly view: RoundView
+  readonly quote: Live<QuoteRow>
+  readonly stakes: readonly OptionOrder[]
+  readonly scale: number
+}
+
+/** The round in one look: its number, what it does now, the time left, the price now and the price to beat, what came before. */
+export function RoundCard({ view, quote, stakes, scale }: Props) {
+  const { t, i18n } = useTranslation('option')
+  const { round, rounds, phase, left } = view
+  if (round === null || phase === null) return <Skeleton lines={2} height={72} />
+  const price = (text: string | null) => (text === null ? '—' : formatFixed(text, scale, i18n.language))
+  const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
+  const toBeat = stakes.find(({ round_no, open_price }) => round_no === round.no && open_price !== null)?.open_price ?? null
+  const { open_ms, lock_ms, close_ms } = round
+  const spans = { scheduled: round.seconds, open: (lock_ms - marginMs - open_ms) / 1000, locked: (close_ms - lock_ms + marginMs) / 1000 }
+  const total = phase === 'scheduled' || phase === 'open' || phase === 'locked' ? spans[phase] : 1
+  const isWaiting = phase === 'settling' || phase === 'settled' || phase === 'void'
+  return (
+    <section className={styles.card} aria-label={t('roundNo', { no: round.no })}>
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <h2 className={styles.no}>{t('roundNo', { no: round.no })}</h2>
+          <p className={styles.phase} data-phase={phase} role="status">
+            {t(view.isTimeKnown || isWaiting ? `phases.${phase}` : 'syncing')}
+          </p>
+          <dl className={styles.prices}>
+            <div>
+              <dt>{t('index')}</dt>
+              <dd className={styles.index}>
+                {quote.value === null ? '—' : <NumberCell text={price(quote.value.index)} value={quote.value.index} isStale={quote.freshness === 'stale'} />}
+              </dd>
+            </div>
+            <div>
+              <dt>{t(toBeat === null ? 'openedAt' : 'toBeat')}</dt>
+              <dd>{price(toBeat ?? opened)}</dd>
+            </div>
+            {phase === 'settled' && (
+              <div>
+                <dt>{t('settledAt')}</dt>
+                <dd>{price(round.delivery_price)}</dd>
+              </div>
+            )}
+          </dl>
+          <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
+        </div>
+        <CountdownRing
+          left={left}
+          total={Math.max(1, total)}
+          label={t(phase === 'locked' ? 'untilClose' : phase === 'open' ? 'untilLock' : 'untilOpen')}
+          instead={t(isWaiting ? `short.${phase}` : 'syncing')}
+          tone={phase === 'open' ? 'open' : phase === 'locked' ? 'locked' : 'waiting'}
+        />
+      </div>
+      <Results view={view} scale={scale} />
+    </section>
+  )
+}
+
+const marks = { rise: '▲', fall: '▼', flat: '=', void: '∅', unknown: '·' } as const
+
+/** The last ten ends, each beside the one before: what was, not what comes. */
+function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
+  const { t, i18n } = useTranslation('option')
+  const results = resultsOf(view.rounds)
+  if (results.length === 0) return <p className={styles.none}>{t('noResults')}</p>
+  return (
+    <div className={styles.past}>
+      <h3>{t('lastResults')}</h3>
+      <ol className={styles.results}>
+        {results.map(({ no, price, way }) => (
+          <li key={no} data-way={way} title={`${t('roundNo', { no })} ${price === null ? '' : formatFixed(price, scale, i18n.language)}`}>
+            <span aria-hidden="true">{marks[way]}</span>
+            <span className="sr">
+              {t('roundNo', { no })}: {t(`ways.${way}`)} {price === null ? '' : formatFixed(price, scale, i18n.language)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

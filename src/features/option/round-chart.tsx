@@ -1,0 +1,83 @@
+import type { OptionOrder } from '#contract/option.ts'
+import { formatFixed } from '#src/lib/format.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { Freshness, IndexTick } from '#streams/feeds.ts'
+import { useMemo, type CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shapeOf, type ChartShape } from './chart-shape.ts'
+import type { RoundView } from './use-round.ts'
+import styles from './round.module.css'
+
+type Props = {
+  readonly market: string
+  readonly view: RoundView
+  readonly stakes: readonly OptionOrder[]
+  readonly freshness: Freshness
+  readonly scale: number
+  readonly height: number
+}
+const none: readonly IndexTick[] = []
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+
+/** The index through the round, with own entries, the end of the offer and the line it settles on. */
+export function RoundChart({ market, view, stakes, freshness, scale, height }: Props) {
+  const { t, i18n } = useTranslation('option')
+  const { feeds } = useFloor()
+  const ticks = useStream(feeds.ticks$(market), none)
+  const { round, rounds } = view
+  const shape = useMemo(() => (round === null ? null : shapeOf(round, rounds, ticks, stakes)), [round, rounds, ticks, stakes])
+  if (shape === null || round === null) return <Skeleton height={height} />
+  const price = (text: string) => formatFixed(text, scale, i18n.language)
+  const entries = shape.entries.map((entry) => t('entryAt', { type: t(`types.${entry.type}`), price: price(entry.price) }))
+  const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...entries].join('. ')
+  const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
+  return (
+    <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'} style={{ blockSize: height }}>
+      <Lines shape={shape} />
+      {shape.openY !== null && shape.entries.length === 0 && (
+        <span className={classes(styles.tag, styles.price)} style={{ top: percent(shape.openY) }}>
+          {t('openedAt')}
+        </span>
+      )}
+      {shape.entries.map((entry) => (
+        <span key={entry.id}>
+          <span className={styles.dot} data-type={entry.type} style={place(entry)} />
+          <span className={classes(styles.tag, styles.price)} style={{ top: percent(entry.y) }}>
+            {t(`types.${entry.type}`)} {price(entry.price)}
+          </span>
+        </span>
+      ))}
+      {shape.last !== null && (
+        <>
+          <span className={styles.dot} style={place(shape.last)} />
+          <span className={classes(styles.tag, styles.now)} style={{ left: percent(Math.max(shape.last.x, 0.24)), top: percent(Math.max(shape.last.y, 0.18)) }}>
+            {price(shape.last.price)}
+          </span>
+        </>
+      )}
+      <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.lockX) }}>{t('lockLine')}</span>
+      <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.closeX) }}>{t('settleLine')}</span>
+    </div>
+  )
+}
+
+function Lines({ shape }: { readonly shape: ChartShape }) {
+  const at = (share: number) => Math.round(share * 10_000) / 10
+  const across = (y: number) => ({ x1: 0, x2: 1000, y1: at(y), y2: at(y) })
+  const down = (x: number) => ({ x1: at(x), x2: at(x), y1: 0, y2: 1000 })
+  return (
+    <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+      <line className={styles.opened} {...down(shape.openX)} />
+      <line className={styles.lock} {...down(shape.lockX)} />
+      <line className={styles.edge} {...down(shape.closeX - 0.002)} />
+      {shape.openY !== null && <line className={styles.opened} {...across(shape.openY)} />}
+      {shape.entries.map(({ id, y, type }) => (
+        <line key={id} className={styles.entry} data-type={type} {...across(y)} />
+      ))}
+      <polyline className={styles.curve} points={shape.line.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')} />
+    </svg>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Currency } from '#contract/market.ts'
+import { compareDec, decimalsOf, formatDec, parseDec } from '#contract/money.ts'
+import type { OptionPeriod, OptionType } from '#contract/option.ts'
+import { optionFee, winOf } from '#contract/option-outcome.ts'
+
+/** What stands in the form, as typed. */
+export type Stake = { readonly type: OptionType; readonly number: string }
+export const types: readonly OptionType[] = ['call', 'put', 'even']
+
+type Limits = Pick<OptionPeriod, 'min_num' | 'max_num'>
+type CoinRules = Pick<Currency, 'micro_min' | 'micro_max' | 'micro_trade_fee' | 'decimal_scale'>
+
+const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
+export const ratioOf = ({ profit_ratio, even_ratio }: Pick<OptionPeriod, 'profit_ratio' | 'even_ratio'>, type: OptionType) =>
+  type === 'even' ? even_ratio : profit_ratio
+
+/** The least and the most that may be staked; null: no most. */
+export function limitsOf(period: Limits, coin: CoinRules): { readonly min: string; readonly max: string | null } {
+  const min = compareDec(period.min_num, coin.micro_min) > 0 ? period.min_num : coin.micro_min
+  const mosts = [period.max_num, coin.micro_max].filter((most) => compareDec(most, '0') > 0).toSorted(compareDec)
+  return { min, max: mosts[0] ?? null }
+}
+
+/** What a stake costs and what it may bring, as the venue books it; null while no amount is known. */
+export type StakeSums = {
+  readonly fee: string
+  /** Stake and fee: what leaves at once. */
+  readonly pay: string
+  /** What comes back on a win, stake included. */
+  readonly back: string
+  /** What is gained on a win and lost otherwise, the fee counted. */
+  readonly gain: string
+}
+export function sumsOf(number: string, ratio: string, coin: Pick<CoinRules, 'micro_trade_fee'>): StakeSums | null {
+  if (!isNumber(number) || parseDec(number) === 0n) return null
+  const stake = parseDec(number)
+  const fee = optionFee(stake, parseDec(coin.micro_trade_fee))
+  const win = winOf(stake, parseDec(ratio))
+  return { fee: formatDec(fee), pay: formatDec(stake + fee), back: formatDec(stake + win), gain: formatDec(win - fee) }
+}
+
+/** How often of a hundred a stake has to be right to end even: yield and fee counted. Two places, rounded up. */
+export function breakEven(ratio: string, fee: string): string {
+  const [win, cost, whole] = [parseDec(ratio), parseDec(fee), parseDec('100')]
+  const share = ((whole + cost) * 10_000n + (whole + win - 1n)) / (whole + win)
+  return formatDec(share, 2)
+}
+
+export type StakeProblem = { readonly field: 'period' | 'number'; readonly reason: ProblemReason; readonly params: Record<string, string> }
+type ProblemReason = 'period_required' | 'amount_required' | 'amount_step' | 'amount_below_min' | 'amount_above_max' | 'insufficient_balance'
+
+/** The first thing that stands in the way of a stake, or null. The venue judges the same again. */
+export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null, coin: CoinRules, free: string | null): StakeProblem | null {
+  if (period === null) return { field: 'period', reason: 'period_required', params: {} }
+  const sums = sumsOf(number, period.profit_ratio, coin)
+  if (sums === null) return { field: 'number', reason: 'amount_required', params: {} }
+  if (decimalsOf(number) > coin.decimal_scale) return { field: 'number', reason: 'amount_step', params: { scale: String(coin.decimal_scale) } }
+  const { min, max } = limitsOf(period, coin)
+  if (compareDec(number, min) < 0) return { field: 'number', reason: 'amount_below_min', params: { min } }
+  if (max !== null && compareDec(number, max) > 0) return { field: 'number', reason: 'amount_above_max', params: { max } }
+  if (free !== null && compareDec(sums.pay, free) > 0) return { field: 'number', reason: 'insufficient_balance', params: {} }
+  return null
+}
+
+/** The most that can be staked with what is free, fee counted, cut to the coin. */
+export function mostOf(free: string, max: string | null, { micro_trade_fee, decimal_scale }: CoinRules): string {
+  const whole = parseDec('100')
+  const part = (parseDec(free) * whole) / (whole + parseDec(micro_trade_fee))
+  const unit = 10n ** BigInt(8 - Math.min(decimal_scale, 8))
+  const cut = formatDec(part - (part % unit))
+  return max !== null && compareDec(cut, max) > 0 ? max : cut
+}
