@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Random } from '#server/random.ts'
+
+/** One wish of a client, and what it heard of it: null as long as it does not know. */
+export type Wish = {
+  readonly key: string
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly kind: 'order' | 'cancel' | 'move'
+  /** The words of the answer as they came; `burnt` when the key was given up before it was ever seen. */
+  told: string | null
+  /** What it was told once by `key/status` instead: the same in other spacing. */
+  isAsked?: true
+}
+type Told = { type?: string; data?: Record<string, unknown>; message?: unknown; reason?: string }
+const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null
+export const toldOf = (text: string | null): Told => {
+  const value: unknown = text === null || text === 'burnt' ? null : JSON.parse(text)
+  return isTold(value) ? value : {}
+}
+export const isDone = ({ told }: Wish) => toldOf(told).type === 'ok'
+export const idIn = ({ told }: Wish) => Number(toldOf(told).data?.['id'])
+
+const usdt = 3
+const btc = 1
+const kinds = ['legal', 'micro'] as const
+const kindCodes = { legal: 1, change: 2, lever: 3, micro: 4 } as const
+
+/** One person who trades without end, and remembers every wish. */
+export function createClient(token: string, chance: Random) {
+  const wishes: Wish[] = []
+  const wish = (kind: Wish['kind'], path: string, body: Wish['body']): Wish => ({ key: randomUUID(), path, body, kind, told: null })
+  const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
+
+  const order = (): Wish => {
+    const isBuy = chance.unit() < 0.7
+    const market = chance.unit() < 0.25
+    return wish('order', 'api/coin/trade', {
+      legal_id: usdt, currency_id: btc, type: isBuy ? 1 : 2, kind: market ? 'market' : 'limit', amount: '0.00002',
+      ...(!market && { target_price: isBuy ? `${60_000 + chance.int(3000)}` : `${130_000 + chance.int(3000)}` }),
+    })
+  }
+  const move = (): Wish => {
+    const isThere = chance.unit() < 0.5
+    // Now and then more than there is: refused, and it must stay refused.
+    const number = chance.unit() < 0.05 ? '1000000' : `0.0${chance.int(9)}${1 + chance.int(9)}`
+    const [from, to] = isThere ? kinds : kinds.toReversed()
+    return wish('move', 'api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
+  }
+  const cancel = (): Wish => {
+    const placed = pick(wishes.filter((each) => each.kind === 'order' && isDone(each)).slice(-20))
+    return placed ? wish('cancel', 'api/coin/cancel', { id: idIn(placed) }) : order()
+  }
+  return {
+    token,
+    wishes,
+    next: (): Wish => {
+      const dice = chance.unit()
+      const made = dice < 0.45 ? order() : dice < 0.65 ? cancel() : move()
+      wishes.push(made)
+      return made
+    },
+    send: async (url: string, { key, path, body }: Pick<Wish, 'key' | 'path' | 'body'>): Promise<string> => {
+      const headers = { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'd1', Authorization: token, 'Idempotency-Key': key }
+      const answer = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body), headers })
+      const text = await answer.text()
+      // What is no verdict is asked again: the venue was busy with this key, or a bug stood in the way.
+      if (answer.status >= 500 || toldOf(text).reason === 'key_running') throw new Error(text)
+      return text
+    },
+  }
+}
+export type Client = ReturnType<typeof createClient>
+export { kindCodes, kinds, usdt }

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A venue in a process of its own: it may be killed, or kill itself at a named place. */
+export type Child = {
+  /** Where it stands, or null when it ended before it stood. */
+  readonly url: string | null
+  /** Settles when it is gone, however it went. */
+  readonly gone: Promise<void>
+  readonly isGone: () => boolean
+  readonly kill: () => void
+  /** In order; it says goodbye first. */
+  readonly stop: () => Promise<void>
+  readonly said: () => string
+}
+
+const command = ['--disable-warning=ExperimentalWarning', 'tests/proof/venue-process.ts']
+const standing = (child: ChildProcess, said: string[]) =>
+  new Promise<string | null>((settle) => {
+    child.once('exit', () => settle(null))
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => said.push(line))
+    if (!child.stdout) return
+    createInterface(child.stdout).on('line', (line) => (line.startsWith('http') ? settle(line) : said.push(line)))
+  })
+
+/** Starts the venue on a folder; `fault` as `site:n`, or nothing. */
+export async function startChild(folder: string, fault = ''): Promise<Child> {
+  const env = {
+    ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'error', RATE_FACTOR: '100000', DATA_DIR: folder, PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1',
+    KONTOR_FAULTS: fault,
+  }
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const said: string[] = []
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  const gone = once(child, 'exit').then(() => undefined)
+  return {
+    url: await standing(child, said),
+    gone,
+    isGone,
+    kill: () => void child.kill('SIGKILL'),
+    stop: async () => {
+      if (!isGone()) child.kill('SIGTERM')
+      await gone
+    },
+    said: () => said.join('\n'),
+  }
+}
