@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { startApp, type App } from '#tests/support/app.ts'
+import { registerAt } from '#tests/support/venue-client.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -10,14 +11,28 @@ type Own = {
   readonly complaints: { readonly heard: string[]; overlook: RegExp | null }
 }
 
+type Member = Awaited<ReturnType<typeof registerAt>> & { readonly bornMs: number }
+type Shared = {
+  readonly app: App
+  /** Made when the worker began, so that the page may soon ask for their next login code: there is one a minute. */
+  readonly elders: readonly [Member, Member]
+}
+
 /** Every story runs against the real app and venue; the stories of one worker share them. */
-export const test = base.extend<Own & { watched: undefined }, { app: App }>({
+export const test = base.extend<Own & { watched: undefined }, Shared>({
   app: [
     async ({}, use) => {
       await using app = await startApp()
       await use(app)
     },
     { scope: 'worker', timeout: 240_000 },
+  ],
+  elders: [
+    async ({ app }, use) => {
+      const born = async () => ({ ...(await registerAt(app.url)), bornMs: Date.now() })
+      await use([await born(), await born()])
+    },
+    { scope: 'worker', auto: true },
   ],
   at: async ({ app }, use) => {
     await use((route) => `${app.url.replace(/\/$/, '')}/#${route}`)

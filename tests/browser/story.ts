@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { registerAt, venueClient } from '#tests/support/venue-client.ts'
 import { expect, type Page } from './kit.ts'
 
@@ -24,6 +25,10 @@ export const fillCode = async (page: Page) => {
   await page.getByRole('button', { name: /^Demo: fill in/ }).click()
   await expect(page.getByLabel('Verification code')).toHaveValue(/^\d{6}$/)
 }
+
+/** Waits until the venue sends this person another login code. */
+export const codeMayCome = ({ bornMs }: { readonly bornMs: number }) =>
+  expect.poll(() => Date.now() - bornMs, { timeout: 70_000 }).toBeGreaterThan(limits.codeAgainMs + 500)
 
 /** Through the login page as it stands, back to where it leads. */
 export const logInByPage = async (page: Page, { mail, password }: Pick<Member, 'mail' | 'password'>) => {

@@ -1,0 +1,119 @@
+import { startProxy } from '#tests/support/proxy.ts'
+import { venueClient } from '#tests/support/venue-client.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, codeMayCome, fillCode, logInByPage, newcomer, ordersOf, tradePage } from './story.ts'
+
+/** Everything the page says in passing, and each time it leads to the login. */
+const listen = async (page: Page) => {
+  const said: string[] = []
+  const redirects: string[] = []
+  await page.exposeFunction('storyHears', (text: string) => void said.push(text))
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes)
+        if (target instanceof Element && target.matches('[role=status][aria-live=polite]'))
+          for (const node of addedNodes) Object(window).storyHears(node.textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame.url().includes('/pages/user/login/login')) redirects.push(frame.url())
+  })
+  return { said, redirects }
+}
+
+test('JOURNEY-6 the login ends in the middle of an order: told once, and back to the same form', async ({ page, app, elders, complaints }) => {
+  test.setTimeout(150_000)
+  complaints.overlook = /net::ERR_|WebSocket connection to/
+  const [elder] = elders
+  await using proxy = await startProxy(app.url)
+  const { said, redirects } = await listen(page)
+  await beginWith(page, elder)
+  await page.goto(`${proxy.url}#/pages/trade/index`)
+  const trade = tradePage(page)
+  await expect(trade.available).toHaveText('10,000 USDT')
+  await trade.reviewLimit('60000', '0.01')
+
+  await test.step('the order is taken, its answer is lost, the login is ended elsewhere', async () => {
+    proxy.mute()
+    await trade.confirm.click()
+    await expect.poll(async () => (await ordersOf(app.url, elder.token)).length).toBe(1)
+    const { http } = await venueClient(app.url, elder.token).post('chat/sys/logout', {})
+    expect(http).toBe(200)
+    proxy.cut()
+    proxy.restore()
+  })
+
+  await test.step('one message, one way to the login, the wish is kept', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect.poll(() => said.filter((text) => text === 'Please log in.').length).toBe(1)
+    expect(redirects).toHaveLength(1)
+    expect(redirects[0]).toContain(encodeURIComponent('/pages/trade/index'))
+    const wishes = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).map(([, text]) => JSON.parse(text).length))
+    expect(wishes).toEqual([1])
+  })
+
+  await test.step('back on the trade page, with the form as it was and the wish settled', async () => {
+    await codeMayCome(elder)
+    await logInByPage(page, elder)
+    await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+    await expect(trade.price).toHaveValue('60000')
+    await expect(trade.available).toHaveText('9,400 USDT')
+    await expect
+      .poll(() => page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.startsWith('kontor.wishes') && text !== '[]').length))
+      .toBe(0)
+    expect(said.filter((text) => text === 'Please log in.')).toHaveLength(1)
+    expect(redirects).toHaveLength(1)
+  })
+})
+
+test('JOURNEY-7 who leaves in one tab has left in all', async ({ page, context, at, app }) => {
+  const member = await newcomer(app.url)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await beginWith(tab, member)
+  await other.goto(at('/pages/assets/index'))
+  await expect(other.getByText('10,000').first()).toBeVisible()
+  await page.goto(at('/pages/settings/account/index'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+    await expect(tab.getByText('10,000')).toHaveCount(0)
+  }
+  expect(await page.evaluate(() => localStorage.getItem('kontor.session'))).toBeNull()
+  const { body } = await member.venue.get('api/user/center')
+  expect(String(body['type'])).toBe('999')
+})
+
+test('JOURNEY-8 the fund password is set, and a new login password ends the other logins', async ({ page, at, app, elders }) => {
+  test.setTimeout(150_000)
+  const [, elder] = elders
+  await beginWith(page, null)
+  await page.goto(at('/pages/settings/security/index'))
+  await codeMayCome(elder)
+  await logInByPage(page, elder)
+
+  await test.step('fund password', async () => {
+    await page.getByRole('link', { name: /^Fund password/ }).click()
+    await page.getByLabel('New fund password').fill('246813')
+    await page.getByLabel('Confirm fund password').fill('246813')
+    await fillCode(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('link', { name: /^Fund password.*Change$/ })).toBeVisible()
+  })
+
+  await test.step('login password', async () => {
+    await page.getByRole('link', { name: /^Login password/ }).click()
+    await page.getByLabel('Current password').fill(elder.password)
+    await page.getByLabel('New password', { exact: true }).fill('secret-2')
+    await page.getByLabel('Confirm new password').fill('secret-2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()
+  })
+
+  const { body } = await venueClient(app.url, elder.token).get('api/user/center')
+  expect(String(body['type'])).toBe('999')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()
+})
