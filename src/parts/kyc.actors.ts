@@ -2,6 +2,8 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import type { Reply } from '#contract/reply.ts'
 import { kycMachine, type KycLevel, type KycOutcome, type KycTold, type KycWish } from '#machines/kyc.ts'
+import type { Request } from '#src/api/request.ts'
+import type { Feeds } from '#streams/feeds.ts'
 import { defer, filter, from, map, merge, mergeMap, repeat, timer, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import type { Floor } from './floor.tsx'
@@ -25,7 +27,7 @@ const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycTold[] =>
     : [{ type: 'kyc.missed', failure: reply.failure }]
 
 /** Both levels of the caller: as they stand, and each change as it is told. */
-export const kycTold$ = ({ request, feeds }: Pick<Ports, 'request' | 'feeds'>): Observable<KycTold> =>
+export const kycTold$ = ({ request, feeds }: { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }): Observable<KycTold> =>
   merge(
     feeds.events$.pipe(
       mergeMap((event) => (event.ev === 'kyc.changed' ? [told(event.v)] : [])),

@@ -132,7 +132,8 @@ test('KYC-3 a bug of ours on the way is no refusal', async () => {
   const { actor, tell } = begin(async () => Promise.reject(new Error('bug')))
   tell(aRow())
   actor.send({ type: 'apply', wish })
-  await waitFor(actor, ({ value }) => value === 'unsure')
+  const { context } = await waitFor(actor, ({ value }) => value === 'unsure')
+  expect(context.failure).toBeNull()
 })
 
 test('KYC-2 a question that is not answered says so, and is asked anew', () => {
