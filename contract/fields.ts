@@ -21,10 +21,10 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1), z.literal('0'),
   encode: (value) => (value ? 1 : 0),
 })
 
-/** C0 and C1 controls (but newline and tab), direction overrides and invisible joiners that make texts lie. */
+/** C0 and C1 controls (but newline and tab), direction overrides and invisible joiners that make texts lie; halves of characters. */
 const isPlain = (text: string) =>
   // oxlint-disable-next-line no-control-regex -- refusing control characters is what this is for
-  !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/.test(text)
+  !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/.test(text) && !/\p{Cs}/u.test(text)
 
 /** Text of at most n code points, trimmed, without control and direction-override characters. */
 export const str = (n: number) =>

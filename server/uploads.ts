@@ -8,6 +8,11 @@ import { Refusal } from './refusal.ts'
 
 const pixelsMost = 20_000_000
 const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+/** How the three begin: only these reach the decoder, which knows many formats more. */
+const isPicture = (bytes: Buffer) => {
+  const head = bytes.toString('latin1', 0, 12)
+  return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
+}
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
@@ -20,6 +25,7 @@ export async function saveUpload(
   if (!isFolder(folder)) throw new Refusal('folder_unknown')
   if (bytes.length === 0) throw new Refusal('file_required')
   if (bytes.length > limits.pictureBytes) throw new Refusal('file_too_large', { max: limits.pictureBytes })
+  if (!isPicture(bytes)) throw new Refusal('file_type')
   // Heavy, and most days nobody brings a picture: it is read when the first one comes.
   const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { limitInputPixels: pixelsMost, animated: false })

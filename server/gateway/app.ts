@@ -1,10 +1,11 @@
 import { limits as constants } from '#contract/limits.ts'
 import { Hono, type Context } from 'hono'
+import { checkMayChange, checkWho } from '../access.ts'
 import { wrapRefusal } from '../answers.ts'
 import { Refusal } from '../refusal.ts'
 import { openUpload, saveUpload } from '../uploads.ts'
 import { securityHeaders } from './headers.ts'
-import { callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
+import { bytesOf, callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
 
 /** What answers for everything that is no call. */
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
@@ -16,6 +17,16 @@ export type AppPorts = HttpPorts & {
   mayReadMetrics: (c: Context) => boolean
   /** What the browser is given besides the calls. */
   statics: Statics
+}
+
+/** Room for what stands around the file in a form. */
+const formBytes = 16 * 1024
+const formOf = async (c: Context): Promise<FormData | null> => {
+  const bytes = await bytesOf(c, constants.pictureBytes + formBytes).catch((thrown: unknown) => {
+    if (thrown instanceof Refusal) throw new Refusal('file_too_large', { max: constants.pictureBytes })
+    throw thrown
+  })
+  return new Response(bytes, { headers: { 'Content-Type': c.req.header('Content-Type') ?? '' } }).formData().catch(() => null)
 }
 
 /** Everything that speaks HTTP on the one port. */
@@ -45,11 +56,11 @@ export function createApp(ports: AppPorts) {
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
     const caller = callerOfRequest(c, ports)
     try {
-      if (caller.user === 0) throw new Refusal('not_logged_in')
+      checkWho(venue.rooms, caller, 'in')
+      checkMayChange(venue.rooms, caller)
       await limits.upload(whoOf(caller))
-      if (Number(c.req.header('Content-Length') ?? 0) > constants.chatFileBytes + 4096) throw new Refusal('file_too_large', { max: constants.chatFileBytes })
-      const form = await c.req.parseBody().catch(() => ({}))
-      const file = Object.entries(form).find(([name, value]) => (name === 'fileName' || name === 'file') && value instanceof File)?.[1]
+      const form = await formOf(c)
+      const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
       const saved = await saveUpload(venue.outside, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), dataFolder: ports.dataFolder })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
@@ -65,7 +76,7 @@ export function createApp(ports: AppPorts) {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const found = await openUpload(venue.outside, decodeURIComponent(url.pathname.slice('/upload/'.length)), url.searchParams, ports.dataFolder)
+    const found = await openUpload(venue.outside, url.pathname.slice('/upload/'.length), url.searchParams, ports.dataFolder)
     if (!found) return c.notFound()
     return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
   })

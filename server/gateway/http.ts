@@ -39,23 +39,31 @@ export const callerOfRequest = (c: Context, { venue, addressOf }: Pick<HttpPorts
 /** Rates count per account, else per address. */
 export const whoOf = ({ user, address }: Caller) => (user === 0 ? `a:${address}` : `u:${user}`)
 
-/** Bodies larger than the limit are not read to their end. */
-async function textOf(c: Context): Promise<string> {
-  if (Number(header(c, 'Content-Length') ?? 0) > constants.bodyBytes) throw new Refusal('too_large')
+/** What a request carries; bodies larger than `most` are not read to their end, whatever length they claim. */
+export async function bytesOf(c: Context, most: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(header(c, 'Content-Length') ?? 0) > most) throw new Refusal('too_large')
   const reader = c.req.raw.body?.getReader()
-  if (!reader) return ''
+  if (!reader) return Buffer.alloc(0)
   const parts: Uint8Array[] = []
   for (let size = 0; ; ) {
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > constants.bodyBytes) {
+    if (size > most) {
       await reader.cancel()
       throw new Refusal('too_large')
     }
     parts.push(value)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
+}
+/** Bytes that are no UTF-8 are refused: mended quietly they would be another text than the one that was sent. */
+const textOf = async (c: Context) => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(c, constants.bodyBytes))
+  } catch (thrown) {
+    throw thrown instanceof Refusal ? thrown : new Refusal('malformed', { path: '' })
+  }
 }
 
 async function bodyOf(c: Context, { route, needsKey }: Found): Promise<unknown> {

@@ -8,6 +8,14 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
 }
 
+const readName = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 /** The built client under its base path. Hashed assets are kept for ever, the page itself is asked anew. */
 export function createStatics(folder: string, base: string): Hono {
   const root = normalize(folder)
@@ -30,7 +38,7 @@ export function createStatics(folder: string, base: string): Hono {
   app.get('*', async (c) => {
     const { pathname } = new URL(c.req.url)
     if (pathname === prefix.slice(0, -1) || (pathname === '/' && prefix !== '/')) return c.redirect(prefix)
-    const name = pathname.startsWith(prefix) ? decodeURIComponent(pathname.slice(prefix.length)) : null
+    const name = pathname.startsWith(prefix) ? readName(pathname.slice(prefix.length)) : null
     const answer = name === null ? null : await send(name === '' ? 'index.html' : name)
     return answer ?? c.text('', 404)
   })

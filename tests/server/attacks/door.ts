@@ -23,7 +23,7 @@ export async function openDoor(wish: Wish = {}) {
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
   /** One request as it comes over the wire. */
-  const knock = async (method: string, path: string, init: RequestInit = {}) => {
+  const knock = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     const answer = await app.fetch(new Request(`http://door.test${path}`, { ...init, method }))
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }

@@ -1,0 +1,110 @@
+import { limits } from '#contract/limits.ts'
+import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { register } from '#tests/support/people.ts'
+import { readdir } from 'node:fs/promises'
+import { deflateSync, crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let door: Door
+let token = ''
+let picture: Buffer
+beforeAll(async () => {
+  door = await openDoor()
+  token = await door.tokenOf(await register(door, 'ann@kontor.test'))
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
+})
+afterAll(() => door.close())
+
+type Told = { code: number; reason?: string; data?: { url: string; relativePath: string; fileName: string } }
+const read = (text: string): Told => JSON.parse(text)
+const send = async (bytes: Buffer, name = 'x.png', type = 'image/png', headers: Record<string, string> = { Authorization: token }) => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  const told = await door.knock('POST', '/chat/fileServer/upload/kyc', { body: form, headers })
+  return { status: told.status, ...read(told.text) }
+}
+const chunk = (kind: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
+  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  size.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([size, body, sum])
+}
+/** A picture of a few bytes that says it is as large as this. */
+const bomb = (side: number) => {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))])
+}
+const text = (some: string) => Buffer.from(some, 'latin1')
+const script = '<script>alert(1)</script>'
+
+test.each([
+  ['SVG', text(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`)],
+  ['SVG behind a declaration of entities', text('<?xml version="1.0"?><!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>')],
+  ['HTML', text(`<!doctype html>${script}`)],
+  ['PDF', text(`%PDF-1.7\n${script}`)],
+  ['GIF', text(`GIF89a/*${script}*/`)],
+  ['an archive', text('PK\x03\x04')],
+  ['only the head of a JPEG', text(`\xff\xd8\xff\xe0${script}`)],
+  ['only the head of a PNG', text(`\x89PNG\r\n\x1a\n${script}`)],
+  ['only the head of a WebP', text(`RIFF\x24\x00\x00\x00WEBP${script}`)],
+  ['a picture of 50,000 × 50,000', bomb(50_000)],
+])('AT52 %s under the name and type of a picture is refused as no picture', async (_, bytes) => {
+  expect(await send(bytes)).toMatchObject({ status: 200, reason: 'file_type' })
+})
+test('AT52 nothing refused is kept', async () => {
+  expect(await readdir(door.dataFolder)).toEqual([])
+})
+test('AT52 what hangs on a picture, before and behind it, does not come along', async () => {
+  const jpeg = await sharp(picture).jpeg().withExif({ IFD0: { ImageDescription: script, Copyright: 'canary-exif' } }).toBuffer()
+  expect(jpeg.toString('latin1')).toContain('canary-exif')
+  const kept = await send(Buffer.concat([jpeg, text(`${script}PK\x03\x04 canary-tail`)]), 'x.html', 'text/html')
+  const answer = await fetchKept(kept.data?.url ?? '')
+  expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.text).not.toMatch(/script|canary|PK/)
+})
+const fetchKept = (url: string) => door.knock('GET', url)
+test.each([
+  ['../../../etc/passwd.png', /^[^/\\]*$/],
+  ['..\\..\\x.png', /^[^/\\]*$/],
+  ['x.png.html', /^x\.png\.html$/],
+  ['<img src=x onerror=alert(1)>.png', /^[^<>="]*$/],
+  ['x\u202egnp.exe', /^[^\u202e]*$/],
+  [`${'x'.repeat(5000)}.png`, /^.{1,100}$/],
+  ['con.png\u0000.php', /^con.png.php$/],
+])('AT53 under the name %s a file lies under a name of ours', async (name, shown) => {
+  const { data } = await send(picture, name)
+  expect(data?.relativePath).toMatch(/^kyc\/[\w-]{22}\.png$/)
+  expect(data?.fileName).toMatch(shown)
+})
+test.each(['kyc%2f..%2f..', '..', 'KYC', '__proto__', 'constructor', '%ff', 'kyc%00'])('AT53 the folder %s is none', async (folder) => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture)]), 'x.png')
+  const { status, text: body } = await door.knock('POST', `/chat/fileServer/upload/${folder}`, { body: form, headers: { Authorization: token } })
+  expect([status < 500, ['folder_unknown', 'unknown_route'].includes(String(read(body).reason))]).toEqual([true, true])
+})
+test('AT52 a body that does not say how long it is is read no further than a picture may be', async () => {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull: (to) => {
+      sent += 1024 * 1024
+      to.enqueue(new Uint8Array(1024 * 1024))
+    },
+  })
+  const told = await door.knock('POST', '/chat/fileServer/upload/kyc', { body, duplex: 'half', headers: { Authorization: token, 'Content-Type': 'multipart/form-data; boundary=x' } })
+  expect(read(told.text)).toMatchObject({ reason: 'file_too_large' })
+  expect(sent).toBeLessThan(limits.pictureBytes + 4 * 1024 * 1024)
+})
+test('AT24 a visitor, a locked account and two accounts at once bring no files', async () => {
+  const [ann, ben] = [await register(door, 'ben@kontor.test'), await register(door, 'cleo@kontor.test')]
+  const headers = { Authorization: await door.tokenOf(ann), TOKEN_OA: await door.tokenOf(ben, 'chat') }
+  expect((await send(picture, 'x.png', 'image/png', {})).reason).toBe('not_logged_in')
+  expect((await send(picture, 'x.png', 'image/png', headers)).reason).toBe('token_mismatch')
+  await door.venue.command('lock', ({ tables, now }) => tables.users.put({ ...tables.users.need(ann), accountUntil: now() + 1000 }))
+  expect((await send(picture, 'x.png', 'image/png', { Authorization: headers.Authorization })).reason).toBe('account_locked')
+})
