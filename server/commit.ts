@@ -1,3 +1,4 @@
+import type { Pass } from './fault-sites.ts'
 import type { Journal } from './journal.ts'
 import type { EventRow, KeyRow, Store } from './store/port.ts'
 import type { Memory } from './tables.ts'
@@ -10,6 +11,7 @@ type Ports = {
   soon: (work: () => void) => void
   /** After this nothing may be believed any more. */
   onFailure: (thrown: unknown) => void
+  pass: Pass
 }
 export type Delivery = { events: readonly EventRow[]; after: readonly (() => void)[] }
 
@@ -17,7 +19,7 @@ export type Delivery = { events: readonly EventRow[]; after: readonly (() => voi
  * The group commit: rows, journal, events and kept answers of all commands since the last one go to the store in one
  * transaction; only then are answers sent and changes told. Any failure stops the venue: nobody is told anything.
  */
-export function createCommit({ store, memory, journal, soon, onFailure }: Ports, deliver: (delivery: Delivery) => void) {
+export function createCommit({ store, memory, journal, soon, onFailure, pass }: Ports, deliver: (delivery: Delivery) => void) {
   let events: EventRow[] = []
   let keys: KeyRow[] = []
   let after: (() => void)[] = []
@@ -34,6 +36,7 @@ export function createCommit({ store, memory, journal, soon, onFailure }: Ports,
     events = []
     keys = []
     after = []
+    pass('beforeCommit')
     try {
       if (rows.length || group.entries.length || delivery.events.length || group.keys.length) store.commit(group)
     } catch (thrown) {
@@ -41,6 +44,7 @@ export function createCommit({ store, memory, journal, soon, onFailure }: Ports,
       onFailure(thrown)
       return
     }
+    pass('afterCommit')
     groups += 1
     settle()
     deliver(delivery)
@@ -57,6 +61,8 @@ export function createCommit({ store, memory, journal, soon, onFailure }: Ports,
     },
     /** Writes at once what is waiting: before a snapshot, at the end. */
     flush,
+    /** Resolves once all that has been decided is durable: before that nobody may be told what they could not find again. */
+    settled: (): Promise<void> => (isDue || isBroken ? new Promise((done) => after.push(done)) : Promise.resolve()),
     isBroken: () => isBroken,
     isWaiting: () => isDue,
     groups: () => groups,

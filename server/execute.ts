@@ -2,6 +2,7 @@ import { checkMayChange, checkWho } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
 import type { Caller, Outside } from './handler.ts'
 import type { Keys } from './keys.ts'
+import type { Pass } from './fault-sites.ts'
 import { Refusal } from './refusal.ts'
 import type { Route } from './routes.ts'
 import type { Run } from './run.ts'
@@ -23,10 +24,10 @@ export type Outcome = Wrapped & {
   /** What was refused, for counting. */
   refused: string | null
 }
-type Ports = { run: Run; keys: Keys; outside: Outside; now: () => number; onBug: (thrown: unknown, route: Route) => string }
+type Ports = { run: Run; keys: Keys; outside: Outside; now: () => number; onBug: (thrown: unknown, route: Route) => string; pass: Pass; settled: () => Promise<void> }
 
 /** One command from the outside: who, input, key, decision, undo on refusal, commit, answer. */
-export function createExecute({ run, keys, outside, now, onBug }: Ports) {
+export function createExecute({ run, keys, outside, now, onBug, pass, settled }: Ports) {
   const seqOf = ({ user }: Caller) => {
     let seq = 0
     if (user !== 0) for (const row of outside.rooms.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
@@ -43,7 +44,10 @@ export function createExecute({ run, keys, outside, now, onBug }: Ports) {
     checkWho(outside.rooms, caller, route.endpoint.who)
     const ready = await route.read(body).prepare(outside, caller)
     const value = ready(outside.rooms, caller)
-    return outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
+    const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
+    // What it says may rest on a command that is not written yet.
+    await settled()
+    return answer
   }
 
   /** Decides and waits until it is durable. A definite refusal is written under its key as well. */
@@ -77,12 +81,16 @@ export function createExecute({ run, keys, outside, now, onBug }: Ports) {
     const input = route.read(body)
     const digest = place === null ? '' : keys.digestOf(route.endpoint.path, body)
     const kept = place === null ? null : keys.begin(place, digest)
-    if (kept) return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
+    if (kept) {
+      await settled()
+      return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
+    }
     try {
       const ready = await input.prepare(outside, caller).catch((thrown: unknown) => {
         if (thrown instanceof Refusal) return () => { throw thrown }
         throw thrown
       })
+      pass('beforeHandler')
       return await decide(asked, ready, place, digest)
     } finally {
       if (place !== null) keys.end(place)

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from './clock.ts'
 import { startEngines } from './engines/start.ts'
 import { startKeeper } from './engines/keeper.ts'
+import { faultsOf } from './fault-sites.ts'
 import { createApp, type Statics } from './gateway/app.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog } from './gateway/log.ts'
@@ -44,6 +45,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const meters = createMeters()
   const trouble = Promise.withResolvers<unknown>()
   const store = openSqlite(join(dataFolder, 'venue.db'))
+  const pass = faultsOf(env['KONTOR_FAULTS'])
   const settings = defaultSettings(!isProduction && env['DEMO'] !== '0')
   const venue = createVenue({
     store,
@@ -61,8 +63,10 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
       log.error({ incident, call: `${word}.${name}`, stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a handler failed')
       return incident
     },
+    pass,
   })
   venue.flush()
+  pass('duringStart')
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const addressOf = (c: Context) => {
@@ -87,9 +91,10 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const statics = dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/')
   const http = createApp({ ...parts, statics })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log })
+  const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log, pass })
   const engines = startEngines(venue, { onBug: (thrown) => parts.onFault(thrown) })
   const keeper = startKeeper({ venue, log, meters })
+  pass('duringStart')
   isReady = true
 
   const stop = async () => {

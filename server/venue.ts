@@ -4,6 +4,7 @@ import { createCommit, type Delivery } from './commit.ts'
 import type { Clock } from './clock.ts'
 import { describeBalances } from './describe.ts'
 import { createExecute } from './execute.ts'
+import { passOn, type Pass } from './fault-sites.ts'
 import type { Outside, Rooms, Signal } from './handler.ts'
 import { createJournal } from './journal.ts'
 import { burntStatus, createKeys } from './keys.ts'
@@ -36,6 +37,8 @@ export type VenuePorts = {
   onFailure: (thrown: unknown) => void
   /** A handler threw what is no refusal; answers the incident's id. */
   onBug?: (thrown: unknown, route: Pick<Route, 'word' | 'name'>) => string
+  /** Told of the places at which a test may end everything. */
+  pass?: Pass
 }
 
 const secretOf = (store: Store, name: string) => {
@@ -47,7 +50,7 @@ const secretOf = (store: Store, name: string) => {
 }
 
 /** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
-export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug }: VenuePorts) {
+export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug, pass = passOn }: VenuePorts) {
   const { now } = clock
   const secret = secretOf(store, 'digest_secret')
   const memory = createMemory(store.load)
@@ -57,7 +60,7 @@ export function createVenue({ store, clock, random, settings, messenger = silent
   const timers = createTimers(tables)
   const deliveries$ = new Subject<Delivery['events']>()
   const signals$ = new Subject<Signal>()
-  const commit = createCommit({ store, memory, journal, soon, onFailure }, ({ events, after }) => {
+  const commit = createCommit({ store, memory, journal, soon, onFailure, pass }, ({ events, after }) => {
     for (const then of after) then()
     if (events.length) deliveries$.next(events)
   })
@@ -98,11 +101,13 @@ export function createVenue({ store, clock, random, settings, messenger = silent
     },
   }
   const execute = createExecute({
-    run: { run, rooms }, keys, outside, now,
+    run: { run, rooms }, keys, outside, now, pass, settled: commit.settled,
     onBug: (thrown, route) => onBug?.(thrown, route) ?? String(thrown),
   })
 
+  pass('duringStart')
   run(openBooks, () => null, () => undefined)
+  pass('duringStart')
 
   return {
     rooms,

@@ -4,6 +4,7 @@ import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import { passOn, type Pass } from '../fault-sites.ts'
 import { refusalText } from '../sentences.ts'
 import type { Venue } from '../venue.ts'
 import type { Log } from './log.ts'
@@ -23,6 +24,7 @@ export type SocketPorts = {
   log: Log
   /** For tests: who beats the time. */
   every?: (ms: number, work: () => void) => () => void
+  pass?: Pass
 }
 const watchMs = 1000
 const byTimer = (ms: number, work: () => void) => {
@@ -33,7 +35,7 @@ const byTimer = (ms: number, work: () => void) => {
 const textOf = (data: RawData) => (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
 
 /** The socket gateway: `/ws`, subprotocol `x1.json` (wire.md 28). */
-export function attachSockets({ server, venue, meters, origins, isProxyTrusted, log, every = byTimer }: SocketPorts) {
+export function attachSockets({ server, venue, meters, origins, isProxyTrusted, log, every = byTimer, pass = passOn }: SocketPorts) {
   const ring = createRing(venue)
   const push = createPush(venue, `${venue.rooms.now().toString(36)}m`)
   const roster = createRoster((open) => meters.sockets(open))
@@ -53,6 +55,7 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     return named ?? socket.remoteAddress ?? ''
   }
   const refuse = (socket: Duplex, status: string): void => {
+    socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
@@ -82,8 +85,15 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     peer.hello()
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host')
-    if (!pathname.endsWith('/ws')) return
+    // Until it is a socket of ours nobody hears its errors, and one unheard would end the process.
+    socket.on('error', () => socket.destroy())
+    // Taken as text: an address that is none is refused like any other, not thrown at us.
+    const [path = ''] = (request.url ?? '').split('?')
+    if (!path.endsWith('/ws')) {
+      // In development the builder listens here as well.
+      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      return
+    }
     const address = addressOf(request)
     if (!isOwn(request)) return refuse(socket, '403 Forbidden')
     if (roster.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
@@ -97,6 +107,7 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
       if (!mine) continue
       const frame = ring.frameOf(s, body, at)
       for (const peer of mine) peer.tell(frame)
+      pass('duringPush')
     }
   })
   const signals = venue.signals$.subscribe((signal) => {

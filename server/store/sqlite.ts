@@ -60,7 +60,8 @@ export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } =
       shape.name,
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`,
     )
-    const highest = db.prepare(`SELECT max(id) AS top FROM ${table} WHERE typeof(id) = 'integer'`).get()
+    // Numbers sort before all text; they are stored as reals, which is why their type is not asked for.
+    const highest = db.prepare(`SELECT id AS top FROM ${table} WHERE id < '' ORDER BY id DESC LIMIT 1`).get()
     const where = shape.columns.includes('live') ? ' WHERE live = 1' : ''
     return { rows: bodiesOf(db.prepare(`SELECT body FROM ${table}${where} ORDER BY id`)), highestId: number(highest?.['top']) }
   }

@@ -1,0 +1,66 @@
+import { formatDec, parseDec } from '#contract/money.ts'
+import { systemClock } from '#server/clock.ts'
+import { firstBreak } from '#server/journal.ts'
+import { seededRandom } from '#server/random.ts'
+import { balanceId } from '#server/rows/core.ts'
+import type { SpotRow } from '#server/rows/spot.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { join } from 'node:path'
+import { idIn, isDone, kinds, usdt, type Client, type Wish } from './crash-client.ts'
+
+const granted = parseDec('1000')
+const pageMost = 1_000_000
+
+/** What an account must hold by what was heard of every transfer: nothing else moves it. */
+export const expectedOf = (wishes: readonly Wish[], kind: (typeof kinds)[number]) => {
+  let sum = granted
+  for (const wish of wishes) {
+    if (wish.kind !== 'move' || !isDone(wish)) continue
+    const units = parseDec(String(wish.body['number']))
+    sum += wish.body['from_field'] === kind ? -units : units
+  }
+  return sum
+}
+
+/** Compares what clients were told with what the folder of a dead venue holds; says every difference. */
+export function checkFolder(folder: string, people: readonly { user: number; client: Client }[]): string[] {
+  const store = openSqlite(join(folder, 'venue.db'))
+  const wrong: string[] = []
+  // Opened for looking only: its books are never written.
+  const venue = createVenue({
+    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => void wrong.push(String(thrown)),
+  })
+  const { tables } = venue.rooms
+  for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)
+  const broken = firstBreak((after) => store.entries(after, 5000))
+  if (broken !== null) wrong.push(`L6 the chain breaks at ${broken}`)
+  for (const { user, client: { wishes } } of people) {
+    const { bodies } = store.page({ table: 'spot_orders', where: { user }, limit: pageMost, offset: 0 })
+    const rows = new Map(bodies.map((body): [number, SpotRow] => {
+      const row: SpotRow = JSON.parse(body)
+      return [row.id, row]
+    }))
+    const placed = wishes.filter((wish) => wish.kind === 'order' && isDone(wish)).map(idIn)
+    for (const id of placed) if (!rows.has(id)) wrong.push(`lost: order ${id} of ${user}`)
+    if (new Set(placed).size !== placed.length) wrong.push(`doubled: one order under two keys of ${user}`)
+    // What is not known yet may have happened or not.
+    const isSure = wishes.every(({ told }) => told !== null)
+    if (isSure && rows.size !== placed.length) wrong.push(`orders of ${user}: ${rows.size} there, ${placed.length} told`)
+    const cancelled = new Set(wishes.filter((wish) => wish.kind === 'cancel' && isDone(wish)).map(idIn))
+    for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
+    for (const row of rows.values())
+      if (isSure && row.reason === 'user' && !cancelled.has(row.id)) wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
+    for (const kind of kinds) {
+      const is = tables.balances.get(balanceId(user, usdt, kind))?.free ?? 0n
+      const must = expectedOf(wishes, kind)
+      if (isSure && is !== must) wrong.push(`${kind} of ${user}: ${formatDec(is)} there, ${formatDec(must)} told`)
+    }
+    const { head } = store.ring(user)
+    const told = store.events(user, 0, pageMost).map(({ s }) => s)
+    if (told.some((s, at) => s !== (told[0] ?? 0) + at) || head !== (tables.heads.get(user)?.s ?? 0)) wrong.push(`the stream of ${user} has holes`)
+  }
+  store.close()
+  return wrong
+}

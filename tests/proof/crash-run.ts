@@ -1,0 +1,15 @@
+import { crashCampaign } from './crash.ts'
+import { numberAfter } from './flags.ts'
+
+const seed = numberAfter('seed', Date.now() % 2 ** 31)
+const kills = numberAfter('kills', 1000)
+console.log(`${kills} kills, seed ${seed}`)
+const from = performance.now()
+const { wrong, ...counts } = await crashCampaign({
+  kills, seed, clients: numberAfter('clients', 8), onKill: (line) => process.argv.includes('--loud') && console.log(line),
+})
+console.table({ ...counts.byPlace })
+const { byPlace: _, ...sums } = counts
+console.table({ ...sums, wrong: wrong.length, seconds: Math.round((performance.now() - from) / 1000) })
+for (const line of wrong) console.error(line)
+process.exitCode = wrong.length === 0 ? 0 : 1

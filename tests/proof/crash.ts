@@ -1,0 +1,142 @@
+import { faultSites } from '#server/fault-sites.ts'
+import { seededRandom, type Random } from '#server/random.ts'
+import { dial } from '#tests/support/gateway.ts'
+import { registerAt } from '#tests/support/venue-client.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkFolder } from './crash-check.ts'
+import { createClient, toldOf, type Client, type Wish } from './crash-client.ts'
+import { startChild, type Child } from './venue-child.ts'
+
+export type CrashWish = { readonly kills: number; readonly clients: number; readonly seed: number; readonly onKill?: (line: string) => void }
+/** What a campaign counted; `wrong` is empty when nothing was lost, doubled or refused and done. */
+export type CrashReport = {
+  readonly kills: number; readonly byPlace: Readonly<Record<string, number>>
+  readonly acknowledged: number; readonly unknown: number; readonly happened: number; readonly wrong: readonly string[]; readonly slowestStartMs: number
+}
+type Person = { readonly user: number; readonly client: Client }
+const checkedEvery = 10
+
+const isCenter = (value: unknown): value is { message: { id: number } } => typeof value === 'object' && value !== null && 'message' in value
+const idOf = (answer: unknown) => (isCenter(answer) ? answer.message.id : 0)
+
+async function enrol(url: string, count: number, seed: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let n = 0; n < count; n += 1) {
+    const { token } = await registerAt(url)
+    const client = createClient(token, seededRandom(seed + n))
+    const answer: unknown = await (await fetch(new URL('api/user/center', url), { headers: { Authorization: token } })).json()
+    people.push({ user: idOf(answer), client })
+  }
+  return people
+}
+
+/** Sends one wish after the other until the venue is gone; the last stays without an answer. */
+async function trade(child: Child, client: Client, most: number) {
+  for (let n = 0; n < most && child.url !== null && !child.isGone(); n += 1) {
+    const wish = client.next()
+    wish.told = await client.send(child.url, wish).catch(() => null)
+    if (wish.told === null) return
+  }
+}
+
+/** Follows its own stream, so that there is somebody to be pushed to. */
+async function follow(url: string, { token }: Client) {
+  const line = await dial(url)
+  await line.wait(({ k }) => k === 'hello')
+  await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
+  await line.ask('sub', { c: 'u:me' })
+  return line
+}
+
+type Settled = { state?: string; answer?: unknown }
+const isSettled = (value: unknown): value is Settled => typeof value === 'object' && value !== null
+/** Finds out what became of a wish: by asking its key, by giving it up, or by sending it again. */
+async function settle(url: string, client: Client, wish: Wish, chance: Random): Promise<boolean> {
+  const way = chance.int(3)
+  if (way < 2) {
+    const asked = toldOf(await client.send(url, { key: crypto.randomUUID(), path: 'api/key/status', body: { key: wish.key, ...(way === 1 && { burn: 1 }) } }))
+    const found = isSettled(asked.message) ? asked.message : {}
+    if (found.state === 'done') {
+      wish.told = JSON.stringify(found.answer)
+      wish.isAsked = true
+      return true
+    }
+    if (found.state === 'burnt') {
+      wish.told = 'burnt'
+      return false
+    }
+  }
+  wish.told = await client.send(url, wish)
+  return false
+}
+/** The same key brings the same words, however often and after whatever death. */
+async function askAgain(url: string, client: Client, wish: Wish): Promise<string[]> {
+  const again = await client.send(url, wish)
+  const before = wish.told
+  if (before === 'burnt') return toldOf(again).reason === 'key_burnt' ? [] : [`burnt key answers ${again}`]
+  const isSame = wish.isAsked ? JSON.stringify(JSON.parse(again)) === before : again === before
+  return isSame ? [] : [`L7 ${wish.path}: ${before ?? 'nothing'} became ${again}`]
+}
+
+/** Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end. */
+export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish): Promise<CrashReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
+  const chance = seededRandom(seed)
+  const wrong: string[] = []
+  const byPlace: Record<string, number> = {}
+  const sum = { unknown: 0, happened: 0, slowestStartMs: 0 }
+  let people: Person[] = []
+  const start = async (fault: string) => {
+    const from = performance.now()
+    const child = await startChild(folder, fault)
+    if (child.url !== null) sum.slowestStartMs = Math.max(sum.slowestStartMs, Math.round(performance.now() - from))
+    return child
+  }
+  const recover = async (url: string) => {
+    for (const { client } of people) {
+      const open = client.wishes.filter(({ told }) => told === null)
+      for (const wish of open) {
+        sum.unknown += 1
+        if (await settle(url, client, wish, chance)) sum.happened += 1
+        wrong.push(...(await askAgain(url, client, wish)))
+      }
+      for (const wish of client.wishes.slice(-4)) wrong.push(...(await askAgain(url, client, wish)))
+    }
+  }
+  try {
+    const first = await start('')
+    if (first.url === null) throw new Error(`It did not stand.\n${first.said()}`)
+    people = await enrol(first.url, clients, seed)
+    await first.stop()
+    for (let n = 0; n < kills && wrong.length === 0; n += 1) {
+      const place = n % (faultSites.length + 2)
+      const site = faultSites[place]
+      const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 100)
+      const child = await start(site === undefined ? '' : `${site}:${passes}`)
+      byPlace[site ?? 'anywhere'] = (byPlace[site ?? 'anywhere'] ?? 0) + 1
+      if (child.url !== null) {
+        const { url } = child
+        const line = people[0] ? await Promise.race([follow(url, people[0].client).catch(() => null), child.gone.then(() => null)]) : null
+        await recover(url).catch(() => undefined)
+        const timer = site === undefined ? setTimeout(child.kill, 20 + chance.int(250)) : setTimeout(child.kill, 4000)
+        await Promise.all(people.map(({ client }) => trade(child, client, 10_000)))
+        clearTimeout(timer)
+        line?.end()
+      }
+      await child.gone
+      if (n % checkedEvery === checkedEvery - 1) wrong.push(...checkFolder(folder, people))
+      onKill?.(`${n + 1} ${site ?? 'anywhere'} ${people.reduce((all, { client }) => all + client.wishes.length, 0)} wishes`)
+    }
+    const last = await start('')
+    if (last.url !== null) await recover(last.url)
+    await last.stop()
+    if (last.url === null) wrong.push(`It did not stand again.\n${last.said()}`)
+    wrong.push(...checkFolder(folder, people))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  const acknowledged = people.reduce((all, { client }) => all + client.wishes.filter(({ told }) => told !== null).length, 0)
+  return { kills, byPlace, acknowledged, ...sum, wrong }
+}

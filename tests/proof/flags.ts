@@ -1,0 +1,6 @@
+/** A number after `--name` on the command line, or what it is otherwise. */
+export const numberAfter = (name: string, otherwise: number) => {
+  const at = process.argv.indexOf(`--${name}`)
+  const told = at < 0 ? Number.NaN : Number(process.argv[at + 1])
+  return Number.isFinite(told) ? told : otherwise
+}
