@@ -11,13 +11,11 @@ const leapFraction = 0.2
 const memoryMs = 10_000
 const slotOf = (at: number) => Math.floor(at / slotMs)
 
-/** The newest recorded tick of a market within the last seconds. */
-export function lastTick({ tables }: Some, market: string, at: number): TickCells | null {
-  for (let slot = slotOf(at); slot >= slotOf(at - memoryMs); slot -= 1) {
-    const tick = tables.optionTicks.get(slot)?.ticks[market]?.at(-1)
-    if (tick) return tick
-  }
-  return null
+/** The newest recorded tick of a market. */
+export function lastTick({ tables }: Some, market: string): TickCells | null {
+  let newest = -1
+  for (const { id, ticks } of tables.optionTicks.all()) if (id > newest && ticks[market]) newest = id
+  return tables.optionTicks.get(newest)?.ticks[market]?.at(-1) ?? null
 }
 /** Only what goes forward in time and is a plausible price is ever recorded; what is not recorded settles nothing. */
 function isSound(last: TickCells | null, at: number, price: number) {
@@ -34,7 +32,7 @@ export function recordTicks({ tables, markets }: Pick<Rooms, 'tables' | 'markets
     const { pair } = market
     const quote = market.quote()
     if (!quote || !pair.isMicro) return []
-    const last = lastTick({ tables }, pair.market, quote.at)
+    const last = lastTick({ tables }, pair.market)
     if (last?.[2] === quote.tick || !isSound(last, quote.at, quote.index)) return []
     const tick: TickCells = [quote.at, quote.index, quote.tick]
     return [{ pair, tick }]

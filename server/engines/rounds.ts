@@ -8,6 +8,8 @@ import { isOptionOpen, roundId, type OptionRow, type RoundRow, type SeriesRow } 
 
 export const optionRound = 'optionRound'
 export const optionEntry = 'optionEntry'
+/** One more than is shown: a clock that goes back shows one that was gone from sight. */
+const lastKept = roundsShown.past + 1
 /** So many rounds are settled in one command; a venue that was away catches up in several. */
 const settledMost = 50
 
@@ -55,7 +57,7 @@ function settleOne(rooms: Rooms, series: SeriesRow): SeriesRow {
     coverage, reason, settledAt: now(),
   }
   tables.optionRounds.put(ended)
-  return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-roundsShown.past) })
+  return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-lastKept) })
 }
 /** Passes over rounds that the venue slept through: no tick came and nobody has a stake on them. */
 function skipSlept(rooms: Rooms, series: SeriesRow): SeriesRow {

@@ -56,7 +56,7 @@ export function checkStake(rooms: Rooms, { user }: Caller, input: Input) {
   const { type } = input
   const ratio = type === 'even' ? period.evenRatio : period.ratio
   if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio)) throw new Refusal('ratio_moved', { ratio })
-  const tick = lastTick(rooms, pair.market, at)
+  const tick = lastTick(rooms, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
   const mine = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
   if (mine.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })

@@ -35,7 +35,7 @@ test('O7 a tick of the very instant of the order is not its entry', async () => 
   await until(5000)
   clock.turn(100)
   const { message } = await submit(ann)
-  await quote(150)
+  await quote(105)
   expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
   clock.turn(1)
   await quote(100.1)
