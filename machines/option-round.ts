@@ -132,3 +132,10 @@ export function secondsLeft(snapshot: Snapshot): number | null {
   const { now } = snapshot.context
   return deadline === null || now === null ? null : Math.max(0, Math.floor((deadline - now) / 1000))
 }
+
+/** What a page shows of the followed round. */
+export const roundViewOf = (snapshot: Snapshot) => {
+  const { value, context: { round, rounds, now } } = snapshot
+  const phase = value === 'unknown' || value === 'sorting' ? null : value
+  return { phase, round, rounds, left: secondsLeft(snapshot), isTimeKnown: now !== null, isOffered: isOffered(snapshot) }
+}

@@ -1,25 +1,18 @@
-import { isOffered, secondsLeft, type optionRoundMachine } from '#machines/option-round.ts'
+import { roundViewOf } from '#machines/option-round.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import { optionRoundLogic } from './option-round.actors.ts'
 
 /** An order needs this long to arrive before the lock. */
 export const marginMs = 1000
 
-const viewOf = (snapshot: SnapshotFrom<typeof optionRoundMachine>) => {
-  const { round, rounds, now } = snapshot.context
-  const { value } = snapshot
-  const phase = value === 'unknown' || value === 'sorting' ? null : value
-  return { phase, round, rounds, left: secondsLeft(snapshot), isTimeKnown: now !== null, isOffered: isOffered(snapshot) }
-}
-export type RoundView = ReturnType<typeof viewOf>
+export type RoundView = ReturnType<typeof roundViewOf>
 
 /** The round of one market and length that is followed now. Another market or length is another component: give it a key. */
 export function useRound(market: string, seconds: number): RoundView {
   const { feeds } = useFloor()
   const logic = useMemo(() => optionRoundLogic({ feeds }), [feeds])
   const actor = useActorRef(logic, { input: { market, seconds, marginMs } })
-  return viewOf(useSelector(actor, (now) => now))
+  return roundViewOf(useSelector(actor, (now) => now))
 }

@@ -1,0 +1,42 @@
+import { secondsToClose } from '#machines/option-order.ts'
+import type { OptionOrder } from '#contract/option.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { optionOrderLogic } from './option-round.actors.ts'
+import { StakeRow } from './stake-row.tsx'
+import styles from './stakes.module.css'
+
+type Open = (id: number) => void
+
+function OpenStake({ order: first, logic, onOpen }: { readonly order: OptionOrder; readonly logic: ReturnType<typeof optionOrderLogic>; readonly onOpen: Open }) {
+  const actor = useActorRef(logic, { input: { order: first } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { value } = snapshot
+  const state = typeof value === 'string' ? value : 'open' in value ? value.open : value.closed
+  return <StakeRow order={snapshot.context.order} state={state} left={secondsToClose(snapshot)} onOpen={() => onOpen(first.id)} />
+}
+
+/** All stakes that run or await their result; each is a machine of its own. */
+export function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
+  const { t } = useTranslation('option')
+  const { feeds } = useFloor()
+  const logic = useMemo(() => optionOrderLogic({ feeds }), [feeds])
+  const orders = useStream(feeds.optionOrders$, loading)
+  if (orders.value === null) return <Skeleton lines={2} height={88} />
+  if (orders.value.length === 0) return <Empty text={t('noOpen')} />
+  return (
+    <ul className={styles.list} data-stale={orders.freshness === 'stale' || undefined}>
+      {orders.value.map((order) => (
+        <li key={order.id}>
+          <OpenStake order={order} logic={logic} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
+}

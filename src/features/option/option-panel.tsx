@@ -1,0 +1,111 @@
+import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
+import { option } from '#contract/option.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { PairPicker } from '#src/parts/pair-picker.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ResultMoment } from './result-moment.tsx'
+import { RoundFloor } from './round-floor.tsx'
+import { keepSignals, keptSignals, type Signals } from './signals.ts'
+import { SignalSheet } from './signal-sheet.tsx'
+import { StakeDetail } from './stake-detail.tsx'
+import { StakesPanel } from './stakes-panel.tsx'
+import styles from './panel.module.css'
+
+/** Option rounds as a piece of the contracts tab: a market, its rounds, a stake, and what became of it. */
+export function OptionPanel() {
+  const { t } = useTranslation(['option', 'market'])
+  const { feeds } = useFloor()
+  const market = useSettings(({ lastMarket }) => lastMarket)
+  const setSettings = useSettings(({ set }) => set)
+  const [isPicking, setIsPicking] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [signals, setSignals] = useState<Signals>(keptSignals)
+  const [open, setOpen] = useState<number | null>(null)
+  const pairs = useStream(feeds.quotations$, loading)
+  const pair = pairs.value?.find(({ symbol }) => marketOf(symbol) === market) ?? null
+  const choose = (next: Signals) => {
+    setSignals(next)
+    keepSignals(next)
+  }
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <button type="button" className={styles.pick} onClick={() => setIsPicking(true)} aria-label={`${symbolOf(market)}, ${t('market:pick')}`}>
+          <strong>{symbolOf(market)}</strong>
+          <Icon name="chevron-down" size={16} />
+        </button>
+        <IconButton icon="bell" label={t('signals')} onClick={() => setIsChoosing(true)} />
+      </header>
+      <ResultMoment signals={signals} onOpen={setOpen} />
+      {pair === null ? (
+        pairs.value === null ? <Skeleton lines={4} height={72} /> : <Empty text={t('market:noPair')} icon="search" />
+      ) : !pair.open_microtrade ? (
+        <Empty text={t('noRounds')} icon="clock" />
+      ) : (
+        <Series key={market} pair={pair} onOpen={setOpen} />
+      )}
+      <PairPicker
+        isOpen={isPicking}
+        onClose={() => setIsPicking(false)}
+        onPick={(next) => {
+          setIsPicking(false)
+          setSettings({ lastMarket: next })
+        }}
+      />
+      <SignalSheet isOpen={isChoosing} signals={signals} onChange={choose} onClose={() => setIsChoosing(false)} />
+      <StakeDetail id={open} onClose={() => setOpen(null)} />
+    </div>
+  )
+}
+
+/** The lengths of rounds of one market; the chosen one is another floor. */
+function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: number) => void }) {
+  const { t } = useTranslation('option')
+  const { request } = useFloor()
+  const failureText = useFailureText()
+  const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))
+  const coins = useRead('stake coins', () => request.read(option.stakeCoins, {}))
+  const [chosen, setChosen] = useState<number | null>(null)
+  const failure = periods.failure ?? coins.failure
+  if (periods.value === null || coins.value === null)
+    return failure === null ? (
+      <Skeleton lines={4} height={72} />
+    ) : (
+      <Failed
+        text={failureText(failure)}
+        onRetry={() => {
+          void periods.refresh()
+          void coins.refresh()
+        }}
+      />
+    )
+  const period = periods.value.find(({ seconds }) => seconds === chosen) ?? periods.value[0] ?? null
+  if (period === null) return <Empty text={t('noRounds')} icon="clock" />
+  return (
+    <>
+      <Segmented
+        label={t('time')}
+        options={periods.value.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
+        value={String(period.seconds)}
+        onChange={(seconds) => setChosen(Number(seconds))}
+        size="s"
+      />
+      <RoundFloor
+        key={period.seconds} pair={pair} period={period} periods={periods.value} coins={coins.value} onPeriod={setChosen} onMoved={() => void periods.refresh()}
+        stakes={<StakesPanel onOpen={onOpen} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { marketOf, type Pair } from '#contract/market.ts'
+import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
+import { formatAmount } from '#src/lib/format.ts'
+import { useIsDesk } from '#src/lib/use-media.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { KycPrompt } from '#src/parts/kyc-prompt.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RoundCard } from './round-card.tsx'
+import { RoundChart } from './round-chart.tsx'
+import { StakeForm } from './stake-form.tsx'
+import { StakeReview } from './stake-review.tsx'
+import { ratioOf, types } from './stake-sums.ts'
+import { useRound } from './use-round.ts'
+import { useStake } from './use-stake.ts'
+import styles from './panel.module.css'
+
+type Props = {
+  readonly pair: Pair
+  readonly period: OptionPeriod
+  readonly periods: readonly OptionPeriod[]
+  readonly coins: readonly StakeCoin[]
+  readonly onPeriod: (seconds: number) => void
+  readonly onMoved: () => void
+  readonly stakes: ReactNode
+}
+
+/** The rounds of one market and length: round, chart, stake and stakes; a popup on a phone, side by side on a desk. */
+export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, stakes }: Props) {
+  const { t, i18n } = useTranslation('option')
+  const { feeds } = useFloor()
+  const market = marketOf(pair.symbol)
+  const view = useRound(market, period.seconds)
+  const quote = useStream(feeds.quote$(market), loading)
+  const own = (useStream(feeds.optionOrders$, loading).value ?? []).filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
+  const isDesk = useIsDesk()
+  const [isBuying, setIsBuying] = useState(false)
+  const state = useStake({ pair, period, coins, view, quote, onMoved })
+  const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />
+  const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
+  return (
+    <div className={isDesk ? styles.desk : styles.phone}>
+      <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
+      <div className={styles.chart}>
+        <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 380 : 200} />
+      </div>
+      {isDesk ? (
+        <div className={styles.ticket}>{form}</div>
+      ) : (
+        <div className={styles.buy}>
+          {types.map((type) => (
+            <Button
+              key={type}
+              kind={kinds[type]}
+              size="l"
+              onClick={() => {
+                state.change({ type })
+                setIsBuying(true)
+              }}
+            >
+              {t(`types.${type}`)} {formatAmount(ratioOf(period, type), i18n.language)} %
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles.stakes}>{stakes}</div>
+      {!isDesk && (
+        <Sheet title={t('stakeOn', { pair: pair.symbol })} isOpen={isBuying && state.seen === null} onClose={() => setIsBuying(false)}>
+          {form}
+        </Sheet>
+      )}
+      <StakeReview pair={pair} state={{ ...state, close: () => closeReview(state, () => setIsBuying(false)) }} view={view} quote={quote} />
+      <KycPrompt {...state.gate.prompt} />
+    </div>
+  )
+}
+
+/** What is done leaves the popup as well; what was refused comes back to the form, as it was typed. */
+function closeReview(state: ReturnType<typeof useStake>, leave: () => void) {
+  if (state.submit.state === 'done' || state.submit.state === 'unknown') leave()
+  state.close()
+}

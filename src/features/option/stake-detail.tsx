@@ -1,0 +1,149 @@
+import { option, type OptionOrder } from '#contract/option.ts'
+import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
+import { formatAmount, formatFixed, formatMoney, formatTime, formatWireTime } from '#src/lib/format.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { digestOf } from './digest.ts'
+import { endOf, profitText } from './stake-row.tsx'
+import styles from './stakes.module.css'
+
+/** One stake whole, with the receipt it was settled by. */
+export function StakeDetail({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
+  const { t } = useTranslation('option')
+  return (
+    <Sheet title={t('detail')} isOpen={id !== null} onClose={onClose} isTall>
+      {id !== null && <Detail key={id} id={id} />}
+    </Sheet>
+  )
+}
+
+function Detail({ id }: { readonly id: number }) {
+  const { request } = useFloor()
+  const failureText = useFailureText()
+  const asked = useRead(`stake ${id}`, () => request.read(option.list, { id }))
+  const order = asked.value?.data[0] ?? null
+  if (order === null && asked.failure !== null) return <Failed text={failureText(asked.failure)} onRetry={() => void asked.refresh()} />
+  if (order === null) return <Skeleton lines={6} height={28} />
+  return (
+    <div className={styles.detail}>
+      <OrderRows order={order} />
+      {order.receipt !== null && <ReceiptView order={order} receipt={order.receipt} />}
+    </div>
+  )
+}
+
+type Row = readonly [string, ReactNode]
+const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <dl className={styles.rows}>
+    {rows.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function OrderRows({ order }: { readonly order: OptionOrder }) {
+  const { t, i18n } = useTranslation('option')
+  const lang = i18n.language
+  const money = (text: string) => formatMoney(text, order.currency_name, lang)
+  const rows: readonly Row[] = [
+    [t('orderNo'), String(order.show_micro_id)],
+    [order.symbol_name, `${t(`types.${order.type}`)} · ${t('seconds', { count: order.seconds })}`],
+    [t('round'), t('roundNo', { no: order.round_no })],
+    [t('amount'), money(order.number)],
+    [t('fee'), money(order.fee)],
+    [t('yield'), `${formatAmount(order.profit_ratio, lang)} %`],
+    [t('entry'), order.open_price ?? '—'],
+    [t('delivery'), order.end_price ?? '—'],
+    [t('boughtAt'), formatWireTime(order.created_at, lang)],
+    [t('dueAt'), formatWireTime(order.handled_at, lang)],
+    [t('state'), t(`states.${endOf(order)}`)],
+    ...(order.void_reason === null ? [] : [[t('reason'), t(`voids.${order.void_reason}`)] as const]),
+    ...(order.status === 'closed' ? [[t('profit'), profitText(order, lang)] as const] : []),
+  ]
+  return <Rows rows={rows} />
+}
+
+type Checked = { readonly result: Recomputed; readonly digest: string | null }
+
+function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']> }) {
+  const { t, i18n } = useTranslation('option')
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const lang = i18n.language
+  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${formatFixed(fixing.price, receipt.scale, lang)} · ${formatTime(fixing.at_ms, lang)}`)
+  const check = async () => {
+    const result = recompute(order)
+    if (result !== null) setChecked({ result, digest: await digestOf(receiptText(receipt)) })
+  }
+  const path = receipt.path ?? []
+  return (
+    <section className={styles.detail} aria-label={t('receipt')}>
+      <h3>{t('receipt')}</h3>
+      <Rows
+        rows={[
+          [t('entryTick'), at(receipt.entry)],
+          [t('deliveryTick'), at(receipt.delivery)],
+          [t('source'), receipt.source],
+          [t('coverage'), `${formatAmount(receipt.coverage, lang)} %`],
+          [t('rule'), receipt.rule],
+          [t('outcome'), t(`outcomes.${receipt.outcome}`)],
+          [t('payout'), formatMoney(receipt.payout, order.currency_name, lang)],
+          [t('digest'), <code key="digest">{receipt.digest}</code>],
+        ]}
+      />
+      <Button kind="quiet" icon="refresh" isWide onClick={() => void check()}>
+        {t('recompute')}
+      </Button>
+      <div role="status">{checked !== null && <Verdict order={order} receipt={receipt} checked={checked} />}</div>
+      {path.length > 0 && (
+        <details>
+          <summary>{t('path', { count: path.length })}</summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
+          <div className={styles.scroll} tabIndex={0}>
+            <table className={styles.path}>
+              <tbody>
+                {path.map(([ms, price, tick]) => (
+                  <tr key={tick}>
+                    <td>{formatTime(ms, lang)}</td>
+                    <td>{tick}</td>
+                    <td>{formatFixed(price, receipt.scale, lang)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** What came out when it was worked out again here, beside what the receipt says. */
+function Verdict({ order, receipt, checked: { result, digest } }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']>; readonly checked: Checked }) {
+  const { t, i18n } = useTranslation('option')
+  const isDigestRight = digest === null ? result.agrees.digest : digest === receipt.digest
+  const isRight = result.isRight && isDigestRight
+  const mark = (agrees: boolean) => t(agrees ? 'agrees' : 'differs')
+  return (
+    <div className={styles.check} data-right={isRight}>
+      <strong>{t(isRight ? 'recomputedRight' : 'recomputedWrong')}</strong>
+      <Rows
+        rows={[
+          [t('outcome'), `${t(`outcomes.${result.outcome}`)} · ${mark(result.agrees.outcome)}`],
+          [t('payout'), `${formatMoney(result.payout, order.currency_name, i18n.language)} · ${mark(result.agrees.payout)}`],
+          [t('digest'), mark(isDigestRight)],
+          [t('pathShort'), mark(result.agrees.path)],
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Pair } from '#contract/market.ts'
+import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
+import { formatAmount, formatMoney } from '#src/lib/format.ts'
+import { AmountField } from '#src/parts/amount-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ratioOf, types } from './stake-sums.ts'
+import type { RoundView } from './use-round.ts'
+import type { StakeState } from './use-stake.ts'
+import styles from './stake.module.css'
+
+type Props = {
+  readonly pair: Pair
+  readonly state: StakeState
+  readonly view: RoundView
+  readonly periods: readonly OptionPeriod[]
+  readonly coins: readonly StakeCoin[]
+  readonly onPeriod: (seconds: number) => void
+}
+const missing = '—'
+const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
+
+/** A stake: time first, then what is expected, how much, what it costs and may bring. */
+export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props) {
+  const { t } = useTranslation(['option', 'refusals'])
+  const form = useRef<HTMLFormElement>(null)
+  const { type, texts, coin, period, limits, problem, change } = state
+  if (coin === null) return null
+  const faultOf = (field: 'period' | 'number') => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
+  const submit = () => {
+    if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: limits.min, max: limits.max, coin: coin.name })
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-label={t('stake')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className={styles.field}>
+        <span className={styles.label}>{t('time')}</span>
+        <Segmented
+          label={t('time')}
+          options={periods.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
+          value={period === null ? '' : String(period.seconds)}
+          onChange={(seconds) => onPeriod(Number(seconds))}
+        />
+        <span className={styles.fault} role="alert">{faultOf('period')}</span>
+      </div>
+      <div className={styles.field}>
+        <span className={styles.label}>{t('expectation')}</span>
+        <Segmented
+          label={t('expectation')}
+          options={types.map((each) => ({ value: each, label: t(`types.${each}`) }))}
+          value={type}
+          onChange={(each) => change({ type: each })}
+          tone={tones[type]}
+        />
+      </div>
+      {coins.length > 1 && (
+        <Select label={t('coin')} value={String(coin.id)} options={coins.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(id) => change({ coin: id })} />
+      )}
+      <AmountField
+        name="number" label={t('amount')} value={texts.number} scale={Math.min(coin.decimal_scale, 8)} unit={coin.name}
+        onChange={(number) => change({ number })} error={faultOf('number')} hint={least} onMax={state.max}
+      />
+      <div className={styles.quick} role="group" aria-label={t('quick')}>
+        {coin.micro_numbers.map(({ id, number }) => (
+          <button key={id} type="button" onClick={() => change({ number })} aria-pressed={number === texts.number}>
+            {number}
+          </button>
+        ))}
+      </div>
+      <Expected state={state} />
+      <Button type="submit" kind={type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'} isWide size="l" isBusy={state.submit.isBusy} aria-disabled={!view.isOffered || undefined}>
+        {view.isOffered ? t('buyIn', { type: t(`types.${type}`), no: view.round?.no }) : t('notOffered')}
+      </Button>
+      <p className={styles.note} role="status">{view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}</p>
+    </form>
+  )
+}
+
+/** What each expectation would bring, side by side, and what leaves now. */
+function Expected({ state }: { readonly state: StakeState }) {
+  const { t, i18n } = useTranslation('option')
+  const { coin, free, period, sums, type } = state
+  const money = (text: string | null) => (text === null ? missing : formatMoney(text, coin?.name ?? '', i18n.language))
+  return (
+    <>
+      <table className={styles.expected}>
+        <caption className="sr">{t('expected')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('expectation')}</th>
+            <th scope="col">{t('yield')}</th>
+            <th scope="col">{t('backIfRight')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((each) => (
+            <tr key={each} data-chosen={each === type || undefined}>
+              <th scope="row">{t(`types.${each}`)}</th>
+              <td>{period === null ? missing : `${formatAmount(ratioOf(period, each), i18n.language)} %`}</td>
+              <td>{money(state.sumsFor(each)?.back ?? null)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={styles.sums}>
+        <div>
+          <dt>{t('available')}</dt>
+          <dd>{money(free)}</dd>
+        </div>
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>{money(sums?.fee ?? null)}</dd>
+        </div>
+        <div>
+          <dt>{t('pay')}</dt>
+          <dd>{money(sums?.pay ?? null)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}

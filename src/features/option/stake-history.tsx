@@ -1,0 +1,26 @@
+import { option, type OptionOrder } from '#contract/option.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { usePager } from '#src/parts/use-pager.ts'
+import { useTranslation } from 'react-i18next'
+import { StakeRow } from './stake-row.tsx'
+import { useJustSettled } from './use-settled.ts'
+
+const size = 10
+
+/** Stakes that have ended, newest first; those that end while it is open are put on top. */
+export function StakeHistory({ pairId, onOpen }: { readonly pairId: number | null; readonly onOpen: (id: number) => void }) {
+  const { t } = useTranslation('option')
+  const { request } = useFloor()
+  const pager = usePager<OptionOrder>(
+    async (page) => {
+      const reply = await request.read(option.list, { status: 'closed', page, limit: size, ...(pairId !== null && { match_id: pairId }) })
+      return reply.ok ? { ok: true, value: reply.value.data } : reply
+    },
+    { size },
+  )
+  const ended = useJustSettled().filter(({ match_id }) => pairId === null || match_id === pairId)
+  const known = new Set(ended.map(({ id }) => id))
+  const rows = [...ended, ...pager.rows.filter(({ id }) => !known.has(id))]
+  return <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <StakeRow order={order} onOpen={() => onOpen(order.id)} />} />
+}

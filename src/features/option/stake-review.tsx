@@ -1,0 +1,53 @@
+import type { Pair } from '#contract/market.ts'
+import { formatDec, parseDec } from '#contract/money.ts'
+import { formatAge, formatAmount, formatMoney } from '#src/lib/format.ts'
+import { ReviewSheet, type ReviewRow } from '#src/parts/review-sheet.tsx'
+import type { QuoteRow } from '#contract/down.ts'
+import type { Live } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import type { RoundView } from './use-round.ts'
+import type { StakeState } from './use-stake.ts'
+
+type Props = { readonly pair: Pair; readonly state: StakeState; readonly view: RoundView; readonly quote: Live<QuoteRow> }
+
+/** What will happen, in words, before it happens; and why it cannot any more, when the round closes meanwhile. */
+export function StakeReview({ pair, state, view, quote }: Props) {
+  const { t, i18n } = useTranslation('option')
+  const { seen, coin, type, number, sums, free, submit, hold, period } = state
+  const unit = coin?.name ?? ''
+  const money = (text: string | null) => (text === null ? '—' : formatMoney(text, unit, i18n.language))
+  const after = free === null || sums === null ? null : formatDec(parseDec(free) - parseDec(sums.pay))
+  const rows: readonly ReviewRow[] = [
+    { name: pair.symbol, value: `${t(`types.${type}`)} · ${t('seconds', { count: period?.seconds ?? 0 })}`, isStrong: true },
+    { name: t('round'), value: seen === null ? '—' : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}` },
+    { name: t('amount'), value: money(number), isStrong: true },
+    { name: t('fee'), value: money(sums?.fee ?? null) },
+    { name: t('yield'), value: seen === null ? '—' : `${formatAmount(seen.ratio, i18n.language)} %` },
+    { name: t('ifRight'), value: money(sums?.back ?? null), isStrong: true },
+    ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
+    { name: t('ifWrong'), value: t('lossText') },
+    { name: t('balanceAfter'), value: free === null || after === null ? '—' : `${formatAmount(free, i18n.language)} → ${money(after)}` },
+  ]
+  const next = view.isOffered && view.round !== null && seen !== null && view.round.no !== seen.no ? view.round.no : null
+  const holdText =
+    hold === 'closed'
+      ? `${t('closedMeanwhile', { no: seen?.no ?? 0 })} ${next === null ? t('nextSoon') : t('nextIs', { no: next })}`
+      : hold === 'stale' ? t('priceOld', { age: formatAge(quote.ageMs ?? 0, i18n.language) }) : null
+  const order = submit.value
+  return (
+    <ReviewSheet
+      isOpen={seen !== null}
+      onClose={state.close}
+      title={t('review')}
+      rows={rows}
+      confirm={t('confirm', { type: t(`types.${type}`) })}
+      kind={type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'}
+      hold={holdText}
+      state={submit.state}
+      failure={submit.failure}
+      onConfirm={state.send}
+      doneTitle={t('done')}
+      done={order === null ? null : <p>{t('doneText', { no: order.round_no })}</p>}
+    />
+  )
+}

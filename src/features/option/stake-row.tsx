@@ -1,0 +1,66 @@
+import type { OptionOrder } from '#contract/option.ts'
+import { formatAmount, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import { classes } from '#src/ui/classes.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './stakes.module.css'
+
+/** What became of a stake, in one word of ours. */
+export const endOf = ({ status, void_reason, profit_result }: OptionOrder) =>
+  status !== 'closed' ? status : void_reason !== null || profit_result === null ? ('void' as const) : profit_result
+
+/** The money it brought or took, with its sign; nothing while it runs. */
+export const profitText = (order: OptionOrder, lang: string) => {
+  if (order.status !== 'closed') return null
+  const sign = order.fact_profits.startsWith('-') || /^0(\.0*)?$/.test(order.fact_profits) ? '' : '+'
+  return `${sign}${formatAmount(order.fact_profits, lang)} ${order.currency_name}`
+}
+const decimalsIn = (text: string | null) => text?.split('.')[1]?.length ?? 2
+
+type Props = {
+  readonly order: OptionOrder
+  /** The state as its machine has it; without one as the order bears it. */
+  readonly state?: string
+  readonly left?: number | null
+  readonly onOpen: () => void
+}
+
+/** One stake: on what, how much, at which price, and how it stands. */
+export function StakeRow({ order, state, left = null, onOpen }: Props) {
+  const { t, i18n } = useTranslation('option')
+  const lang = i18n.language
+  const scale = decimalsIn(order.open_price ?? order.end_price)
+  const price = (text: string | null) => (text === null ? '—' : formatFixed(text, scale, lang))
+  const end = endOf(order)
+  const profit = profitText(order, lang)
+  return (
+    <button type="button" className={styles.stake} onClick={onOpen} aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}>
+      <span className={styles.top}>
+        <span className={classes(styles.type, styles[order.type])}>{t(`types.${order.type}`)}</span>
+        <span className={styles.what}>
+          {order.symbol_name} · {t('roundNo', { no: order.round_no })}
+        </span>
+        <span className={styles.status} data-end={end}>
+          {profit ?? (left === null ? t(`states.${state ?? end}`) : t('leftShort', { count: left }))}
+        </span>
+      </span>
+      <span className={styles.cells}>
+        <span>
+          <small>{t('amount')}</small>
+          {formatAmount(order.number, lang)} {order.currency_name}
+        </span>
+        <span>
+          <small>{t('entry')}</small>
+          {price(order.open_price)}
+        </span>
+        <span>
+          <small>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
+          {order.status === 'closed' ? price(order.end_price) : `${formatAmount(order.profit_ratio, lang)} %`}
+        </span>
+      </span>
+      <span className={styles.foot}>
+        <time>{formatWireTime(order.created_at, lang)}</time>
+        <span>{t(`states.${state ?? end}`)}</span>
+      </span>
+    </button>
+  )
+}

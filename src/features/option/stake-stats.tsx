@@ -1,0 +1,68 @@
+import { option } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option.ts'
+import type { Reply } from '#contract/reply.ts'
+import { formatAmount } from '#src/lib/format.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor, type Floor } from '#src/parts/floor.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { statsOf } from './stats.ts'
+import styles from './stakes.module.css'
+
+const pages = 4
+const size = 50
+
+/** The last two hundred stakes that have ended. */
+async function readEnded({ request }: Pick<Floor, 'request'>): Promise<Reply<readonly OptionOrder[]>> {
+  const all = new Map<number, OptionOrder>()
+  for (let page = 1; page <= pages; page++) {
+    const reply = await request.read(option.list, { status: 'closed', page, limit: size })
+    if (!reply.ok) return reply
+    for (const order of reply.value.data) all.set(order.id, order)
+    if (reply.value.data.length < size) break
+  }
+  return { ok: true, value: [...all.values()] }
+}
+
+/** What one's stakes came to, honestly: what was lost and paid as plainly as what was won, and what it would have taken. */
+export function StakeStats() {
+  const { t, i18n } = useTranslation('option')
+  const floor = useFloor()
+  const failureText = useFailureText()
+  const ended = useRead('ended stakes', () => readEnded(floor))
+  if (ended.value === null && ended.failure !== null) return <Failed text={failureText(ended.failure)} onRetry={() => void ended.refresh()} />
+  if (ended.value === null) return <Skeleton lines={4} height={32} />
+  if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
+  const stats = statsOf(ended.value)
+  const coin = ended.value[0]?.currency_name ?? ''
+  const money = (text: string) => `${formatAmount(text, i18n.language)} ${coin}`
+  const share = (text: string | null) => (text === null ? '—' : `${formatAmount(text, i18n.language)} %`)
+  const rows: readonly (readonly [string, string])[] = [
+    [t('stats.counted'), String(stats.count)],
+    [t('stats.won'), String(stats.won)],
+    [t('stats.lost'), String(stats.lost)],
+    [t('stats.drawn'), String(stats.drawn)],
+    [t('stats.given'), String(stats.given)],
+    [t('stats.winShare'), share(stats.winShare)],
+    [t('stats.breakEven'), share(stats.breakEven)],
+    [t('stats.staked'), money(stats.staked)],
+    [t('stats.fees'), money(stats.fees)],
+    [t('stats.net'), money(stats.net)],
+  ]
+  return (
+    <div className={styles.stats}>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t('stats.note')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatDec, parseDec, divUp } from '#contract/money.ts'
+import type { OptionOrder } from '#contract/option.ts'
+
+export type Stats = {
+  readonly count: number
+  readonly won: number
+  readonly lost: number
+  readonly drawn: number
+  readonly given: number
+  /** Of those that were decided, in percent with two places; null when there are none. */
+  readonly winShare: string | null
+  /** What the stakes were right or wrong for, fee counted. */
+  readonly net: string
+  readonly staked: string
+  readonly fees: string
+  /** How often of a hundred these stakes would have had to be right to end even. */
+  readonly breakEven: string | null
+}
+const sum = (orders: readonly OptionOrder[], of: (order: OptionOrder) => bigint) => orders.reduce((all, order) => all + of(order), 0n)
+
+/** What has happened, counted as it was settled: fees are costs, what was given back is not counted as played. */
+export function statsOf(orders: readonly OptionOrder[]): Stats {
+  const isGiven = ({ void_reason, profit_result }: OptionOrder) => void_reason !== null || profit_result === null
+  const played = orders.filter((order) => !isGiven(order))
+  const ends = (result: OptionOrder['profit_result']) => played.filter(({ profit_result }) => profit_result === result)
+  const [won, lost, drawn] = [ends('win'), ends('loss'), ends('draw')]
+  const decided = [...won, ...lost]
+  const fees = sum(played, ({ fee }) => parseDec(fee))
+  const staked = sum(decided, ({ number }) => parseDec(number))
+  const fee = sum(decided, (order) => parseDec(order.fee))
+  // Right p of the time at the mean yield: p × win = (1 − p) × stake + fee.
+  const win = sum(decided, ({ number, profit_ratio }) => (parseDec(number) * parseDec(profit_ratio)) / parseDec('100'))
+  return {
+    count: orders.length, won: won.length, lost: lost.length, drawn: drawn.length, given: orders.length - played.length,
+    winShare: decided.length === 0 ? null : formatDec(BigInt(Math.floor((won.length * 10_000) / decided.length)), 2),
+    net: signed(sum(played, ({ fact_profits }) => signedUnits(fact_profits)) - fees),
+    staked: formatDec(sum(played, ({ number }) => parseDec(number))),
+    fees: formatDec(fees),
+    breakEven: staked + win === 0n ? null : formatDec(divUp((staked + fee) * 10_000n, staked + win), 2),
+  }
+}
+const signedUnits = (text: string) => (text.startsWith('-') ? -parseDec(text.slice(1)) : parseDec(text))
+const signed = (units: bigint) => (units < 0n ? `-${formatDec(-units)}` : formatDec(units))

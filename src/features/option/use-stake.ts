@@ -1,0 +1,95 @@
+import { freeOf } from '#contract/assets.ts'
+import type { QuoteRow } from '#contract/down.ts'
+import type { Pair } from '#contract/market.ts'
+import { option, type OptionPeriod, type OptionType, type StakeCoin } from '#contract/option.ts'
+import { mayBuy } from '#machines/option-round.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useKycGate } from '#src/parts/kyc-prompt.tsx'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { loading, type Live } from '#streams/feeds.ts'
+import { useEffect, useState } from 'react'
+import { limitsOf, mostOf, problemOf, ratioOf, sumsOf, types } from './stake-sums.ts'
+import { marginMs, type RoundView } from './use-round.ts'
+
+const first = { type: 'call', number: '', coin: '' }
+/** What the person saw when the review opened: a stake leaves for this and nothing else. */
+export type Seen = { readonly no: number; readonly ratio: string; readonly lockMs: number }
+
+type Ports = {
+  readonly pair: Pair
+  readonly period: OptionPeriod | null
+  readonly coins: readonly StakeCoin[]
+  readonly view: RoundView
+  readonly quote: Live<QuoteRow>
+  /** The yields have moved: they are to be read again. */
+  readonly onMoved: () => void
+}
+
+/** A stake in the making: what is typed outlives a detour; the round and the yield that were seen travel along. */
+export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
+  const { feeds, serverNow } = useFloor()
+  const { texts, change, drop } = useDraft('stake', first)
+  const type: OptionType = types.find((each) => each === texts.type) ?? 'call'
+  const coin = coins.find(({ id }) => String(id) === texts.coin) ?? coins[0] ?? null
+  const number = tidyDecimal(texts.number)
+  const balances = useStream(feeds.balances$, loading)
+  const cell = balances.value?.cells.micro.find(({ currency }) => currency === coin?.id)
+  const free = balances.value === null ? (coin?.user_wallet.micro_balance ?? null) : cell === undefined ? '0' : freeOf(cell, 'micro')
+  const limits = period === null || coin === null ? null : limitsOf(period, coin)
+
+  const gate = useKycGate('option')
+  const [isChecked, setIsChecked] = useState(false)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const submit = useSubmit(option.submit, {
+    onDone: () => {
+      setIsChecked(false)
+      change({ number: '' })
+    },
+  })
+  const problem = coin === null ? null : problemOf(number, period, coin, free)
+  const { failure } = submit
+  const reason = failure?.kind === 'refused' ? failure.reason : null
+  useEffect(() => {
+    if (reason === 'ratio_moved') onMoved()
+  }, [reason, onMoved])
+
+  const { round } = view
+  const sumsFor = (each: OptionType) => (period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin))
+  /** Why the review cannot be confirmed now: the round it names is closed, or the price is old. */
+  const hold = seen === null ? null : !view.isOffered || round?.no !== seen.no ? ('closed' as const) : quote.freshness === 'stale' || quote.freshness === 'loading' ? ('stale' as const) : null
+  return {
+    texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop,
+    sums: sumsFor(type),
+    sumsFor,
+    problem: isChecked ? problem : null,
+    change: (part: Partial<typeof first>) => {
+      if (submit.state === 'refused') submit.reset()
+      change(part)
+    },
+    max: () => {
+      if (coin !== null && free !== null) change({ number: mostOf(free, limits?.max ?? null, coin) })
+    },
+    /** True when the review may open; else the fault is shown and takes the focus. */
+    review: () => {
+      setIsChecked(true)
+      if (problem !== null || coin === null || period === null || round === null || !view.isOffered) return false
+      return gate.pass(() => {
+        submit.reset()
+        setSeen({ no: round.no, ratio: ratioOf(period, type), lockMs: round.lock_ms })
+      })
+    },
+    close: () => {
+      gate.heard(failure)
+      setSeen(null)
+    },
+    send: () => {
+      // Looked at once more at the tap: what is on the screen may be a second old.
+      if (seen === null || coin === null || period === null || round === null || hold !== null || !mayBuy(round, serverNow(), marginMs)) return
+      submit.send({ match_id: pair.id, currency_id: coin.id, type, seconds: period.seconds, number, round_no: seen.no, profit_ratio: seen.ratio })
+    },
+  }
+}
+export type StakeState = ReturnType<typeof useStake>
