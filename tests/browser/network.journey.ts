@@ -14,7 +14,7 @@ const open = async (page: Page, url: string) => {
   await beginWith(page, member)
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)
-  const old = trade.book.getByText(/^Price from/)
+  const old = trade.book.getByText(/ old$/)
   await expect(trade.price).not.toHaveValue('')
   await expect(trade.available).toHaveText('10,000 USDT')
   await expect(old).toHaveCount(0)
