@@ -68,6 +68,8 @@ export const leverTicketMachine = setup({
           },
           { target: '.checked' },
         ],
+        // Left while nobody knew, and placed after all: it must not be placed a second time by mistake.
+        done: { target: '.calm', actions: 'clear' },
       },
       states: {
         calm: {},

@@ -37,6 +37,14 @@ export const routes: readonly Route[] = [
     page: async () => (await import('#src/features/spot/trade-page.tsx')).TradePage,
   },
   {
+    path: at.contracts, title: 'contracts', words: ['lever', 'option', 'market', 'kyc', 'refusals'], tab: 'contracts', needsLogin: true,
+    page: async () => (await import('./contracts-page.tsx')).ContractsPage,
+  },
+  {
+    path: at.lever, title: 'lever', words: ['lever', 'market', 'kyc', 'refusals'], needsLogin: true,
+    page: async () => (await import('#src/features/lever/lever-page.tsx')).LeverPage,
+  },
+  {
     path: at.assets, title: 'assets', words: ['assets'], tab: 'assets', needsLogin: true, pull: true,
     page: async () => (await import('#src/features/assets/assets-page.tsx')).AssetsPage,
   },

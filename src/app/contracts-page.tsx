@@ -1,0 +1,60 @@
+import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
+import { Page } from '#src/ui/page.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const LeverPage = lazy(async () => ({ default: (await import('#src/features/lever/lever-page.tsx')).LeverPage }))
+const OptionPanel = lazy(async () => ({ default: (await import('#src/features/option/option-panel.tsx')).OptionPanel }))
+
+type Product = 'lever' | 'option'
+
+/** This page with the other product; the market stays. */
+const withProduct = (product: Product) => {
+  const [path = '', query = ''] = herePath().split('?')
+  const search = new URLSearchParams(query)
+  search.set('product', product)
+  return `${path}?${search}`
+}
+
+/** The tab of contracts and of option rounds: one of the two, and a clear switch between them. */
+export function ContractsPage() {
+  const { t } = useTranslation('shell')
+  const product: Product = useQuery()['product'] === 'option' ? 'option' : 'lever'
+  const switcher = (
+    <Segmented
+      label={t('contractsSwitch.label')}
+      size="s"
+      tone="accent"
+      options={(['lever', 'option'] as const).map((value) => ({ value, label: t(`contractsSwitch.${value}`) }))}
+      value={product}
+      onChange={(next) => go(withProduct(next), { replace: true })}
+    />
+  )
+  if (product === 'lever')
+    return (
+      <Suspense fallback={<Waiting>{switcher}</Waiting>}>
+        <LeverPage switcher={switcher} />
+      </Suspense>
+    )
+  return (
+    <Page title={t('contractsSwitch.option')} hasBack={false} isWide>
+      {switcher}
+      <Suspense fallback={<Skeleton lines={6} height={56} />}>
+        <OptionPanel />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** The switch is there before what it switches. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Page title={t('titles.contracts')} hasBack={false} isWide>
+      {children}
+      <Skeleton lines={6} height={56} />
+    </Page>
+  )
+}

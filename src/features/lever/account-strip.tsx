@@ -1,0 +1,75 @@
+import { compareDec } from '#contract/money.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './account-strip.module.css'
+import type { LeverState } from './use-lever.ts'
+import { useRisk } from './use-risk.ts'
+
+const missing = '—'
+
+/** What stands behind the contracts of one quote coin: equity, free money, running profit, margin ratio. */
+export function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const { view, pair, marks } = state
+  const isStale = marks.freshness === 'stale'
+  const money = (text: string | undefined) => (text === undefined ? missing : shown.fixed(text, 2))
+  const profit = view?.profit ?? '0'
+  const rate = view?.rate ?? null
+  return (
+    <section className={styles.strip} aria-label={t('account')}>
+      <dl className={styles.cells}>
+        <div>
+          <dt>{t('equity', { coin: pair.legal_name })}</dt>
+          <dd>{money(view?.equity)}</dd>
+        </div>
+        <div>
+          <dt>{t('available')}</dt>
+          <dd>{money(view?.free)}</dd>
+        </div>
+        <div>
+          <dt>{t('runningProfit')}</dt>
+          <dd>
+            <NumberCell text={`${compareDec(profit, '0') > 0 ? '+' : ''}${money(view?.profit)}`} value={profit} trend={trendOf(profit)} isStale={isStale} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('rate')}</dt>
+          <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.fixed(rate, 2)}%`}</dd>
+        </div>
+      </dl>
+      <div className={styles.ways}>
+        <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(paths.transfer)} />
+        <IconButton icon="sort" label={t('calculator')} onClick={onCalculate} />
+      </div>
+    </section>
+  )
+}
+
+const riskOf = (tenth: number | null) => (tenth === null ? undefined : tenth >= 5 ? 'danger' : 'warning')
+
+/** Liquidation comes nearer: said as soon as the venue or the marks say so, and until they no longer do. */
+export function RiskBanner({ state }: { readonly state: LeverState }) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const risk = useRisk(state)
+  if (risk === null) return null
+  return (
+    <Banner
+      kind={risk.tenth >= 5 ? 'danger' : 'warning'}
+      icon="warning"
+      action={
+        <Button kind="text" size="s" onClick={() => go(paths.transfer)}>
+          {t('transferIn')}
+        </Button>
+      }
+    >
+      {t('riskText', { rate: `${shown.fixed(risk.rate, 2)}%`, burst: `${shown.amount(risk.burst)}%` })}
+    </Banner>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Pair } from '#contract/market.ts'
+import { fixedDec } from '#contract/money.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { OrderBook } from '#src/parts/order-book.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './lever.module.css'
+import type { LeverState } from './use-lever.ts'
+
+/** The book behind the mark: what is traded, and the mark and index contracts are counted at. */
+export function BookPanel({ state, rows, onPick }: { readonly state: LeverState; readonly rows: number; readonly onPick: (price: string) => void }) {
+  const { t } = useTranslation(['lever', 'market'])
+  const shown = useShown()
+  const { feeds } = useFloor()
+  const { pair, market, quote } = state
+  const book = useStream(feeds.orderBook$(market), loading)
+  const isStale = quote.freshness === 'stale'
+  return (
+    <section className={styles.book} aria-label={t('market:book')}>
+      <OrderBook
+        book={book}
+        tick={tickOf(pair)}
+        rows={rows}
+        onPick={onPick}
+        middle={
+          <span className={styles.middle}>
+            <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={book.freshness === 'stale'} />
+          </span>
+        }
+      />
+      <dl className={styles.marks}>
+        <div>
+          <dt>{t('mark')}</dt>
+          <dd>
+            <NumberCell text={quote.value === null ? '—' : shown.amount(quote.value.mark)} isStale={isStale} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('index')}</dt>
+          <dd>
+            <NumberCell text={quote.value === null ? '—' : shown.amount(quote.value.index)} isStale={isStale} />
+          </dd>
+        </div>
+      </dl>
+      <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
+    </section>
+  )
+}
+const tickOf = ({ price_scale }: Pair) => fixedDec(1n, price_scale)

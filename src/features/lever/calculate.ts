@@ -1,0 +1,42 @@
+import type { LeverSide } from '#contract/lever.ts'
+import { formatDec, parseDec } from '#contract/money.ts'
+import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/risk.ts'
+import type { Terms } from './account.ts'
+
+/** What is asked of the calculator, as typed. */
+export type Asked = { readonly side: LeverSide; readonly multiple: number; readonly lots: string; readonly entry: string; readonly exit: string; readonly percent: string; readonly free: string }
+/** What it answers; null what cannot be said yet. */
+export type Answer = {
+  readonly margin: string | null
+  readonly fee: string | null
+  readonly profit: string | null
+  readonly percent: string | null
+  /** The price at which the wished percent is reached. */
+  readonly target: string | null
+  readonly liquidation: string | null
+  readonly night: string | null
+}
+const silent: Answer = { margin: null, fee: null, profit: null, percent: null, target: null, liquidation: null, night: null }
+
+const unitsOf = (text: string): bigint | null => (/^\d+(\.\d+)?$/.test(text) && parseDec(text) > 0n ? parseDec(text) : null)
+
+/** A contract thought through before it is opened: alone in its account, with so much free money beside it. */
+export function calculate({ side, multiple, lots, entry, exit, percent, free }: Asked, terms: Terms, { burst, overnight }: { readonly burst: bigint; readonly overnight: bigint }): Answer {
+  const price = unitsOf(entry)
+  if (price === null || !/^[1-9]\d{0,8}$/.test(lots)) return silent
+  const { number, margin, fee } = openingOf({ side, price, lots: Number(lots), lotSize: terms.lotSize, multiple, fee: terms.fee })
+  const out = unitsOf(exit)
+  const wished = unitsOf(percent)
+  const profit = out === null ? null : profitOf(side, price, out, number)
+  const alone = { free: unitsOf(free) ?? 0n, legs: [{ pair: terms.base, side, price, number, margin, mark: price }] }
+  const burstAt = liquidationPrice(alone, terms.base, burst, terms.tick)
+  return {
+    margin: formatDec(margin),
+    fee: formatDec(fee),
+    profit: profit === null ? null : formatDec(profit),
+    percent: profit === null ? null : formatDec(returnOf(profit, margin)),
+    target: wished === null ? null : formatDec(priceAtProfit(side, price, number, (wished * margin) / parseDec('100'), terms.tick)),
+    liquidation: burstAt === null ? null : formatDec(burstAt),
+    night: formatDec(shareOf(price, number, overnight)),
+  }
+}

@@ -1,0 +1,103 @@
+import { formatDec, parseDec } from '#contract/money.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { AmountField } from '#src/parts/amount-field.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { calculate, type Answer } from './calculate.ts'
+import styles from './calculator.module.css'
+import type { LeverState } from './use-lever.ts'
+
+const missing = '—'
+type Question = 'profit' | 'target' | 'liquidation'
+const questions: readonly Question[] = ['profit', 'target', 'liquidation']
+
+/** Thinks a contract through with the venue's own sums: what it brings, where a wish is reached, where it ends. */
+export function Calculator({ state, isOpen, onClose }: { readonly state: LeverState; readonly isOpen: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('lever')
+  return (
+    <Sheet title={`${t('calculator')} · ${state.pair.symbol}`} isOpen={isOpen} onClose={onClose} isTall>
+      <Form state={state} />
+    </Sheet>
+  )
+}
+
+function Form({ state }: { readonly state: LeverState }) {
+  const { t } = useTranslation('lever')
+  const { pair, terms, multiples, rates, quote, free } = state
+  const [question, setQuestion] = useState<Question>('profit')
+  const [side, setSide] = useState<'long' | 'short'>('long')
+  const [multiple, setMultiple] = useState(String(multiples[1] ?? multiples[0] ?? 10))
+  const [texts, setTexts] = useState({ lots: '1', entry: quote.value?.mark ?? '', exit: '', percent: '50', free: formatDec(parseDec(free ?? '0')) })
+  const type = (name: keyof typeof texts) => (text: string) => setTexts({ ...texts, [name]: text })
+  const tidy = (name: keyof typeof texts) => tidyDecimal(texts[name])
+  const answer = calculate(
+    { side, multiple: Number(multiple), lots: texts.lots, entry: tidy('entry'), exit: tidy('exit'), percent: tidy('percent'), free: tidy('free') },
+    terms,
+    { burst: rates.burst, overnight: parseDec(pair.overnight) },
+  )
+  const coin = pair.legal_name
+  const field = (name: 'entry' | 'exit' | 'free', label: string) => (
+    <AmountField name={`calc-${name}`} label={label} value={texts[name]} scale={terms.scale} unit={coin} onChange={type(name)} />
+  )
+  return (
+    <div className={styles.form}>
+      <Segmented
+        label={t('side')}
+        options={[
+          { value: 'long', label: t('long') },
+          { value: 'short', label: t('short') },
+        ]}
+        value={side}
+        onChange={setSide}
+        tone={side === 'long' ? 'rise' : 'fall'}
+      />
+      <Tabs label={t('calculator')} isWide tabs={questions.map((value) => ({ value, label: t(`ask.${value}`) }))} value={question} onChange={setQuestion}>
+        <div className={styles.form}>
+          <div className={styles.two}>
+            <Select label={t('multiple')} value={multiple} options={multiples.map((each) => ({ value: String(each), label: `${each}×` }))} onChange={setMultiple} />
+            <AmountField name="calc-lots" label={t('lots')} value={texts.lots} scale={0} unit={t('lotsUnit')} onChange={type('lots')} />
+          </div>
+          {field('entry', t('entryPrice'))}
+          {question === 'profit' && field('exit', t('closePrice'))}
+          {question === 'target' && <AmountField name="calc-percent" label={t('wishedReturn')} value={texts.percent} scale={2} unit="%" onChange={type('percent')} />}
+          {question === 'liquidation' && field('free', t('available'))}
+          <Answers question={question} answer={answer} coin={coin} />
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+function Answers({ question, answer, coin }: { readonly question: Question; readonly answer: Answer; readonly coin: string }) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
+  const price = (text: string | null) => (text === null ? missing : shown.amount(text))
+  const main: readonly (readonly [string, string])[] =
+    question === 'profit'
+      ? [[t('profit'), money(answer.profit)], [t('return'), answer.percent === null ? missing : shown.change(answer.percent)]]
+      : question === 'target'
+        ? [[t('targetPrice'), price(answer.target)]]
+        : [[t('liquidation'), answer.margin !== null && answer.liquidation === null ? t('noLiquidation') : price(answer.liquidation)]]
+  return (
+    <dl className={styles.answers} aria-live="polite">
+      {main.map(([name, value]) => (
+        <div key={name} data-main="">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {([[t('margin'), money(answer.margin)], [t('fee'), money(answer.fee)], [t('overnightCost'), money(answer.night)]] as const).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,99 @@
+import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
+import { formatChange } from '#src/lib/format.ts'
+import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
+import { paths } from '#src/lib/paths.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { FavouriteStar, PairPicker } from '#src/parts/pair-picker.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading, type Live } from '#streams/feeds.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeverView } from './lever-view.tsx'
+import styles from './lever.module.css'
+
+const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)
+/** This page with another market; the rest of the query, such as the product on the tab, stays. */
+const withMarket = (market: string) => {
+  const [path = '', query = ''] = herePath().split('?')
+  const search = new URLSearchParams(query)
+  search.set('market', market)
+  return `${path}?${search}`
+}
+
+type Props = {
+  /** On the tab it shares with the rounds: the switch between the two. */
+  readonly switcher?: ReactNode
+}
+
+/** Contracts with leverage: a market, its ticket, what is open and what stands behind it. */
+export function LeverPage({ switcher }: Props) {
+  const { t } = useTranslation(['lever', 'market'])
+  const { feeds } = useFloor()
+  const asked = useQuery()['market']
+  const lastMarket = useSettings((settings) => settings.lastMarket)
+  const setSettings = useSettings((settings) => settings.set)
+  const market = isMarket(asked) ? asked : lastMarket
+  useEffect(() => {
+    if (market !== lastMarket) setSettings({ lastMarket: market })
+  }, [market, lastMarket, setSettings])
+  const [isPicking, setIsPicking] = useState(false)
+  const pairs = useStream(feeds.quotations$, loading)
+  const pair = pairs.value?.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever) ?? null
+  const pick = (next: string) => {
+    setIsPicking(false)
+    go(withMarket(next), { replace: true })
+  }
+  return (
+    <Page
+      title={`${t('title')} ${symbolOf(market)}`}
+      hasBack={switcher === undefined}
+      isWide
+      head={<Head market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
+      actions={
+        <>
+          {pair && <FavouriteStar pair={pair} />}
+          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(paths.kline(market))} />
+        </>
+      }
+    >
+      {switcher}
+      {pair !== null ? (
+        <LeverView key={market} pair={pair} market={market} />
+      ) : pairs.value === null ? (
+        <Skeleton lines={6} height={56} />
+      ) : (
+        <Empty text={t('noMarket')} icon="search" />
+      )}
+      <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
+    </Page>
+  )
+}
+
+type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
+
+function Head({ market, pair, live, onPick }: HeadProps) {
+  const { t, i18n } = useTranslation('market')
+  return (
+    <div className={styles.head}>
+      <button type="button" className={styles.pick} onClick={onPick} aria-label={`${symbolOf(market)}, ${t('pick')}`}>
+        <span className={styles.symbol}>{symbolOf(market)}</span>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      {pair && (
+        <span className={styles.ticker}>
+          <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
+          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={trendOf(pair.change)} />
+          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Position } from '#contract/lever.ts'
+import { compareDec } from '#contract/money.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { classes } from '#src/ui/classes.ts'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Standing } from './account.ts'
+import styles from './positions.module.css'
+
+const missing = '—'
+const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
+const signed = (text: string) => (text.startsWith('-') || compareDec(text, '0') === 0 ? text : `+${text}`)
+
+type Props = {
+  readonly position: Position
+  readonly standing: Standing
+  /** Equity in percent of the margin of the whole account. */
+  readonly rate?: string | null
+  readonly liquidation?: string | null
+  readonly isStale?: boolean
+  readonly actions?: ReactNode
+  readonly note?: ReactNode
+}
+
+/** One contract: which way, how much, what it brings now or brought in the end. */
+export function PositionRow({ position, standing, rate, liquidation, isStale = false, actions, note }: Props) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const cells = useCells({ position, standing, rate: rate ?? null, liquidation: liquidation ?? null })
+  const { type, symbol, multiple, status } = position
+  const quote = symbol.split('/')[1] ?? ''
+  return (
+    <article className={styles.position} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
+      <header className={styles.top}>
+        <span className={classes(styles.side, styles[type])}>{t(type)}</span>
+        <span className={styles.symbol}>
+          {symbol} <small>{`${multiple}×`}</small>
+        </span>
+        <span className={styles.status}>{t(`status.${status}`)}</span>
+      </header>
+      {status !== 'pending' && status !== 'cancelled' && (
+        <p className={styles.profit}>
+          <span className={styles.name}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
+          <NumberCell text={`${signed(shown.amount(standing.profit, 2))} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
+          <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
+        </p>
+      )}
+      <dl className={styles.cells}>
+        {cells.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer className={styles.foot}>
+        <time>{shown.time(position.complete_time ?? position.transaction_time ?? position.create_time)}</time>
+        {position.close_reason !== null && <span>{t(`reason.${position.close_reason}`)}</span>}
+        {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+      </footer>
+      {note}
+    </article>
+  )
+}
+
+type Cells = { readonly position: Position; readonly standing: Standing; readonly rate: string | null; readonly liquidation: string | null }
+
+function useCells({ position, standing, rate, liquidation }: Cells): readonly (readonly [string, string])[] {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const [base = '', quote = ''] = position.symbol.split('/')
+  const { status } = position
+  const isLiving = status === 'pending' || status === 'trading' || status === 'closing'
+  const size = [t('size'), `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`] as const
+  const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`] as const
+  const stops = [
+    [t('takeProfit'), isSet(position.target_profit_price) ? shown.amount(position.target_profit_price) : missing],
+    [t('stopLoss'), isSet(position.stop_loss_price) ? shown.amount(position.stop_loss_price) : missing],
+  ] as const
+  if (status === 'pending' || status === 'cancelled')
+    return [[t('limitPrice'), shown.amount(position.price)], size, margin, ...(isLiving ? stops : [])]
+  const opened = [t('entryPrice'), shown.amount(position.price)] as const
+  if (status === 'closed') {
+    const night = compareDec(position.overnight_money, '0') > 0 ? [[t('overnight'), `${shown.amount(position.overnight_money, 4)} ${quote}`] as const] : []
+    return [opened, [t('closePrice'), shown.amount(position.close_price ?? position.update_price)], size, [t('fee'), `${shown.amount(position.trade_fee, 4)} ${quote}`], ...night]
+  }
+  return [
+    opened,
+    [t('mark'), shown.amount(standing.mark)],
+    [t('liquidation'), liquidation === null ? missing : shown.amount(liquidation)],
+    size,
+    margin,
+    [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`],
+    ...stops,
+  ]
+}

@@ -1,0 +1,106 @@
+import type { Position } from '#contract/lever.ts'
+import { useShown } from '#src/parts/use-shown.ts'
+import { useUser } from '#src/parts/use-session.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { standingOf } from './account.ts'
+import { drawPicture, pictureFile, pictureSize, type PictureWords } from './share-picture.ts'
+import styles from './share-sheet.module.css'
+
+const canShare = (file: File) => typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+
+/** A picture of a contract that is over, drawn here, to be shared or kept. */
+export function ShareSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
+  const { t } = useTranslation('lever')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const words = usePictureWords(position)
+  const [file, setFile] = useState<File | null>(null)
+  const isLong = position.type === 'long'
+  const isGain = !words.percent.startsWith('-')
+  useEffect(() => {
+    if (canvas.current === null || !drawPicture(canvas.current, words, { isLong, isGain })) return
+    let isHere = true
+    void pictureFile(canvas.current, `${position.symbol.replace('/', '-')}-${position.id}.png`).then((made) => isHere && setFile(made))
+    return () => {
+      isHere = false
+    }
+  }, [words, isLong, isGain, position.symbol, position.id])
+  const share = async () => {
+    if (file === null) return
+    try {
+      await navigator.share({ files: [file], title: words.title })
+    } catch (reason) {
+      // Putting the sheet of the device away is no fault.
+      if (!(reason instanceof DOMException && reason.name === 'AbortError')) toast('lever:shareFailed', {}, 'error')
+    }
+  }
+  return (
+    <Sheet
+      title={t('share')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <div className={styles.ways}>
+          <Button isWide kind="quiet" size="l" isBusy={file === null} onClick={() => file !== null && save(file)}>
+            {t('savePicture')}
+          </Button>
+          {file !== null && canShare(file) && (
+            <Button isWide size="l" icon="share" onClick={() => void share()}>
+              {t('shareNow')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <canvas
+        ref={canvas}
+        className={styles.picture}
+        width={pictureSize.width}
+        height={pictureSize.height}
+        role="img"
+        aria-label={[words.product, words.symbol, words.side, words.percent, ...words.cells.map((cell) => cell.join(' ')), words.invite, words.code].join(', ')}
+      />
+      <p className={styles.lead}>{t('shareLead')}</p>
+    </Sheet>
+  )
+}
+
+function usePictureWords(position: Position): PictureWords {
+  const { t, i18n } = useTranslation('lever')
+  const shown = useShown()
+  const product = useConfig(({ setting }) => setting?.name ?? '')
+  const code = useUser()?.extension_code ?? ''
+  const { language } = i18n
+  return useMemo(
+    () => ({
+      product,
+      title: t('shareTitle'),
+      symbol: position.symbol,
+      side: `${t(position.type)} ${position.multiple}×`,
+      percent: shown.change(standingOf(position, null).percent),
+      cells: [
+        [t('entryPrice'), shown.amount(position.price)],
+        [t('closePrice'), shown.amount(position.close_price ?? position.update_price)],
+        [t('closedAt'), shown.time(position.complete_time ?? position.update_time)],
+        [t('endedBy'), t(`reason.${position.close_reason ?? 'user'}`)],
+      ],
+      invite: t('inviteCode'),
+      code,
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the words change with the language, not with each render of it
+    [position, product, code, language, shown],
+  )
+}
+
+function save(file: File) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,60 @@
+import { formatAge } from '#src/lib/format.ts'
+import { ReviewSheet, type ReviewRow } from '#src/parts/review-sheet.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { useTranslation } from 'react-i18next'
+import type { StopKind } from './stops.ts'
+import type { TicketState } from './use-ticket.ts'
+
+const missing = '—'
+
+/** What will happen, in words, before it happens; a price that moved comes back here with the new one. */
+export function TicketReview({ state }: { readonly state: TicketState }) {
+  const { t, i18n } = useTranslation('lever')
+  const { ticket, isOld, quote, phase, failure, placed } = state
+  const isLong = ticket.side === 'long'
+  const isPending = placed?.status === 'pending'
+  return (
+    <ReviewSheet
+      isOpen={state.isOpen}
+      onClose={state.back}
+      title={t('review')}
+      rows={useRows(state)}
+      confirm={t(isLong ? 'confirmLong' : 'confirmShort')}
+      kind={isLong ? 'buy' : 'sell'}
+      hold={isOld ? t('pricesOld', { age: formatAge(quote.ageMs ?? 0, i18n.language) }) : null}
+      state={phase}
+      failure={failure}
+      onConfirm={state.confirm}
+      doneTitle={t(isPending ? 'donePending' : 'doneOpened')}
+      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: placed.price, side: t(placed.type), symbol: placed.symbol })}</p>}
+    />
+  )
+}
+
+function useRows(state: TicketState): readonly ReviewRow[] {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const { ticket, pair, preview, free, stops, movedTo, seen } = state
+  const quote = pair.legal_name
+  const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)
+  const rate = (text: string | null) => (text === null ? missing : `${shown.fixed(text, 2)}%`)
+  const stop = (kind: StopKind): ReviewRow[] => {
+    const view = stops.viewOf(kind)
+    return view === null ? [] : [{ name: t(kind), value: `${shown.amount(view.price)} (${shown.change(view.percent)})` }]
+  }
+  const isMarket = ticket.entry === 'market'
+  return [
+    { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t(ticket.entry)}`, isStrong: true },
+    ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${shown.amount(seen ?? '')} → ${shown.amount(movedTo)}`, isStrong: true }]),
+    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: preview.price === null ? missing : `${isMarket ? '≈ ' : ''}${shown.amount(preview.price)}` },
+    { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
+    { name: t('margin'), value: money(preview.margin) },
+    { name: t('fee'), value: money(preview.fee) },
+    { name: t('cost'), value: money(preview.cost), isStrong: true },
+    ...stop('takeProfit'),
+    ...stop('stopLoss'),
+    { name: t('liquidation'), value: preview.liquidation === null ? missing : shown.amount(preview.liquidation) },
+    { name: t('availableChange'), value: `${shown.amount(free ?? '0')} → ${money(preview.freeAfter)}` },
+    { name: t('rateChange'), value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}` },
+  ]
+}

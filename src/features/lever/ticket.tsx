@@ -1,0 +1,162 @@
+import type { LeverTicket } from '#machines/lever-ticket.ts'
+import { AmountField } from '#src/parts/amount-field.tsx'
+import { KycPrompt } from '#src/parts/kyc-prompt.tsx'
+import { PriceAge } from '#src/parts/price-age.tsx'
+import { useShown } from '#src/parts/use-shown.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Slider } from '#src/ui/slider.tsx'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StopField } from './stop-field.tsx'
+import type { StopKind } from './stops.ts'
+import { TicketReview } from './ticket-review.tsx'
+import type { Field } from './ticket-sums.ts'
+import styles from './ticket.module.css'
+import type { TicketState } from './use-ticket.ts'
+
+const missing = '—'
+
+/** The order form of contracts: side, entry, multiple, lots, stops, what it comes to, and the way to the review. */
+export function TicketForm({ state }: { readonly state: TicketState }) {
+  const { t } = useTranslation(['lever', 'refusals'])
+  const form = useRef<HTMLFormElement>(null)
+  const { ticket, change, pair, terms, problem } = state
+  const quote = pair.legal_name
+  const faultOf = (field: Field) => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
+  const submit = () => {
+    if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <form
+      ref={form}
+      className={styles.ticket}
+      aria-label={t('ticket')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Segmented
+        label={t('side')}
+        options={[
+          { value: 'long', label: t('long') },
+          { value: 'short', label: t('short') },
+        ]}
+        value={ticket.side}
+        onChange={(side) => change({ side })}
+        tone={ticket.side === 'long' ? 'rise' : 'fall'}
+      />
+      <div className={styles.two}>
+        <Select label={t('entry')} value={ticket.entry} options={entriesOf(state).map((value) => ({ value, label: t(value) }))} onChange={(entry) => change({ entry })} />
+        <Select
+          label={t('multiple')}
+          value={ticket.multiple}
+          options={state.multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
+          onChange={(multiple) => change({ multiple })}
+          error={faultOf('multiple')}
+        />
+      </div>
+      {ticket.entry === 'limit' ? (
+        <AmountField name="target" label={t('limitPrice')} value={ticket.target} scale={terms.scale} unit={quote} onChange={(target) => change({ target })} error={faultOf('target')} />
+      ) : (
+        <p className={styles.market}>
+          {t('marketPrice')} <PriceAge freshness={state.quote.freshness} ageMs={state.quote.ageMs} />
+        </p>
+      )}
+      <Lots state={state} error={faultOf('lots')} />
+      {state.isStopAllowed && <Stops state={state} faultOf={faultOf} />}
+      <Sums state={state} />
+      <Button type="submit" kind={ticket.side === 'long' ? 'buy' : 'sell'} isWide size="l">
+        {t(ticket.side === 'long' ? 'openLong' : 'openShort')}
+      </Button>
+      <TicketReview state={state} />
+      <KycPrompt {...state.gate.prompt} />
+    </form>
+  )
+}
+
+const entriesOf = ({ isLimitAllowed }: TicketState): readonly LeverTicket['entry'][] => (isLimitAllowed ? ['market', 'limit'] : ['market'])
+
+function Lots({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const { ticket, change, most, pair, preview } = state
+  const share = most > 0 && ticket.lots !== '' ? Math.min(100, Math.round((Number(ticket.lots) * 100) / most)) : 0
+  return (
+    <>
+      <AmountField
+        name="lots"
+        label={t('lots')}
+        value={ticket.lots}
+        scale={0}
+        unit={t('lotsUnit')}
+        onChange={(lots) => change({ lots })}
+        error={error}
+        {...(most > 0 && { onMax: () => change({ lots: String(most) }) })}
+        hint={preview.number === null ? t('lotSize', { number: shown.amount(pair.lever_share_num), coin: pair.currency_name }) : `≈ ${shown.amount(preview.number)} ${pair.currency_name}`}
+      />
+      <Slider label={t('ui:share')} value={share} disabled={most === 0} onChange={(percent) => change({ lots: lotsAt(most, percent) })} />
+    </>
+  )
+}
+/** Whole lots; a share too small for one is none. */
+const lotsAt = (most: number, percent: number) => {
+  const lots = Math.floor((most * percent) / 100)
+  return lots === 0 ? '' : String(lots)
+}
+
+function Stops({ state, faultOf }: { readonly state: TicketState; readonly faultOf: (field: Field) => string | null }) {
+  const { t } = useTranslation('lever')
+  const { ticket, stops, pair, terms, problem } = state
+  const [isOpen, setIsOpen] = useState(ticket.takeProfit.text !== '' || ticket.stopLoss.text !== '')
+  const isShown = isOpen || problem?.field === 'takeProfit' || problem?.field === 'stopLoss'
+  const field = (kind: StopKind) => (
+    <StopField
+      kind={kind}
+      wish={ticket[kind]}
+      view={stops.viewOf(kind)}
+      scale={terms.scale}
+      quote={pair.legal_name}
+      error={faultOf(kind)}
+      onType={(wish) => stops.type(kind, wish)}
+      onSpell={(by) => stops.spell(kind, by)}
+    />
+  )
+  return (
+    <div className={styles.stops}>
+      <Button kind="text" size="s" icon={isShown ? 'chevron-up' : 'chevron-down'} aria-expanded={isShown} onClick={() => setIsOpen(!isShown)}>
+        {t('stops')}
+      </Button>
+      {isShown && field('takeProfit')}
+      {isShown && field('stopLoss')}
+    </div>
+  )
+}
+
+function Sums({ state }: { readonly state: TicketState }) {
+  const { t } = useTranslation('lever')
+  const shown = useShown()
+  const { preview, pair, free } = state
+  const quote = pair.legal_name
+  const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${quote}`)
+  const rows: readonly (readonly [string, string])[] = [
+    [t('available'), money(free)],
+    [t('entryPrice'), preview.price === null ? missing : shown.amount(preview.price)],
+    [t('margin'), money(preview.margin)],
+    [t('fee'), money(preview.fee)],
+    [t('liquidation'), preview.liquidation === null ? missing : shown.amount(preview.liquidation)],
+  ]
+  return (
+    <dl className={styles.sums}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

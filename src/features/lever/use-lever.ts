@@ -1,0 +1,56 @@
+import { freeOf } from '#contract/assets.ts'
+import { lever } from '#contract/lever.ts'
+import type { Pair } from '#contract/market.ts'
+import { parseDec } from '#contract/money.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import { useRead } from '#src/parts/use-read.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { loading } from '#streams/feeds.ts'
+import { useMemo } from 'react'
+import { accountOf, termsOf, viewOf, type Rates } from './account.ts'
+
+const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
+
+/** At which margin ratio the venue warns, and at which it liquidates. */
+export function useRates(): Rates {
+  const warn = useConfig(({ setting }) => setting?.lever_warn_hazard_rate ?? '80')
+  const burst = useConfig(({ setting }) => setting?.lever_burst_hazard_rate ?? '50')
+  return useMemo(() => ({ warn: parseDec(warn), burst: parseDec(burst) }), [warn, burst])
+}
+
+/** Everything a page of contracts stands on: the pair's terms, what is open, the marks, and the account behind it. */
+export function useLever(pair: Pair, market: string) {
+  const { feeds, request } = useFloor()
+  const { legal_id, currency_id } = pair
+  const positions = useStream(feeds.leverPositions$, loading)
+  const marks = useStream(feeds.marks$, loading)
+  const quote = useStream(feeds.quote$(market), loading)
+  const balances = useStream(feeds.balances$, loading)
+  const rates = useRates()
+  const asked = useRead(market, (signal) => request.read(lever.market, { legal_id, currency_id }, { signal }))
+  const cell = balances.value?.cells.lever.find(({ currency }) => currency === legal_id)
+  const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'lever')
+  const account = useMemo(
+    () => (free === null || positions.value === null ? null : accountOf(positions.value, marks.value, free, legal_id)),
+    [free, positions.value, marks.value, legal_id],
+  )
+  const multiples = useMemo(() => asked.value?.multiple.muit.map(({ value }) => value) ?? firstMultiples, [asked.value])
+  return {
+    pair,
+    market,
+    terms: useMemo(() => termsOf(pair), [pair]),
+    positions,
+    marks,
+    quote,
+    free,
+    account,
+    view: useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates]),
+    rates,
+    multiples,
+    shares: useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value]),
+    isStopAllowed: useConfig(({ setting }) => setting?.user_set_stopprice ?? true),
+    isLimitAllowed: useConfig(({ setting }) => setting?.open_lever_entrust ?? true),
+  }
+}
+export type LeverState = ReturnType<typeof useLever>

@@ -1,0 +1,29 @@
+import { formatDec, parseDec } from '#contract/money.ts'
+import { useFloor } from '#src/parts/floor.tsx'
+import type { RiskRose } from '#streams/feeds.ts'
+import { useEffect, useState } from 'react'
+import type { LeverState } from './use-lever.ts'
+
+/** How near the liquidation is; the rate and that of the liquidation in percent. */
+export type Risk = { readonly rate: string; readonly burst: string; readonly tenth: number }
+
+const tenthOf = ({ hazard_rate, warn, burst }: RiskRose) => {
+  const [rate, from, to] = [parseDec(hazard_rate), parseDec(warn), parseDec(burst)]
+  return from <= to || rate <= to ? 10 : Math.max(0, Number(((from - rate) * 10n) / (from - to)))
+}
+
+/** What there is to warn of: as our own sums say, and while those have nothing fresh to go by, as the venue said last. */
+export function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
+  const { feeds } = useFloor()
+  const [told, setTold] = useState<RiskRose | null>(null)
+  useEffect(() => {
+    const subscription = feeds.leverRisk$.subscribe(setTold)
+    return () => subscription.unsubscribe()
+  }, [feeds])
+  const isFresh = marks.freshness === 'live' && view !== null
+  useEffect(() => {
+    if (isFresh && view.tenth === null) setTold(null)
+  }, [isFresh, view])
+  if (isFresh) return view.tenth === null || view.rate === null ? null : { rate: view.rate, burst: formatDec(rates.burst), tenth: view.tenth }
+  return told === null || told.legal_id !== pair.legal_id ? null : { rate: told.hazard_rate, burst: told.burst, tenth: tenthOf(told) }
+}

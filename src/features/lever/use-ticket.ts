@@ -1,0 +1,129 @@
+import { lever } from '#contract/lever.ts'
+import { parseDec } from '#contract/money.ts'
+import type { Failure } from '#contract/reply.ts'
+import { leverTicketMachine, type LeverTicket, type StopBy, type StopWish } from '#machines/lever-ticket.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { useKycGate } from '#src/parts/kyc-prompt.tsx'
+import { useSubmit } from '#src/parts/use-submit.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { stopPrice, stopView, respell, type StopKind } from './stops.ts'
+import { basisOf, mostLots, previewOf, problemOf } from './ticket-sums.ts'
+import type { LeverState } from './use-lever.ts'
+
+const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
+type Texts = typeof first
+
+const byOf = (text: string): StopBy => (text === 'percent' || text === 'profit' ? text : 'price')
+const ticketOf = (texts: Texts): LeverTicket => ({
+  side: texts.side === 'short' ? 'short' : 'long',
+  entry: texts.entry === 'limit' ? 'limit' : 'market',
+  lots: texts.lots,
+  multiple: texts.multiple,
+  target: texts.target,
+  takeProfit: { by: byOf(texts.takeBy), text: texts.take },
+  stopLoss: { by: byOf(texts.lossBy), text: texts.loss },
+})
+const textsOf = ({ side, entry, lots, multiple, target, takeProfit, stopLoss }: LeverTicket): Texts => ({
+  side, entry, lots, multiple, target, takeBy: takeProfit.by, take: takeProfit.text, lossBy: stopLoss.by, loss: stopLoss.text,
+})
+/** As it is counted: what is still being typed has no dangling point. */
+const tidied = (ticket: LeverTicket): LeverTicket => ({
+  ...ticket,
+  target: tidyDecimal(ticket.target),
+  takeProfit: { ...ticket.takeProfit, text: tidyDecimal(ticket.takeProfit.text) },
+  stopLoss: { ...ticket.stopLoss, text: tidyDecimal(ticket.stopLoss.text) },
+})
+const movedTo = (failure: Failure | null): string | null => {
+  const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
+  return typeof price === 'string' ? price : null
+}
+
+/** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
+export function useTicket(state: LeverState) {
+  const { pair, market, terms, quote, account, rates, multiples } = state
+  const draft = useDraft(`lever.${market}`, first)
+  const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
+  const { value, context } = useSelector(actor, (now) => now)
+  const { ticket: typed } = context
+  const keep = draft.change
+  useEffect(() => keep(textsOf(typed)), [typed, keep])
+
+  const ticket = tidied(typed)
+  const mark = quote.value === null ? null : parseDec(quote.value.mark)
+  const known = { ticket, terms, mark, account, burst: rates.burst }
+  const basis = basisOf(known)
+  const preview = previewOf(known)
+  const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
+  const price = isOld ? null : preview.price
+  const problem = problemOf(known, multiples)
+  const gate = useKycGate('lever')
+  const { submit, heard } = useSending((what) => actor.send(what), gate)
+
+  const wish = () => ({
+    legal_id: pair.legal_id,
+    currency_id: pair.currency_id,
+    type: ticket.side,
+    status: ticket.entry,
+    share: Number(ticket.lots),
+    multiple: Number(ticket.multiple),
+    ...(ticket.entry === 'limit' && { target_price: ticket.target }),
+    ...(ticket.entry === 'market' && price !== null && { seen_price: price }),
+    target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basis),
+    stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basis),
+  })
+  const change = (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part })
+  return {
+    ...state,
+    ticket: typed,
+    preview,
+    price,
+    isOld,
+    problem: typeof value === 'object' && value.editing === 'checked' ? problem : null,
+    most: mostLots(known),
+    change,
+    stops: {
+      viewOf: (stop: StopKind) => stopView(ticket[stop], stop, basis),
+      type: (stop: StopKind, wished: StopWish) => actor.send({ type: 'link', stop, wish: wished }),
+      spell: (stop: StopKind, by: StopBy) => actor.send({ type: 'link', stop, wish: respell(ticket[stop], by, stop, basis) }),
+    },
+    /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
+    review: () => {
+      if (problem === null) gate.pass(() => actor.send({ type: 'review', isRight: true, price }))
+      else actor.send({ type: 'review', isRight: false, price })
+      return problem === null
+    },
+    confirm: () => {
+      if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price })) return
+      actor.send({ type: 'confirm', price })
+      submit.send(wish())
+    },
+    back: () => actor.send({ type: 'back' }),
+    isOpen: typeof value === 'string',
+    phase: value === 'sent' ? sentAs(submit.state) : value === 'placed' ? ('done' as const) : value === 'refused' ? ('refused' as const) : ('editing' as const),
+    movedTo: context.movedTo,
+    seen: context.seen,
+    failure: heard,
+    placed: submit.value,
+    gate,
+  }
+}
+export type TicketState = ReturnType<typeof useTicket>
+
+const sentAs = (state: ReturnType<typeof useSubmit>['state']) => (state === 'unknown' ? ('unknown' as const) : ('submitting' as const))
+
+type Told = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
+
+/** What became of the wish is told to the ticket; where a verification is missing the way there is shown instead. */
+function useSending(tell: (what: Told) => void, gate: ReturnType<typeof useKycGate>) {
+  const submit = useSubmit(lever.submit, { onDone: () => tell({ type: 'done' }) })
+  const { state, failure } = submit
+  useEffect(() => {
+    if (state !== 'refused') return
+    if (gate.heard(failure)) tell({ type: 'back' })
+    else tell({ type: 'refused', movedTo: movedTo(failure) })
+    // oxlint-disable-next-line react/exhaustive-deps -- one refusal is told once, whoever listens by now
+  }, [state, failure])
+  return { submit, heard: failure }
+}
