@@ -52,17 +52,23 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const yOf = (price: string) => 1 - (Number(price) - low + pad) / (high - low + 2 * pad)
   const line = seen.map(({ at, price }) => ({ x: Math.max(0, xOf(at)), y: yOf(price) }))
   const newest = seen.at(-1)
+  // The stake says its second; the tick that bears its price says the instant.
+  const enteredAt = ({ created_at, open_price }: OptionOrder) => {
+    const taken = takenAt(created_at, open_ms)
+    return all.find(({ at, price }) => at >= taken && price === open_price)?.at ?? taken
+  }
   return {
     line, openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1,
-    entries: own.flatMap(({ id, type, open_price, created_at }) =>
-      open_price === null ? [] : [{ id, type, price: open_price, x: Math.min(1, Math.max(0, xOf(enteredAt(created_at, open_ms)))), y: yOf(open_price) }],
-    ),
+    entries: own.flatMap((order) => {
+      const { id, type, open_price: price } = order
+      return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
+    }),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
     top: String(high + pad), bottom: String(low - pad),
   }
 }
-const enteredAt = (created: string, openMs: number) => {
+const takenAt = (created: string, openMs: number) => {
   const at = Date.parse(`${created.replace(' ', 'T')}Z`)
   return Number.isNaN(at) ? openMs : at
 }

@@ -1,5 +1,6 @@
 import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { option } from '#contract/option.ts'
+import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFloor } from '#src/parts/floor.tsx'
@@ -74,6 +75,7 @@ export function OptionPanel() {
 function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
   const { request } = useFloor()
+  const isDesk = useIsDesk()
   const failureText = useFailureText()
   const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))
   const coins = useRead('stake coins', () => request.read(option.stakeCoins, {}))
@@ -95,13 +97,13 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
   if (period === null) return <Empty text={t('noRounds')} icon="clock" />
   return (
     <>
-      <Segmented
+      {!isDesk && <Segmented
         label={t('time')}
         options={periods.value.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
         value={String(period.seconds)}
         onChange={(seconds) => setChosen(Number(seconds))}
         size="s"
-      />
+      />}
       <RoundFloor
         key={period.seconds} pair={pair} period={period} periods={periods.value} coins={coins.value} onPeriod={setChosen} onMoved={() => void periods.refresh()}
         stakes={<StakesPanel onOpen={onOpen} />}

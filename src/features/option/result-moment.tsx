@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signal, type Signals } from './signals.ts'
-import { endOf, profitText } from './stake-row.tsx'
+import { endOf, priceText, profitText } from './stake-row.tsx'
 import { useSettled } from './use-settled.ts'
 import styles from './panel.module.css'
 
@@ -26,9 +26,10 @@ export function ResultMoment({ signals, onOpen }: { readonly signals: Signals; r
             <Icon name={icons[end]} size={20} />
           </span>
           <span className={styles.said}>
-            <strong>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</strong>
+            <strong>{profitText(order, i18n.language)}</strong>
+            <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>
             <span>
-              {order.open_price ?? '—'} → {order.end_price ?? '—'} · {profitText(order, i18n.language)}
+              {priceText(order.open_price, i18n.language)} → {priceText(order.end_price, i18n.language)}
             </span>
           </span>
           <button type="button" className={styles.link} onClick={() => onOpen(order.id)}>

@@ -62,7 +62,10 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
                 setIsBuying(true)
               }}
             >
-              {t(`types.${type}`)} {formatAmount(ratioOf(period, type), i18n.language)} %
+              <span className={styles.two}>
+                <span>{t(`types.${type}`)}</span>
+                <small>{formatAmount(ratioOf(period, type), i18n.language)} %</small>
+              </span>
             </Button>
           ))}
         </div>

@@ -11,14 +11,14 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digestOf } from './digest.ts'
-import { endOf, profitText } from './stake-row.tsx'
+import { endOf, priceText, profitText } from './stake-row.tsx'
 import styles from './stakes.module.css'
 
 /** One stake whole, with the receipt it was settled by. */
 export function StakeDetail({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const { t } = useTranslation('option')
   return (
-    <Sheet title={t('detail')} isOpen={id !== null} onClose={onClose} isTall>
+    <Sheet title={t('detail')} isOpen={id !== null} onClose={onClose}>
       {id !== null && <Detail key={id} id={id} />}
     </Sheet>
   )
@@ -62,8 +62,8 @@ function OrderRows({ order }: { readonly order: OptionOrder }) {
     [t('amount'), money(order.number)],
     [t('fee'), money(order.fee)],
     [t('yield'), `${formatAmount(order.profit_ratio, lang)} %`],
-    [t('entry'), order.open_price ?? '—'],
-    [t('delivery'), order.end_price ?? '—'],
+    [t('entry'), priceText(order.open_price, lang)],
+    [t('delivery'), priceText(order.end_price, lang)],
     [t('boughtAt'), formatWireTime(order.created_at, lang)],
     [t('dueAt'), formatWireTime(order.handled_at, lang)],
     [t('state'), t(`states.${endOf(order)}`)],

@@ -14,7 +14,8 @@ export const profitText = (order: OptionOrder, lang: string) => {
   const sign = order.fact_profits.startsWith('-') || /^0(\.0*)?$/.test(order.fact_profits) ? '' : '+'
   return `${sign}${formatAmount(order.fact_profits, lang)} ${order.currency_name}`
 }
-const decimalsIn = (text: string | null) => text?.split('.')[1]?.length ?? 2
+/** A price of the stake with the places its market has, grouped. */
+export const priceText = (text: string | null, lang: string) => (text === null ? '—' : formatFixed(text, text.split('.')[1]?.length ?? 0, lang))
 
 type Props = {
   readonly order: OptionOrder
@@ -28,8 +29,7 @@ type Props = {
 export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const { t, i18n } = useTranslation('option')
   const lang = i18n.language
-  const scale = decimalsIn(order.open_price ?? order.end_price)
-  const price = (text: string | null) => (text === null ? '—' : formatFixed(text, scale, lang))
+  const price = (text: string | null) => priceText(text, lang)
   const end = endOf(order)
   const profit = profitText(order, lang)
   return (
