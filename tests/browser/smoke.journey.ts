@@ -1,8 +1,16 @@
 import { expect, test } from './kit.ts'
+import { beginWith, newcomer } from './story.ts'
 
-test('SHELL-1 the app stands: it has a name, a page and the tabs', async ({ page, at }) => {
+test('SHELL-1 the app stands: a visitor is led to the login, a member finds a page and the tabs', async ({ page, at, app }) => {
   await page.goto(at('/'))
   await expect(page).toHaveTitle(/.+/)
-  await expect(page.locator('#root')).not.toBeEmpty()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).toHaveURL(/pages\/user\/login\/login/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const { token } = await newcomer(app.url)
+  await beginWith(page, { token })
+  await page.goto('about:blank')
+  await page.goto(at('/'))
+  await expect(page).toHaveTitle('Home · Kontor')
+  await expect(page.getByRole('navigation', { name: 'Main sections' })).toBeVisible()
 })

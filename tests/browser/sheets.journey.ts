@@ -1,0 +1,68 @@
+import { axeFindings } from './axe.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, newcomer, tradePage } from './story.ts'
+
+/** What axe finds on the layer that stands open now; then it is closed by Escape. */
+const look = async (page: Page, name: string) => {
+  const layer = page.locator('dialog[open]')
+  await expect(layer).toBeVisible()
+  const findings = await axeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(layer).toHaveCount(0)
+  return findings.map((finding) => `${name}: ${finding}`)
+}
+
+type Layer = { readonly name: string; readonly route: string; readonly open: (page: Page) => Promise<void> }
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click()
+
+const outside: readonly Layer[] = [
+  { name: 'country code', route: '/pages/user/login/register', open: press(/^Country code/) },
+  { name: 'agreement', route: '/pages/user/login/register', open: press('User Agreement') },
+]
+const inside: readonly Layer[] = [
+  { name: 'pairs', route: '/pages/trade/index', open: press(/Choose a pair$/) },
+  { name: 'indicators', route: '/pages/trade/kline', open: press('Indicators') },
+  { name: 'valuation', route: '/pages/settings/index', open: press(/^Valuation/) },
+  { name: 'rise colour', route: '/pages/settings/index', open: press(/^Rise and fall colours/) },
+  { name: 'about', route: '/pages/settings/index', open: press(/^About/) },
+  { name: 'nickname', route: '/pages/settings/account/index', open: press(/nickname/i) },
+  { name: 'log out', route: '/pages/settings/account/index', open: press('Log out') },
+  { name: 'connection', route: '/pages/index/index', open: async (page) => page.locator('#page').getByRole('button', { name: 'Live' }).click() },
+]
+/** On a desk it stands at the side, and is looked at with every page. */
+const menu: Layer = { name: 'menu', route: '/pages/index/index', open: press('Open menu') }
+
+const walk = async (page: Page, at: (route: string) => string, layers: readonly Layer[]) => {
+  const found: string[] = []
+  for (const { name, route, open } of layers) {
+    await page.goto(at(route))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await open(page)
+    found.push(...(await look(page, name)))
+  }
+  return found
+}
+
+test('JOURNEY-9 sheets for visitors have nothing that axe finds', async ({ page, at }) => {
+  await beginWith(page, null)
+  expect(await walk(page, at, outside)).toEqual([])
+})
+
+test('JOURNEY-9 sheets for members have nothing that axe finds', async ({ page, at, app, isMobile }) => {
+  await beginWith(page, await newcomer(app.url))
+  expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
+})
+
+test('JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds', async ({ page, at, app }) => {
+  await beginWith(page, await newcomer(app.url))
+  await page.goto(at('/pages/trade/index'))
+  const { available, reviewLimit, review, confirm, orders } = tradePage(page)
+  await expect(available).toHaveText('10,000 USDT')
+  await reviewLimit('60000', '0.01')
+  const found = [...(await axeFindings(page))]
+  await confirm.click()
+  await expect(review).toContainText('Order placed')
+  found.push(...(await look(page, 'verdict')))
+  await orders.getByRole('button', { name: 'Cancel all' }).click()
+  expect([...found, ...(await look(page, 'cancel all'))]).toEqual([])
+})
