@@ -9,8 +9,7 @@ test('SHELL-1 the app stands: a visitor is led to the login, a member finds a pa
 
   const { token } = await newcomer(app.url)
   await beginWith(page, { token })
-  await page.goto('about:blank')
-  await page.goto(at('/'))
+  await page.reload()
   await expect(page).toHaveTitle('Home · Kontor')
   await expect(page.getByRole('navigation', { name: 'Main sections' })).toBeVisible()
 })
