@@ -12,6 +12,8 @@ export type Credentials = {
   device: string | null
   address: string
   appVersion: number | null
+  /** A call of the chat service: only there its token alone says who asks. */
+  isChat?: boolean
 }
 const tokenForm = /^[\w-]{20,128}$/
 const touchEveryMs = 3_600_000
@@ -34,10 +36,10 @@ const sessionOf = ({ tables, now }: Rooms, token: string | null, kind: Session['
 }
 
 /** Who asks, by the token's session; a token that is unknown or over makes a visitor. */
-export const callerOf = (rooms: Rooms, { authorization, tokenOa, lang, device, address, appVersion }: Credentials): Caller => {
+export const callerOf = (rooms: Rooms, { authorization, tokenOa, lang, device, address, appVersion, isChat = false }: Credentials): Caller => {
   const main = sessionOf(rooms, authorization, 'main')
   const chat = sessionOf(rooms, tokenOa, 'chat')
-  const session = main ?? (authorization === null ? chat : null)
+  const session = main ?? (isChat && authorization === null ? chat : null)
   return {
     user: session?.user ?? 0,
     session: session?.id ?? '',

@@ -34,6 +34,7 @@ export const callerOfRequest = (c: Context, { venue, addressOf }: Pick<HttpPorts
     device: header(c, 'DEVICE_MODEL'),
     address: addressOf(c),
     appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,
+    isChat: c.req.path.startsWith('/chat/'),
   })
 }
 /** Rates count per account, else per address. */

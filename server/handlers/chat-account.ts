@@ -10,6 +10,19 @@ import { Refusal } from '../refusal.ts'
 import type { User } from '../rows/people.ts'
 import { maskOf, targetOf, typeOfAccount, userOfTarget } from '../targets.ts'
 
+/** Letters of other alphabets that look like Latin ones. */
+const alike: Readonly<Record<string, string>> = {
+  а: 'a', с: 'c', е: 'e', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', ѵ: 'v', х: 'x', α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't',
+  0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '|': 'i', ı: 'i', ł: 'l', ø: 'o',
+}
+/** A name as the eye takes it: without what is not seen and without gaps; and once more without accents, in Latin letters. */
+const asSeen = (name: string) => {
+  const shown = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\p{P}]/gu, '')
+  const bare = shown.normalize('NFD').toLowerCase().replace(/\p{Mn}/gu, '')
+  return [shown, [...bare].map((letter) => alike[letter] ?? letter).join('')]
+}
+const isBlank = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === ''
+
 /** Names that would pass for the house's own people, in all seven languages. */
 const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
 
@@ -46,6 +59,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount> = {
       if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (rooms) => {
+        const until_ms = rooms.tables.users.need(user.id).accountUntil
+        if (until_ms > rooms.now()) throw new Refusal('account_locked', { until_ms })
         forgetGuesses(rooms, door)
         return open(user.id)(rooms)
       }
@@ -60,8 +75,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount> = {
   updateUser: (rooms, { user }, input) => {
     const known = rooms.tables.users.need(user)
     const { userName, avatar, signature, sex, address } = input
-    if (userName === '') throw new Refusal('name_required')
-    if (userName !== undefined && reserved.test(userName.normalize('NFKC'))) throw new Refusal('name_reserved')
+    if (userName !== undefined && isBlank(userName)) throw new Refusal('name_required')
+    if (userName !== undefined && asSeen(userName).some((seen) => reserved.test(seen))) throw new Refusal('name_reserved')
     const changed = putUser(rooms, {
       ...known,
       nickname: userName ?? known.nickname,
