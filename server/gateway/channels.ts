@@ -13,7 +13,7 @@ export function readChannel(name: string, { hasMarket, hasRounds }: Known): Chan
   if (name === 'u:me') return { name, family: 'u', market: null }
   const [family = '', market = '', period, more] = name.split(':')
   if (!isFamily(family) || more !== undefined) return null
-  if (family === 'quotes') return market === '' ? { name, family, market: null } : null
+  if (family === 'quotes') return name === family ? { name, family, market: null } : null
   if (family === 'round') return period !== undefined && hasRounds(market, period) ? { name, family, market } : null
   const isAll = family === 'ticker' && market === '*'
   if (!isAll && !hasMarket(market)) return null
