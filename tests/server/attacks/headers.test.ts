@@ -1,0 +1,81 @@
+import { createApp } from '#server/gateway/app.ts'
+import { createLimits } from '#server/gateway/limits.ts'
+import { createMeters } from '#server/gateway/metrics.ts'
+import { createStatics } from '#server/gateway/static.ts'
+import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { register } from '#tests/support/people.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let door: Door
+let token = ''
+let knock: (method: string, path: string, init?: RequestInit) => Promise<Response>
+beforeAll(async () => {
+  door = await openDoor()
+  token = await door.tokenOf(await register(door, 'ann@kontor.test'))
+  const folder = join(door.dataFolder, 'dist')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Kontor</title>')
+  await writeFile(join(folder, 'assets', 'main.js'), 'void 0')
+  await writeFile(join(door.dataFolder, 'secret.txt'), 'canary')
+  const statics = createStatics(folder, '/floor/')
+  const app = createApp({
+    venue: door.venue, meters: createMeters(), limits: createLimits(1), origins: ['https://app.test'], addressOf: () => '127.0.0.1', dataFolder: door.dataFolder,
+    isDev: false, isReady: () => false, mayReadMetrics: ({ req }) => req.header('Authorization') === 'Bearer m', onFault: () => undefined,
+    statics: {
+      fetch: (request, env) => {
+        if (request.url.endsWith('/broken')) throw new Error('planted')
+        return statics.fetch(request, env)
+      },
+    },
+  })
+  knock = async (method, path, init = {}) => app.fetch(new Request(`http://door.test${path}`, { ...init, method }))
+})
+afterAll(() => door.close())
+
+const json = { 'Content-Type': 'application/json' }
+const kinds: readonly (readonly [string, number, string, string, RequestInit?])[] = [
+  ['the page', 200, 'GET', '/floor/'], ['the way to the page', 302, 'GET', '/floor'], ['a script', 200, 'GET', '/floor/assets/main.js'], ['a missing file', 404, 'GET', '/floor/assets/none.js'],
+  ['a broken name', 404, 'GET', '/floor/%ff.js'], ['a way up', 404, 'GET', '/floor/..%2fsecret.txt'], ['a read', 200, 'GET', '/api/config/getSetting'], ['the head of a read', 200, 'HEAD', '/api/config/getSetting'],
+  ['a refusal', 200, 'GET', '/api/user/center'], ['a refusal of the chat', 401, 'POST', '/chat/sys/checkLoginStatus', { body: '{}' }], ['a malformed body', 400, 'POST', '/api/sms_mail', { body: '{', headers: json }],
+  ['a great body', 413, 'POST', '/api/sms_mail', { body: 'x'.repeat(70_000) }], ['an unknown call', 404, 'GET', '/api/nowhere'], ['a wrong method', 405, 'DELETE', '/api/config/getSetting'],
+  ['a file that is not', 404, 'GET', '/upload/kyc/x.png'], ['an upload of nobody', 401, 'POST', '/chat/fileServer/upload/kyc'], ['life', 200, 'GET', '/healthz'], ['readiness', 503, 'GET', '/readyz'],
+  ['figures for nobody', 404, 'GET', '/metrics'], ['figures', 200, 'GET', '/metrics', { headers: { Authorization: 'Bearer m' } }], ['a fault', 503, 'GET', '/broken'],
+  ['a question before a call', 204, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://app.test' } }], ['a question from elsewhere', 405, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://evil.test' } }],
+]
+test.each(kinds.map(([name, status, ...ask]) => ({ name, status, ask })))('AT55 $name ($status) bears every header of safety, no cookie, and no word of what runs here', async ({ status, ask: [method, path, init] }) => {
+  const answer = await knock(method, path, init)
+  expect(answer.status).toBe(status)
+  const { headers } = answer
+  expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'; script-src 'self';.*trusted-types 'none'.*object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'/)
+  expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src[^;]*unsafe|\*|http:|https:/)
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(headers.get('Permissions-Policy')).toContain('payment=()')
+  expect(['Set-Cookie', 'Server', 'X-Powered-By', 'Access-Control-Allow-Credentials'].filter((name) => headers.has(name))).toEqual([])
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(path === '/api/config/getSetting' && status === 204 ? 'https://app.test' : null)
+  expect(await answer.text()).not.toMatch(/canary|planted|node_modules|at .*\.ts:/)
+})
+test('W-1 whatever answers a token, or a change, is kept by nobody', async () => {
+  const places = [['GET', '/api/user/center'], ['GET', '/api/config/getSetting'], ['POST', '/api/coin/trade'], ['POST', '/api/sms_mail'], ['POST', '/chat/sys/checkLoginStatus']] as const
+  for (const [method, path] of places) {
+    const answer = await knock(method, path, { headers: { Authorization: token }, ...(method === 'POST' && { body: '{}' }) })
+    expect([path, answer.headers.get('Cache-Control')]).toEqual([path, 'no-store'])
+  }
+})
+test('AT43 an answer leads nowhere but into the house', async () => {
+  const evil = ['//evil.test', '/\\evil.test', '/floor//evil.test', '/floor/..//evil.test', '/%2f%2fevil.test', '/floor?backpage=https://evil.test', '/floor/?next=//evil.test']
+  for (const path of evil) {
+    const to = (await knock('GET', path)).headers.get('Location')
+    expect([path, to === null || to === '/floor/']).toEqual([path, true])
+  }
+})
+test('W-17 over the rate every door says so, and when to come back', async () => {
+  const all = await Promise.all(Array.from({ length: 80 }, () => knock('GET', '/api/config/getSetting')))
+  const over = all.filter(({ status }) => status === 429)
+  expect(over.length).toBeGreaterThan(10)
+  expect(over.every(({ headers }) => Number(headers.get('Retry-After')) > 0 && headers.get('X-Content-Type-Options') === 'nosniff')).toBe(true)
+})
