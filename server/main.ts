@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { systemClock } from './clock.ts'
+import { createRehearsal } from './engines/rehearsal.ts'
 import { startEngines } from './engines/start.ts'
 import { startKeeper } from './engines/keeper.ts'
 import { faultsOf } from './fault-sites.ts'
@@ -92,7 +93,11 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const http = createApp({ ...parts, statics })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log, pass })
-  const engines = startEngines(venue, { onBug: (thrown) => parts.onFault(thrown) })
+  const rehearsal = settings.demo ? env['PRICE_FILE'] : undefined
+  const engines = startEngines(venue, {
+    onBug: (thrown) => parts.onFault(thrown),
+    ...(rehearsal !== undefined && { feed: createRehearsal(resolve(rehearsal)) }),
+  })
   const keeper = startKeeper({ venue, log, meters })
   pass('duringStart')
   isReady = true
