@@ -16,6 +16,7 @@ import { StakeForm } from './stake-form.tsx'
 import { StakeReview } from './stake-review.tsx'
 import { ratioOf, types } from './stake-sums.ts'
 import { useRound } from './use-round.ts'
+import { useJustSettled } from './use-settled.ts'
 import { useStake } from './use-stake.ts'
 import styles from './panel.module.css'
 
@@ -36,7 +37,8 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const market = marketOf(pair.symbol)
   const view = useRound(market, period.seconds)
   const quote = useStream(feeds.quote$(market), loading)
-  const own = (useStream(feeds.optionOrders$, loading).value ?? []).filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
+  // What has just been settled keeps its mark until the round is left.
+  const own = [...(useStream(feeds.optionOrders$, loading).value ?? []), ...useJustSettled()].filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
   const isDesk = useIsDesk()
   const [isBuying, setIsBuying] = useState(false)
   const state = useStake({ pair, period, coins, view, quote, onMoved })
@@ -46,7 +48,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
     <div className={isDesk ? styles.desk : styles.phone}>
       <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
       <div className={styles.chart}>
-        <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 380 : 200} />
+        <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 300 : 200} />
       </div>
       {isDesk ? (
         <div className={styles.ticket}>{form}</div>
@@ -63,7 +65,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
               }}
             >
               <span className={styles.two}>
-                <span>{t(`types.${type}`)}</span>
+                <span>{t(`types.${type}`)}</span>{' '}
                 <small>{formatAmount(ratioOf(period, type), i18n.language)} %</small>
               </span>
             </Button>

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digestOf } from './digest.ts'
 import { endOf, priceText, profitText } from './stake-row.tsx'
@@ -130,11 +130,14 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
 /** What came out when it was worked out again here, beside what the receipt says. */
 function Verdict({ order, receipt, checked: { result, digest } }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']>; readonly checked: Checked }) {
   const { t, i18n } = useTranslation('option')
+  const verdict = useRef<HTMLDivElement>(null)
+  // It comes below the button that asked for it, often out of sight.
+  useEffect(() => verdict.current?.scrollIntoView({ block: 'nearest' }), [])
   const isDigestRight = digest === null ? result.agrees.digest : digest === receipt.digest
   const isRight = result.isRight && isDigestRight
   const mark = (agrees: boolean) => t(agrees ? 'agrees' : 'differs')
   return (
-    <div className={styles.check} data-right={isRight}>
+    <div ref={verdict} className={styles.check} data-right={isRight}>
       <strong>{t(isRight ? 'recomputedRight' : 'recomputedWrong')}</strong>
       <Rows
         rows={[
