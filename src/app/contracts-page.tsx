@@ -4,6 +4,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './contracts-page.module.css'
 
 const LeverPage = lazy(async () => ({ default: (await import('#src/features/lever/lever-page.tsx')).LeverPage }))
 const OptionPanel = lazy(async () => ({ default: (await import('#src/features/option/option-panel.tsx')).OptionPanel }))
@@ -40,7 +41,7 @@ export function ContractsPage() {
     )
   return (
     <Page title={t('contractsSwitch.option')} hasBack={false} isWide>
-      {switcher}
+      <div className={styles.switcher}>{switcher}</div>
       <Suspense fallback={<Skeleton lines={6} height={56} />}>
         <OptionPanel />
       </Suspense>
@@ -53,7 +54,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell')
   return (
     <Page title={t('titles.contracts')} hasBack={false} isWide>
-      {children}
+      <div className={styles.switcher}>{children}</div>
       <Skeleton lines={6} height={56} />
     </Page>
   )

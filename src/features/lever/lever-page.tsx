@@ -64,7 +64,7 @@ export function LeverPage({ switcher }: Props) {
         </>
       }
     >
-      {switcher}
+      {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
       {pair !== null ? (
         <LeverView key={market} pair={pair} market={market} />
       ) : pairs.value === null ? (

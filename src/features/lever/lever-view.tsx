@@ -79,7 +79,7 @@ function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
     <div className={styles.desk}>
       <section className={styles.chartPanel} aria-label={t('chart')}>
         <IntervalBar value={intervalOf(lastPeriod)} onChange={(period) => set({ lastPeriod: period })} />
-        <CandleChart market={lever.market} period={intervalOf(lastPeriod)} height={420} levels={levels} />
+        <CandleChart market={lever.market} period={intervalOf(lastPeriod)} height={500} levels={levels} />
       </section>
       <div className={styles.bookPanel}>
         <BookPanel state={lever} rows={11} onPick={pick(ticket)} />

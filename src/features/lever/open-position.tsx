@@ -119,7 +119,7 @@ function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { profit: `${shown.amount(profit, 2)} ${quote}` })}
+      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { profit: `${shown.fixed(profit, 2)} ${quote}` })}
     </ConfirmDialog>
   )
 }

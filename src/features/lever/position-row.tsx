@@ -1,5 +1,5 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec } from '#contract/money.ts'
+import { compareDec, formatDec, parseDec } from '#contract/money.ts'
 import { useShown } from '#src/parts/use-shown.ts'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -10,7 +10,11 @@ import styles from './positions.module.css'
 
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
-const signed = (text: string) => (text.startsWith('-') || compareDec(text, '0') === 0 ? text : `+${text}`)
+/** Cut before it is signed: what shows as nothing bears no sign. */
+const profitText = (profit: string, shown: ReturnType<typeof useShown>) => {
+  const cut = formatDec(parseDec(profit, 2), 2)
+  return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
+}
 
 type Props = {
   readonly position: Position
@@ -42,7 +46,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       {status !== 'pending' && status !== 'cancelled' && (
         <p className={styles.profit}>
           <span className={styles.name}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
-          <NumberCell text={`${signed(shown.amount(standing.profit, 2))} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
+          <NumberCell text={`${profitText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
           <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
         </p>
       )}

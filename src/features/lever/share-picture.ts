@@ -31,10 +31,11 @@ export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { is
   const ink = canvas.getContext('2d')
   if (ink === null) return false
   const color = inks(isLong, isGain)
-  const say = (text: string, x: number, y: number, px: number, fill: string, weight = 400) => {
+  const column = (width - 2 * edge) / 2
+  const say = (text: string, x: number, y: number, px: number, fill: string, weight = 400, most = width - edge - x) => {
     ink.font = `${weight} ${px}px ${color.font}`
     ink.fillStyle = fill
-    ink.fillText(text, x, y, width - edge - x)
+    ink.fillText(text, x, y, most)
   }
   ink.fillStyle = color.page
   ink.fillRect(0, 0, width, height)
@@ -45,10 +46,10 @@ export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { is
   say(words.side, edge, 470, 40, color.side, 600)
   say(words.percent, edge, 680, 150, color.result, 700)
   for (const [at, [name, value]] of words.cells.entries()) {
-    const x = edge + (at % 2) * ((width - 2 * edge) / 2)
+    const x = edge + (at % 2) * column
     const y = 840 + Math.floor(at / 2) * 140
-    say(name, x, y, 30, color.quiet)
-    say(value, x, y + 52, 42, color.text, 600)
+    say(name, x, y, 30, color.quiet, 400, column - 32)
+    say(value, x, y + 52, 40, color.text, 600, column - 32)
   }
   ink.fillStyle = color.well
   ink.fillRect(0, height - 190, width, 190)

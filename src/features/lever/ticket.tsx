@@ -49,16 +49,16 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
         onChange={(side) => change({ side })}
         tone={ticket.side === 'long' ? 'rise' : 'fall'}
       />
-      <div className={styles.two}>
-        <Select label={t('entry')} value={ticket.entry} options={entriesOf(state).map((value) => ({ value, label: t(value) }))} onChange={(entry) => change({ entry })} />
-        <Select
-          label={t('multiple')}
-          value={ticket.multiple}
-          options={state.multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
-          onChange={(multiple) => change({ multiple })}
-          error={faultOf('multiple')}
-        />
-      </div>
+      {state.isLimitAllowed && (
+        <Segmented label={t('entry')} size="s" options={entries.map((value) => ({ value, label: t(value) }))} value={ticket.entry} onChange={(entry) => change({ entry })} />
+      )}
+      <Select
+        label={t('multiple')}
+        value={ticket.multiple}
+        options={state.multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
+        onChange={(multiple) => change({ multiple })}
+        error={faultOf('multiple')}
+      />
       {ticket.entry === 'limit' ? (
         <AmountField name="target" label={t('limitPrice')} value={ticket.target} scale={terms.scale} unit={quote} onChange={(target) => change({ target })} error={faultOf('target')} />
       ) : (
@@ -78,7 +78,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
   )
 }
 
-const entriesOf = ({ isLimitAllowed }: TicketState): readonly LeverTicket['entry'][] => (isLimitAllowed ? ['market', 'limit'] : ['market'])
+const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
 
 function Lots({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
   const { t } = useTranslation('lever')
