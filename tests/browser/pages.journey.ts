@@ -10,12 +10,14 @@ const outside = open.filter((path) => path.includes('/login/'))
 /** One page stands for all that are not open yet. */
 const inside = [...open.filter((path) => !outside.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
 
-/** A page has come when its heading has. */
+/** A page has come when a heading has that was not there before. */
 const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string) => {
   await page.evaluate((hash) => {
+    if (location.hash === hash) return
+    for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
     location.hash = hash
   }, `#${route}`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('h1:not([data-before])')).toBeVisible()
   return (await axeFindings(page)).map((finding) => `${route} ${finding}`)
 }
 
