@@ -62,7 +62,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
         width={pictureSize.width}
         height={pictureSize.height}
         role="img"
-        aria-label={[words.product, words.symbol, words.side, words.percent, ...words.cells.map((cell) => cell.join(' ')), words.invite, words.code].join(', ')}
+        aria-label={[words.product, words.symbol, words.side, words.percent, ...words.cells.map((cell) => cell.join(' ')), words.invite, words.code].filter((text) => text !== '').join(', ')}
       />
       <p className={styles.lead}>{t('shareLead')}</p>
     </Sheet>

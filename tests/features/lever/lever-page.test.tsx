@@ -1,0 +1,163 @@
+import { position, type Position } from '#contract/lever.ts'
+import { encode } from '#contract/wire.ts'
+import { LeverPage } from '#src/features/lever/lever-page.tsx'
+import { keepConfig } from '#src/stores/config.ts'
+import type { Balances, Live, Quotes, RiskRose } from '#streams/feeds.ts'
+import { aPair } from '#tests/support/pairs.ts'
+import { live, said, showPage } from '#tests/support/page-floor.tsx'
+import { aPosition } from '#tests/support/positions.ts'
+import { aCell } from '#tests/support/told.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
+import { beforeEach, expect, test } from 'vitest'
+
+const market = 'BTC-USDT'
+const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, stale: false })
+const marksOf = (mark: string): Quotes => new Map([[market, quoteOf(mark)]])
+const balances = (free: string): Balances => ({
+  seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
+  cells: { legal: [], change: [], micro: [], lever: [aCell(3, { lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
+})
+const pageOf = (rows: readonly Position[]) => ({
+  current_page: 1, data: rows.map((each) => encode(position, each)), from: null, to: null, total: rows.length, last_page: 1, per_page: 20, path: '',
+  first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+})
+
+const stand = async (positions: readonly Position[] = [], answers: Record<string, unknown> = {}, free = '1000') => {
+  sessionStorage.clear()
+  const quote$ = new BehaviorSubject(live(quoteOf('60000')))
+  const marks$ = new BehaviorSubject<Live<Quotes>>(live(marksOf('60000')))
+  const positions$ = new BehaviorSubject(live(positions))
+  const history$ = new Subject<Position>()
+  const risk$ = new Subject<RiskRose>()
+  const pair = aPair()
+  const feeds = {
+    quotations$: of(live([pair])), pair$: () => of(live(pair)), orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
+    quote$: () => quote$, marks$, quotes$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
+  }
+  const { asked } = await showPage(<LeverPage />, { feeds, answers, at: `/pages/lever/index?market=${market}` })
+  const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+  return { callsOf, quote$, marks$, positions$, history$, risk$, user: userEvent.setup() }
+}
+const form = () => within(screen.getByRole('form', { name: 'Order form' }))
+const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
+const opened = { type: 'ok', message: 'Done.', data: encode(position, aPosition()) }
+const refused = (message: string, reason: string, params: Record<string, unknown>) => ({ type: 'error', message, reason, params })
+const review = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.type(form().getByLabelText('Lots'), '2')
+  await user.click(form().getByRole('button', { name: 'Open long' }))
+  return screen.findByRole('dialog', { name: 'Review contract' })
+}
+
+beforeEach(() => keepConfig({ setting: null, areaCodes: [], verification: false }))
+
+test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
+  const { user, callsOf } = await stand()
+  await user.click(form().getByRole('button', { name: 'Open long' }))
+  await waitFor(() => expect(form().getByLabelText('Lots')).toHaveFocus())
+  expect(form().getByLabelText('Lots')).toHaveAccessibleDescription('Lots must be a whole number of at least 1.')
+  expect(callsOf('/api/lever/submit')).toEqual([])
+})
+test('LEV-18 the review says what leaves and what is left; confirming sends one wish with the price that was seen', async () => {
+  const { user, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const sheet = await review(user)
+  for (const words of ['Long 10× · Market', '60,001', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  expect(await within(sheet).findByRole('heading', { name: 'Contract opened' })).toBeVisible()
+  expect(callsOf('/api/lever/submit')).toEqual([
+    { legal_id: 3, currency_id: 1, type: 1, status: 1, share: 2, multiple: 10, seen_price: '60001', target_profit_price: '', stop_loss_price: '' },
+  ])
+  await user.click(within(sheet).getByRole('button', { name: 'Done' }))
+  expect(form().getByLabelText('Lots')).toHaveValue('')
+})
+test('LEV-18 a mark that is too old confirms nothing, and goes once it is fresh', async () => {
+  const { user, quote$, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const sheet = await review(user)
+  act(() => quote$.next(live(quoteOf('60000'), { freshness: 'stale', ageMs: 7000 })))
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  expect(sheet).toHaveTextContent('The mark is 7 sec old')
+  expect(callsOf('/api/lever/submit')).toEqual([])
+  act(() => quote$.next(live(quoteOf('60010'))))
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60011' }]))
+})
+test('LEV-18 a price that moved comes back to the same sheet, with both prices', async () => {
+  const { user } = await stand([], { '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }) })
+  const sheet = await review(user)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  await waitFor(() => expect(sheet).toHaveTextContent('60,001 → 60,900'))
+  expect(within(sheet).getByRole('button', { name: 'Confirm long' })).toBeEnabled()
+})
+test('LEV-22 a stop typed in percent is shown as a price and as money', async () => {
+  const { user } = await stand()
+  await user.type(form().getByLabelText('Lots'), '2')
+  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
+  await user.click(within(form().getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }))
+  await user.type(form().getByLabelText('Take profit'), '50')
+  expect(form().getByLabelText('Take profit')).toHaveAccessibleDescription('63,001.05 USDT · 60 USDT')
+})
+test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
+  const { marks$ } = await stand([aPosition()])
+  expect(await row()).toHaveTextContent('0.00 USDT')
+  act(() => marks$.next(live(marksOf('60600'))))
+  expect(await row()).toHaveTextContent('+6.00 USDT')
+  expect(await row()).toHaveTextContent('+10.00%')
+  expect(await row()).toHaveTextContent('Margin ratio1,776.66%')
+})
+test('LEV-24 closing is asked first, then sent with what was seen, and the contract follows the answer', async () => {
+  const closed = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })) }
+  const { user, callsOf } = await stand([aPosition()], { '/api/lever/close': closed })
+  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  expect(callsOf('/api/lever/close')).toEqual([])
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 1, expect: 1 }]))
+  expect(await row()).toHaveTextContent('Closed')
+})
+test('LEV-24 one side is closed, the other stays', async () => {
+  const both = [aPosition(), aPosition({ id: 2, type: 'short' })]
+  const { user, callsOf } = await stand(both, { '/api/lever/close': refused('No current price.', 'feed_stale', {}) })
+  await user.click(await screen.findByRole('button', { name: 'Close shorts' }))
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 2, expect: 1 }]))
+  expect(await screen.findByText('No current price. Try again in a moment.')).toBeVisible()
+})
+test('LEV-24 stops are moved only where they may lie', async () => {
+  const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })) }
+  const { user, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
+  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.type(sheet.getByLabelText('Stop loss'), '61000')
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop profit or stop loss lies on the wrong side.')
+  await user.clear(sheet.getByLabelText('Stop loss'))
+  await user.type(sheet.getByLabelText('Stop loss'), '58000')
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsOf('/api/lever/setstop')).toEqual([{ id: 1, expect: 1, target_profit_price: '', stop_loss_price: '58000' }]))
+  await waitFor(async () => expect(await row()).toHaveTextContent('Stop loss58,000'))
+})
+test('LEV-25 the nearer the liquidation, the clearer it is said; with money enough nothing is', async () => {
+  const { marks$, risk$ } = await stand([aPosition()], {}, '0')
+  expect(screen.queryByText(/all contracts are closed/)).toBeNull()
+  act(() => marks$.next(live(marksOf('58700'))))
+  expect(await screen.findByText(/^Margin ratio 78\.33%\. At 50% all contracts are closed/)).toBeVisible()
+  act(() => marks$.next(live(marksOf('60000'))))
+  await waitFor(() => expect(screen.queryByText(/all contracts are closed/)).toBeNull())
+  act(() => marks$.next(live(marksOf('60000'), { freshness: 'stale', ageMs: 9000 })))
+  act(() => risk$.next({ legal_id: 3, legal_name: 'USDT', hazard_rate: '61.5', warn: '80', burst: '50', positions: [], at_ms: 1 }))
+  expect(await screen.findByText(/^Margin ratio 61\.50%/)).toBeVisible()
+})
+test('LEV-26 what is over stands in the history, with why and what it brought, and a picture that tells no amounts', async () => {
+  const over = aPosition({ id: 9, status: 'closed', close_reason: 'take_profit', fact_profits: '12', close_price: '61200', complete_time: '2026-01-02 00:00:00' })
+  const list = said({ rate_profits_total: { hazard_rate: '0', profits_total: '0' }, message: pageOf([over]), server_now_ms: 0 })
+  const { user, history$ } = await stand([], { '/api/lever/my_trade': list })
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  expect(await row()).toHaveTextContent('Realised profit+12.00 USDT+20.00%')
+  expect(await row()).toHaveTextContent('Take profit')
+  await user.click(screen.getByRole('button', { name: 'Share picture' }))
+  const picture = await screen.findByRole('img', { name: /BTC\/USDT, Long 10×, \+20\.00%/ })
+  expect(picture).toHaveAccessibleName(/Invitation code, ABC$/)
+  expect(picture).not.toHaveAccessibleName(/12 USDT|12\.00/)
+  act(() => history$.next(aPosition({ id: 10, status: 'cancelled', rev: 2 })))
+  await waitFor(() => expect(screen.getAllByRole('article', { hidden: true })).toHaveLength(2))
+})
