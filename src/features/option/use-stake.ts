@@ -6,11 +6,12 @@ import { mayBuy } from '#machines/option-round.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useStream } from '#src/lib/use-stream.ts'
+import { useTold } from '#src/lib/use-told.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useKycGate } from '#src/parts/kyc-prompt.tsx'
 import { useSubmit } from '#src/parts/use-submit.ts'
 import { loading, type Live } from '#streams/feeds.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { limitsOf, mostOf, problemOf, ratioOf, sumsOf, types } from './stake-sums.ts'
 import { marginMs, type RoundView } from './use-round.ts'
 
@@ -51,10 +52,8 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   })
   const problem = coin === null ? null : problemOf(number, period, coin, free)
   const { failure } = submit
-  const reason = failure?.kind === 'refused' ? failure.reason : null
-  useEffect(() => {
-    if (reason === 'ratio_moved') onMoved()
-  }, [reason, onMoved])
+  // Once for each refusal: what is read anew must not ask to be read anew.
+  useTold(failure?.kind === 'refused' && failure.reason === 'ratio_moved' ? failure : null, onMoved)
 
   const { round } = view
   const sumsFor = (each: OptionType) => (period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin))

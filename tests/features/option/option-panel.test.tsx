@@ -1,0 +1,204 @@
+import type { QuoteRow } from '#contract/down.ts'
+import { optionOrder, optionPeriod, round as roundSchema, type OptionOrder, type OptionPeriod, type Round } from '#contract/option.ts'
+import { sealed } from '#contract/option-outcome.ts'
+import { encode } from '#contract/wire.ts'
+import { OptionPanel } from '#src/features/option/option-panel.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import type { Balances, ConnectionView, Live, Rounds } from '#streams/feeds.ts'
+import { aRound, aStake } from '#tests/support/option-builders.ts'
+import { live, said, showPage } from '#tests/support/page-floor.tsx'
+import { aPair } from '#tests/support/pairs.ts'
+import { aSetting } from '#tests/support/settings.ts'
+import { aCell } from '#tests/support/told.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject, of, Subject } from 'rxjs'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const period: OptionPeriod = {
+  id: 1, seconds: 60, status: true, profit_ratio: '80', even_ratio: '250', min_num: '10', max_num: '1000', lock_seconds: 20, name: '60s',
+  created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00',
+}
+const coin = {
+  id: 3, name: 'USDT', logo: '', sort: 1, type: '', decimal_scale: 2, is_display: 1, is_legal: 1, is_match: 1, is_lever: 1, is_micro: 1, min_number: '0',
+  max_number: '0', rate: '0', chain_fee: '0', deposit_min: '0', networks: [], price: '1', to_pb_price: '1', micro_trade_fee: '1', micro_min: '5',
+  micro_max: '0', micro_holdtrade_max: 5, create_time: '2026-01-01 00:00:00', micro_numbers: [{ id: 301, currency_id: 3, number: '50', currency_name: 'USDT' }],
+  insurance_types: [], user_insurance: null, user_wallet: { micro_balance: '1000', lock_micro_balance: '0', seq: 1 },
+}
+const balances: Balances = {
+  seq: 1, totals: { legal: '0', change: '0', lever: '0', micro: '1000' },
+  cells: { legal: [], change: [], lever: [], micro: [aCell(3, { micro_balance: '1000', lock_micro_balance: '0' })] },
+}
+const row = { m: 'BTC-USDT', match_id: 1, tick: 't1', index: '60000.00', mark: '60000.00', sources: 1, at_ms: 1_021_000, stale: false }
+/** Round 18 opens at 1,020,000 and locks at 1,060,000. */
+const rounds = (...some: Round[]): Live<Rounds> => live({ market: 'BTC-USDT', seconds: 60, rounds: some })
+const openRound = rounds(aRound(17, 'settled', { delivery_price: '59900.00' }), aRound(18, 'open'), aRound(19, 'scheduled'))
+const page = (data: readonly OptionOrder[]) =>
+  said({
+    data: data.map((order) => encode(optionOrder, order)), total: data.length, current_page: 1, last_page: 1, per_page: 10, from: 1, to: 1, path: '',
+    first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
+  })
+const known: ConnectionView = { state: 'live', reason: null, rttMs: 10, clockErrorMs: 5 }
+
+const stand = async (answers: Record<string, unknown> = {}, stakes: readonly OptionOrder[] = []) => {
+  sessionStorage.clear()
+  const round$ = new BehaviorSubject(openRound)
+  const serverTime$ = new BehaviorSubject(1_021_000)
+  const connection$ = new BehaviorSubject(known)
+  const quote$ = new BehaviorSubject<Live<QuoteRow>>(live(row))
+  const ended$ = new Subject<OptionOrder>()
+  const orders$ = of(live(stakes))
+  const ticks$ = of([{ at: 1_021_000, price: '60000.00' }])
+  const { asked } = await showPage(<OptionPanel />, {
+    feeds: {
+      quotations$: of(live([aPair()])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, quote$: () => quote$,
+      ticks$: () => ticks$, optionOrders$: orders$, optionHistory$: ended$,
+    },
+    answers: {
+      '/api/microtrade/seconds': said([encode(optionPeriod, period)]), '/api/microtrade/payable_currencies': said([coin]), ...answers,
+    },
+  })
+  await screen.findByRole('timer')
+  return { asked, round$, serverTime$, connection$, quote$, ended$, user: userEvent.setup() }
+}
+const review = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
+  const form = await screen.findByRole('form', { name: 'Stake' })
+  await user.click(within(form).getByRole('button', { name: '50' }))
+  await user.click(within(form).getByRole('button', { name: 'Down · round 18' }))
+  return screen.findByRole('dialog', { name: 'Review purchase' })
+}
+const submits = (asked: readonly { path: string; body: unknown }[]) => asked.filter(({ path }) => path === '/api/microtrade/submit').map(({ body }) => body)
+const refused = (reason: string, params: unknown) => ({ type: 'error', message: 'No.', reason, params })
+
+afterEach(() => act(() => useConfig.setState({ setting: null })))
+
+test('OPT-12 the round says its number, what it does, the price now, where it opened, and the seconds left', async () => {
+  await stand()
+  const card = screen.getByRole('region', { name: 'Round 18' })
+  expect(card).toHaveTextContent('Open for buying')
+  expect(card).toHaveTextContent('60,000.00')
+  expect(card).toHaveTextContent('Opened at59,900.00')
+  expect(screen.getByRole('timer', { name: 'Buying ends in' })).toHaveTextContent('38')
+})
+test('OPT-23 the seconds are announced at 30, 10 and 5 and not between', async () => {
+  const { serverTime$ } = await stand()
+  const spoken = (left: number) => {
+    act(() => serverTime$.next(1_059_000 - left * 1000))
+    return screen.getByRole('timer').querySelector('[aria-live]')?.textContent ?? ''
+  }
+  expect([38, 31, 30, 29, 10, 5, 4].map((left) => spoken(left) !== '')).toEqual([false, false, true, false, true, true, false])
+})
+test('OPT-14 while the time is not known no seconds are shown and nothing is sold', async () => {
+  const { connection$, user } = await stand()
+  act(() => connection$.next({ ...known, clockErrorMs: null }))
+  expect(screen.getByRole('timer')).toHaveTextContent('Syncing time')
+  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
+  expect(await screen.findByRole('button', { name: 'Buying is closed' })).toHaveAttribute('aria-disabled', 'true')
+})
+test('OPT-21 the price to beat is the entry of the own stake in this round', async () => {
+  await stand({}, [aStake(1, 2, { round_no: 18, open_price: '59950.00', close_ms: 1_080_000 })])
+  expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Price to beat59,950.00')
+  expect(screen.getByRole('button', { name: 'Up, round 18: details' })).toHaveTextContent('59 s left')
+})
+test('OPT-21 the review repeats it in words; confirming sends the round and the yield that were seen', async () => {
+  const placed = aStake(7, 1, { type: 'put', round_no: 18, open_price: null })
+  const { user, asked } = await stand({ '/api/microtrade/submit': said(encode(optionOrder, placed)) })
+  const sheet = await review(user)
+  expect(sheet).toHaveTextContent('If right, you receive90 USDT')
+  expect(sheet).toHaveTextContent('Fee0.5 USDT')
+  expect(sheet).toHaveTextContent('1,000 → 949.5 USDT')
+  await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
+  await screen.findByText('You are in round 18. The entry price follows with the next tick.')
+  expect(submits(asked)).toEqual([{ match_id: 1, currency_id: 3, type: 2, seconds: 60, number: '50', round_no: 18, profit_ratio: '80' }])
+})
+test('OPT-22 the round closes under the review: its button is held, the next one is named, nothing leaves', async () => {
+  const { user, asked, round$, serverTime$ } = await stand()
+  const sheet = await review(user)
+  act(() => serverTime$.next(1_059_000))
+  expect(sheet).toHaveTextContent('Round 18 is closed.')
+  act(() => round$.next(rounds(aRound(18, 'settled'), aRound(19, 'open'))))
+  act(() => serverTime$.next(1_081_000))
+  expect(sheet).toHaveTextContent('Round 19 is open now')
+  const confirm = within(sheet).getByRole('button', { name: 'Buy Down' })
+  expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await user.click(confirm)
+  expect(submits(asked)).toEqual([])
+})
+test('OPT-22 refused because the round closed on the way: said, and the form is as it was typed', async () => {
+  const { user } = await stand({ '/api/microtrade/submit': refused('round_closed', { next: encode(roundSchema, aRound(19, 'scheduled')) }) })
+  const sheet = await review(user)
+  await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
+  expect(await screen.findByText('This round is closed.')).toBeVisible()
+  await user.click(within(sheet).getAllByRole('button', { name: 'Close' }).at(-1) ?? sheet)
+  expect(within(await screen.findByRole('form', { name: 'Stake' })).getByLabelText('Amount')).toHaveValue('50')
+})
+test('OPT-22 a moved yield is said and read anew', async () => {
+  const { user, asked } = await stand({ '/api/microtrade/submit': refused('ratio_moved', { ratio: '75' }) })
+  const sheet = await review(user)
+  const before = asked.filter(({ path }) => path === '/api/microtrade/seconds').length
+  await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
+  expect(await screen.findByText('The yield has changed to 75 %.')).toBeVisible()
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/microtrade/seconds').length).toBe(before + 1))
+})
+test('OPT-22 on a price that is too old the review waits', async () => {
+  const { user, quote$, asked } = await stand()
+  const sheet = await review(user)
+  act(() => quote$.next(live(row, { freshness: 'stale', ageMs: 7000 })))
+  expect(sheet).toHaveTextContent('The price is 7 sec old.')
+  await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
+  expect(submits(asked)).toEqual([])
+})
+test('OPT-21 without verification nothing is bought, and the form is kept', async () => {
+  const { user, asked } = await stand()
+  act(() => useConfig.setState({ setting: aSetting({ kyc_gates: { option: 1 } }) }))
+  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
+  const form = await screen.findByRole('form', { name: 'Stake' })
+  await user.type(within(form).getByLabelText('Amount'), '20')
+  await user.click(within(form).getByRole('button', { name: 'Down · round 18' }))
+  await waitFor(() => expect(screen.getAllByRole('dialog', { hidden: true }).length).toBeGreaterThan(1))
+  expect(screen.queryByRole('dialog', { name: 'Review purchase' })).toBeNull()
+  expect(submits(asked)).toEqual([])
+  expect(sessionStorage.getItem('kontor.draft.stake')).toContain('"number":"20"')
+})
+test('OPT-23 a result is said plainly, silently unless wished', async () => {
+  const vibrate = vi.fn<(pattern: number) => boolean>(() => true)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }))
+  const { ended$, user } = await stand()
+  const won = aStake(7, 3, { status: 'closed', profit_result: 'win', fact_profits: '40', end_price: '101.00', round_no: 18 })
+  act(() => ended$.next(won))
+  expect(screen.getByText('Round 18 settled: Up was right').closest('[role=status]')).toHaveTextContent('+40 USDT')
+  expect(vibrate).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Sound and vibration' }))
+  await user.click(screen.getByRole('switch', { name: 'Vibration' }))
+  act(() => ended$.next({ ...won, id: 8 }))
+  expect(vibrate).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
+})
+
+const fixing = (price: string, at_ms: number) => ({ price, tick_id: `t${at_ms}`, at_ms })
+const receipt = sealed({
+  order_id: 7, round_id: 'BTC-USDT-60-5', round_no: 5, source: 'index', scale: 2, entry: fixing('100.00', 250_000), delivery: fixing('101.00', 299_500),
+  coverage: '100', rule: 'rounds-1', outcome: 'call', payout: '90',
+})
+const settled = aStake(7, 3, { status: 'closed', profit_result: 'win', fact_profits: '40', end_price: '101.00', receipt })
+test.each([
+  ['right', settled, 'Everything agrees with the receipt.'],
+  ['a lie about the price', { ...settled, receipt: { ...receipt, delivery: fixing('99.00', 299_500) } }, 'The receipt does not agree with itself. Please contact support.'],
+  ['a lie about the payout', { ...settled, receipt: { ...receipt, payout: '50' } }, 'The receipt does not agree with itself. Please contact support.'],
+] as const)('OPT-24 a receipt worked out again: %s', async (_, order, sentence) => {
+  const { user, ended$ } = await stand({ '/api/microtrade/lists': page([order]) })
+  act(() => ended$.next(order))
+  await user.click(screen.getByRole('button', { name: 'Receipt' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Order details' })
+  await user.click(await within(sheet).findByRole('button', { name: 'Recompute here' }))
+  expect(await within(sheet).findByText(sentence)).toBeVisible()
+})
+test('OPT-25 history and statistics show what has ended', async () => {
+  const { user } = await stand({ '/api/microtrade/lists': page([settled]) })
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  expect(await screen.findByRole('button', { name: 'Up, round 5: details' })).toHaveTextContent('+40 USDT')
+  await user.click(screen.getByRole('tab', { name: 'Statistics' }))
+  expect(await screen.findByText('Needed to break even')).toBeVisible()
+  expect(screen.getByText('Past results say nothing about the next round.', { exact: false })).toBeVisible()
+})
