@@ -1,1 +1,1 @@
-import '#tests/proof/main.ts'
+import '#tests/proof/sim-run.ts'

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const kills = 10
 
-test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 120_000 }, async () => {
+test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 240_000 }, async () => {
   const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
   expect(wrong).toEqual([])
   expect(acknowledged).toBeGreaterThan(50)

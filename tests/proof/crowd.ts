@@ -1,0 +1,118 @@
+import type { Random } from '#server/random.ts'
+import type { Rooms } from '#server/handler.ts'
+import { grantDemo } from '#server/opening/grant.ts'
+import { kycId } from '#server/rows/people.ts'
+
+export type Step = { readonly place: string; readonly body: Readonly<Record<string, unknown>>; readonly user: number; readonly key: string }
+const firstUser = 100_001
+const usdt = 3
+const kinds = ['legal', 'change', 'lever', 'micro'] as const
+const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.000000001', '9'.repeat(40)]
+
+/** Puts people who may do everything straight into the tables: a thousand registrations would only heat the room. */
+export function enterCrowd(rooms: Rooms, count: number): number[] {
+  const { tables, now } = rooms
+  return Array.from({ length: count }, (_, n) => {
+    const id = firstUser + n
+    tables.users.put({
+      id, nickname: `n${id}`, avatar: null, email: `${id}@kontor.test`, mobile: null, password: '', pin: null, inviter: null, code: `c${id}`, line: null,
+      lang: 'en', agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
+      address: null, createdAt: now(),
+    })
+    tables.kycs.put({
+      id: kycId(id, 1), user: id, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
+      reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+    })
+    grantDemo(rooms, id)
+    return id
+  })
+}
+
+/** What a crowd might do next: mostly sensible, now and then greedy, late, foolish or hostile. */
+export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => Rooms) {
+  let keys = 0
+  const known = new Map<string, number[]>()
+  const past: Step[] = []
+  const pick = <T>(all: readonly T[], otherwise: T): T => all[chance.int(all.length)] ?? otherwise
+  const someone = () => pick(users, firstUser)
+  const newKey = () => `00000000-0000-4000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
+  const step = (user: number, place: string, body: Step['body']): Step => ({ user, place, body, key: newKey() })
+  const ids = (user: number, word: string) => known.get(`${word}:${user}`) ?? []
+  /** Mostly one's own, now and then a neighbour's. */
+  const someId = (user: number, word: string) => pick(ids(chance.unit() < 0.95 ? user : someone(), word), 1)
+
+  const order = (user: number): Step => {
+    const market = pick(roomsOf().markets.all(), roomsOf().markets.ofPair(1))
+    const { base, quote, priceScale, amountScale } = market.pair
+    const last = market.last()
+    const type = chance.unit() < 0.5 ? 1 : 2
+    const kind = pick(['limit', 'limit', 'limit', 'ioc', 'post_only', 'market'], 'limit')
+    // Close to the last price, so that they meet the house; or before everybody else, so that people meet each other.
+    const front = type === 1 ? (market.book().best('buy') ?? last) + 1 : (market.book().best('sell') ?? last) - 1
+    const price = Math.max(1, chance.unit() < 0.4 ? front : Math.round(last * (1 + (chance.unit() - 0.5) * 0.004)))
+    const steps = Math.max(1, Math.round(((5 + chance.unit() ** 3 * 800) / (last / 10 ** priceScale)) * 10 ** amountScale))
+    const amount = (steps / 10 ** amountScale).toFixed(amountScale)
+    const isTotal = kind === 'market' && type === 1 && chance.unit() < 0.5
+    return step(user, 'POST /api/coin/trade', {
+      currency_id: base, legal_id: quote, type, kind,
+      ...(isTotal ? { total: (10 + chance.unit() * 300).toFixed(4) } : { amount: chance.unit() < 0.02 ? pick(bad, '0') : amount }),
+      ...(kind !== 'market' && { target_price: (price / 10 ** priceScale).toFixed(priceScale) }),
+    })
+  }
+  const transfer = (user: number): Step => {
+    const number = chance.unit() < 0.06 ? pick(bad, '0') : (chance.unit() ** 4 * 4000).toFixed(2)
+    return step(user, 'POST /api/wallet/change', { number, currency_id: usdt, from_field: pick(kinds, 'legal'), to_field: pick(kinds, 'change') })
+  }
+  const near = (pair: number, most: number) => {
+    const market = roomsOf().markets.ofPair(pair)
+    const ticks = Math.max(1, Math.round(market.last() * (1 + (chance.unit() - 0.5) * 2 * most)))
+    return (ticks / 10 ** market.pair.priceScale).toFixed(market.pair.priceScale)
+  }
+  const contract = (user: number): Step => {
+    const isLimit = chance.unit() < 0.3
+    const pair = 1 + chance.int(4)
+    const { base } = roomsOf().markets.ofPair(pair).pair
+    return step(user, 'POST /api/lever/submit', {
+      legal_id: usdt, currency_id: base, type: 1 + chance.int(2), status: isLimit ? 0 : 1, share: 1 + chance.int(20), multiple: pick([5, 10, 20, 50, 100], 10),
+      ...(isLimit && { target_price: near(pair, 0.02) }),
+      ...(chance.unit() < 0.3 && { target_profit_price: near(pair, 0.03), stop_loss_price: near(pair, 0.03) }),
+    })
+  }
+  const contractStep = (user: number): Step => {
+    const id = someId(user, 'lever')
+    const dice = chance.unit()
+    if (dice < 0.5) return step(user, 'POST /api/lever/close', { id })
+    if (dice < 0.7) return step(user, 'POST /api/lever/cancel', { id })
+    return step(user, 'POST /api/lever/setstop', { id, target_profit_price: near(1 + chance.int(4), 0.05), stop_loss_price: near(1 + chance.int(4), 0.05) })
+  }
+  const stake = (user: number): Step =>
+    step(user, 'POST /api/microtrade/submit', {
+      match_id: 1 + chance.int(8), currency_id: usdt, type: 1 + chance.int(2), seconds: pick([30, 60, 60, 60, 120], 60), number: pick(['10', '20', '50', '100', '0.1', '9999'], '10'),
+    })
+  const cancel = (user: number): Step => step(user, 'POST /api/coin/cancel', { id: someId(user, 'spot') })
+  /** The same wish once more, or its key for another one. */
+  const again = (user: number): Step => {
+    const before = past[chance.int(past.length)]
+    if (!before) return order(user)
+    return chance.unit() < 0.75 ? before : { ...transfer(before.user), key: before.key }
+  }
+  const ways: readonly (readonly [number, (user: number) => Step])[] = [
+    [0.4, order], [0.58, cancel], [0.7, transfer], [0.78, contract], [0.86, contractStep], [0.93, stake], [1, again],
+  ]
+  return {
+    next: (): Step => {
+      const dice = chance.unit()
+      const way = ways.find(([upTo]) => dice < upTo)?.[1] ?? order
+      const made = way(someone())
+      if (past.length < 400) past.push(made)
+      else past[chance.int(400)] = made
+      return made
+    },
+    /** Remembers the number of what was begun, so that it may be ended. */
+    remember: ({ place, user }: Step, id: number) => {
+      const word = place.includes('coin') ? 'spot' : place.includes('lever') ? 'lever' : null
+      if (word === null || !Number.isInteger(id)) return
+      known.set(`${word}:${user}`, [...ids(user, word).slice(-7), id])
+    },
+  }
+}

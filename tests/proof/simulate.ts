@@ -1,0 +1,118 @@
+import { createEngines } from '#server/engines/start.ts'
+import { firstBreak } from '#server/journal.ts'
+import { createMemoryVenue, memoryStartMs, type MemoryVenue } from '#server/memory.ts'
+import { seededRandom } from '#server/random.ts'
+import type { Store } from '#server/store/port.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import type { Venue } from '#server/venue.ts'
+import { answerOf } from '#tests/support/people.ts'
+import { createCrowd, enterCrowd, type Step } from './crowd.ts'
+import { setTwin } from './twin.ts'
+import { createWildFeed } from './wild-feed.ts'
+import { watchStore, type Breach } from './watch-store.ts'
+
+/** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
+export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void }
+export type SimWish = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
+export type SimReport = {
+  readonly breaches: readonly Breach[]
+  /** Of all rows, entries and events: the same seed says the same. */
+  readonly hash: string
+  /** How often each state, refusal and fault was reached. */
+  readonly reached: ReadonlyMap<string, number>
+  readonly ops: number
+  readonly restarts: number
+}
+
+const auditedEvery = 200
+const keysKept = 20_000
+/** Everything the venue knows, in one text: what was loaded must be what was lived. */
+const stateOf = ({ rooms: { tables } }: Venue) =>
+  Object.entries(tables).map(([name, table]) => {
+    const rows: unknown[] = [...table.all()]
+    return `${name} ${rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toSorted().join('\n')}`
+  })
+
+/** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
+export async function simulate({ seed, ops, users: count, beats = 0.06, plant = {}, onPart }: SimWish): Promise<SimReport> {
+  const chance = seededRandom(seed)
+  const inner = openSqlite(':memory:')
+  inner.setMeta('digest_secret', 'a'.repeat(43))
+  const watch = watchStore(inner)
+  const store = plant.store?.(watch.store) ?? watch.store
+  const { breaches, onBreach, lives } = watch
+  const answers = new Map<string, { text: string; path: string }>()
+  const feedOf = createWildFeed(seededRandom(seed + 1))
+  let restarts = 0
+
+  const open = (startMs: number) => {
+    const floor = createMemoryVenue({ store, seed: seed + restarts, startMs })
+    return floor
+  }
+  const watchOver = ({ venue }: MemoryVenue) => {
+    plant.venue?.(venue)
+    for (const market of venue.rooms.markets.all()) setTwin(market, venue.rooms, onBreach)
+    return createEngines(venue, { feed: feedOf(venue.rooms.markets.all()) })
+  }
+  let floor = open(memoryStartMs)
+  const users = await floor.venue.command('crowd', (rooms) => enterCrowd(rooms, count))
+  let engines = watchOver(floor)
+  const crowd = createCrowd(users, chance, () => floor.venue.rooms)
+
+  /** The venue dies between two commands; what stands up from the store must be what there was. */
+  const restart = () => {
+    floor.venue.flush()
+    const before = stateOf(floor.venue)
+    restarts += 1
+    floor = open(floor.clock.now())
+    const after = stateOf(floor.venue)
+    for (const [at, text] of before.entries()) if (text !== after[at]) onBreach('L16', text.slice(0, text.indexOf(' ')))
+    engines = watchOver(floor)
+  }
+  const act = async (step: Step) => {
+    const { body, refused, replayed, answer } = await floor.ask(step.place, step.body, { user: step.user }, step.key)
+    lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
+    if (refused === null && !replayed) crowd.remember(step, Number(answerOf(answer).data?.['id'] ?? NaN))
+    // The first answer under a key is the only one.
+    const name = `${step.user}|${step.key}`
+    const first = answers.get(name)
+    const path = `${step.place} ${JSON.stringify(step.body)}`
+    if (first && first.path === path && first.text !== body) onBreach('L7', name)
+    if (first && first.path !== path && refused !== 'key_reused' && refused !== 'malformed') onBreach('L7', name)
+    if (!first && refused !== 'malformed' && refused !== 'key_reused') answers.set(name, { text: body, path })
+    const [oldest] = answers.size > keysKept ? answers.keys() : []
+    if (oldest !== undefined) answers.delete(oldest)
+    if (floor.bugs.length) onBreach('SF22', `${step.place}: ${String(floor.bugs[0])}`)
+  }
+  const beat = async () => {
+    floor.clock.turn(50 + chance.int(450))
+    if (chance.unit() < 0.002) floor.clock.turn(chance.int(20_000))
+    await engines.step()
+    await floor.venue.runDue()
+    lives.count('beat')
+  }
+  const audit = () => {
+    for (const { rule, at } of floor.venue.audit()) onBreach(rule, at)
+    for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)
+  }
+
+  await beat()
+  for (let n = 0; n < ops && breaches.length === 0; n += 1) {
+    const dice = chance.unit()
+    try {
+      if (dice < 1 - beats) await act(crowd.next())
+      else if (dice < 0.9995) await beat()
+      else restart()
+    } catch (thrown) {
+      onBreach('SF22', thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+    }
+    if (n % auditedEvery === 0) audit()
+    if (n % 10_000 === 9999) onPart?.(n + 1)
+  }
+  audit()
+  if (breaches.length === 0) restart()
+  if (firstBreak((after) => inner.entries(after, 5000)) !== null) onBreach('L6', 'stored chain')
+  const report = { breaches: [...breaches], hash: watch.hash(), reached: lives.reached, ops, restarts }
+  inner.close()
+  return report
+}

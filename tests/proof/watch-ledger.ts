@@ -1,0 +1,105 @@
+import { chainHash } from '#server/journal.ts'
+import type { Group } from '#server/store/port.ts'
+
+export type OnBreach = (rule: string, at: string) => void
+type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
+type Money = { free: bigint; held: bigint }
+const isPerson = (owner: number | string) => typeof owner === 'number'
+const holding = 0
+const transferOut = 9
+const linesOf = (text: string): Line[] => JSON.parse(text)
+const moneyOf = (body: string): { free: string; held: string } => JSON.parse(body)
+export type HoldSeen = { id: string; owner: number; asset: number; kind: string; left: string }
+const holdOf = (body: string): HoldSeen => JSON.parse(body)
+
+/** A ledger that only adds up what is written, slow and obvious: L1, L3, L4, L5, L6, L8, L17. */
+export function watchLedger(onBreach: OnBreach) {
+  const cells = new Map<string, Money>()
+  const heldBy = new Map<string, bigint>()
+  const holds = new Map<string, bigint>()
+  const ended = new Set<string>()
+  /** What each thing has brought its owner so far, by the name of its hold. */
+  const nets = new Map<string, bigint>()
+  let seq = 0
+  let hash = ''
+
+  const add = (cell: string, free: bigint, held: bigint) => {
+    const before = cells.get(cell) ?? { free: 0n, held: 0n }
+    cells.set(cell, { free: before.free + free, held: before.held + held })
+    return before.free + free >= 0n && before.held + held >= 0n
+  }
+  const checkSums = (lines: readonly Line[], type: number, ref: string) => {
+    const byAsset = new Map<number, bigint>()
+    const byOwner = new Map<string, bigint>()
+    for (const [owner, asset, , free, held] of lines) {
+      const moved = BigInt(free) + BigInt(held)
+      byAsset.set(asset, (byAsset.get(asset) ?? 0n) + moved)
+      byOwner.set(`${owner}|${asset}`, (byOwner.get(`${owner}|${asset}`) ?? 0n) + moved)
+      if (isPerson(owner)) nets.set(ref, (nets.get(ref) ?? 0n) + moved)
+    }
+    for (const sum of byAsset.values()) if (sum !== 0n) onBreach('L1', ref)
+    // Setting aside and giving back moves nothing between owners; nor does a transfer between one's own accounts.
+    const isWithin = type === holding || type === transferOut
+    if (isWithin && [...byOwner.values()].some((sum) => sum !== 0n)) onBreach(type === holding ? 'L8' : 'L17', ref)
+  }
+  const readEntries = ({ entries }: Pick<Group, 'entries'>) => {
+    const touched = new Set<string>()
+    for (const entry of entries) {
+      if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) onBreach('L6', String(entry.seq))
+      seq = entry.seq
+      hash = entry.hash
+      const lines = linesOf(entry.lines)
+      checkSums(lines, entry.type, entry.ref)
+      for (const [owner, asset, kind, free, held] of lines) {
+        const cell = `${owner}|${asset}|${kind}`
+        touched.add(cell)
+        if (!add(cell, BigInt(free), BigInt(held)) && isPerson(owner)) onBreach('L4', cell)
+      }
+    }
+    return touched
+  }
+  const readHold = ({ id, owner, asset, kind, left: text }: HoldSeen) => {
+    const left = BigInt(text)
+    const before = holds.get(id)
+    if (ended.has(id) || left < 0n || (before !== undefined && left > before)) onBreach('L8', id)
+    const cell = `${owner}|${asset}|${kind}`
+    heldBy.set(cell, (heldBy.get(cell) ?? 0n) + left - (before ?? 0n))
+    if (left === 0n) {
+      holds.delete(id)
+      ended.add(id)
+    } else holds.set(id, left)
+    return cell
+  }
+  return {
+    read: (group: Group) => {
+      const touched = readEntries(group)
+      const written = new Set<string>()
+      for (const { table, id, body } of group.rows) {
+        if (table === 'holds' && body !== null) touched.add(readHold(holdOf(body)))
+        if (table !== 'balances' || body === null) continue
+        const { free, held } = moneyOf(body)
+        const must = cells.get(String(id)) ?? { free: 0n, held: 0n }
+        written.add(String(id))
+        if (BigInt(free) !== must.free || BigInt(held) !== must.held) onBreach('L3', String(id))
+      }
+      for (const cell of touched) {
+        if (Number.isNaN(Number(cell.split('|')[0]))) continue
+        if ((cells.get(cell)?.held ?? 0n) !== (heldBy.get(cell) ?? 0n)) onBreach('L5', cell)
+      }
+      for (const { lines } of group.entries)
+        for (const [owner, asset, kind] of linesOf(lines)) if (!written.has(`${owner}|${asset}|${kind}`)) onBreach('L3', `${owner}|${asset}|${kind}`)
+    },
+    leftOf: (id: string) => holds.get(id) ?? 0n,
+    netOf: (id: string) => nets.get(id) ?? 0n,
+    /** All money there is, by asset: zero (L2). */
+    sums: () => {
+      const sums = new Map<string, bigint>()
+      for (const [cell, { free, held }] of cells) {
+        const asset = cell.split('|')[1] ?? ''
+        sums.set(asset, (sums.get(asset) ?? 0n) + free + held)
+      }
+      return sums
+    },
+  }
+}
+export type LedgerWatch = ReturnType<typeof watchLedger>

@@ -1,0 +1,90 @@
+import { baseUnits } from '#server/market-units.ts'
+import type { Group, Store } from '#server/store/port.ts'
+import { createHash } from 'node:crypto'
+import { watchLedger } from './watch-ledger.ts'
+import { watchLives } from './watch-lives.ts'
+
+export type Breach = { readonly rule: string; readonly at: string }
+type Filled = { ev: string; v: { order_id: number; fee: string; deal: { price: string; amount: string } } }
+const isFilled = (value: unknown): value is Filled => typeof value === 'object' && value !== null && 'ev' in value && value.ev === 'spot.filled'
+const digits = (text: string) => BigInt(text.replace('.', ''))
+const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
+/** Decimal text in units of 10^-8. */
+const unitsOf = (text: string) => digits(text) * 10n ** BigInt(8 - placesIn(text))
+
+/** Stands between the venue and its store, believes nothing, and checks every group that is written. */
+export function watchStore(inner: Store) {
+  const breaches: Breach[] = []
+  const onBreach = (rule: string, at: string) => {
+    if (breaches.length < 50) breaches.push({ rule, at })
+  }
+  const ledger = watchLedger(onBreach)
+  const lives = watchLives(ledger, onBreach)
+  const heads = new Map<number, number>()
+  const answers = new Map<string, string>()
+  const fees = new Map<number, bigint>()
+  const digest = createHash('sha256')
+  let groups = 0
+
+  /** Each fee is rounded once, against who pays it (M6, L10). */
+  const readFill = ({ order_id, fee, deal }: Filled['v']) => {
+    lives.count('spot fill')
+    const row = lives.spotOf(order_id)
+    const pair = row && lives.pairOf(row.pair)
+    if (!row || !pair) return onBreach('M6', `spot:${order_id}`)
+    const amount = Number(digits(deal.amount))
+    const received = row.side === 'buy' ? baseUnits(pair, amount) : (unitsOf(deal.price) * unitsOf(deal.amount)) / 10n ** 8n
+    const exact = received * unitsOf(row.rate)
+    const paid = unitsOf(fee)
+    if (paid * 10n ** 8n < exact || (paid - 1n) * 10n ** 8n >= exact) onBreach('M6', `spot:${order_id}`)
+    fees.set(order_id, (fees.get(order_id) ?? 0n) + paid)
+    return undefined
+  }
+  const readEvents = ({ events, entries }: Group) => {
+    const ids = new Set<number>()
+    let told = 0n
+    for (const { user, s, body } of events) {
+      if (s !== (heads.get(user) ?? 0) + 1) onBreach('RT-7', `${user}:${s}`)
+      heads.set(user, s)
+      const event: unknown = JSON.parse(body)
+      if (!isFilled(event)) continue
+      readFill(event.v)
+      ids.add(event.v.order_id)
+      told += unitsOf(event.v.fee)
+    }
+    for (const id of ids) if (BigInt(lives.spotOf(id)?.fee ?? -1) !== fees.get(id)) onBreach('M6', `spot:${id}`)
+    let booked = 0n
+    for (const { lines } of entries) {
+      const cells: unknown = JSON.parse(lines)
+      if (Array.isArray(cells)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
+    }
+    if (told !== booked) onBreach('M6', `fees told ${told}, booked ${booked}`)
+  }
+  const read = (group: Group) => {
+    groups += 1
+    ledger.read(group)
+    for (const { table, body } of group.rows) if (body !== null) lives.read(table, body)
+    readEvents(group)
+    for (const { place, answer } of group.keys) {
+      if (answers.has(place)) onBreach('L7', place)
+      answers.set(place, answer)
+    }
+    digest.update(JSON.stringify([group.rows, group.entries, group.events]))
+  }
+  const store: Store = {
+    ...inner,
+    commit: (group) => {
+      read(group)
+      // After the first breach the world is about to end: what is wrong is not written.
+      if (breaches.length === 0) inner.commit(group)
+    },
+  }
+  return {
+    store, breaches, onBreach, lives,
+    sums: ledger.sums,
+    groups: () => groups,
+    /** All that has been written, in one word: two runs that say the same did the same. */
+    hash: () => digest.copy().digest('hex'),
+  }
+}
+export type StoreWatch = ReturnType<typeof watchStore>
