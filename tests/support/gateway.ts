@@ -92,7 +92,7 @@ export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] 
   }
   /** Time passes for everything that beats. */
   const beat = () => {
-    for (const { work } of [...beats]) work()
+    beats.slice().forEach(({ work }) => work())
   }
   return {
     ...memory, url, call, enter, beat, codeFor, sockets,
