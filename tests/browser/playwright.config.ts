@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: '../../test-results/browser',
   workers: 2,
-  retries: 0,
+  // A shared machine may stall for seconds: there a story is told a second time, and named as flaky in the report.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
