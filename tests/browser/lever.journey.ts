@@ -1,0 +1,68 @@
+import { axeFindings } from './axe.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, newcomer } from './story.ts'
+
+const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
+
+test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and found in the history', async ({ page, at, app }) => {
+  // The desk of the demo takes its seconds to look at a verification.
+  test.setTimeout(180_000)
+  const member = await newcomer(app.url)
+  await beginWith(page, member)
+  await page.goto(at('/pages/option/detail?market=BTC-USDT'))
+  const form = page.getByRole('form', { name: 'Order form' })
+  const lots = form.getByRole('textbox', { name: 'Lots' })
+  const open = form.getByRole('button', { name: 'Open long' })
+  await expect(form.getByText('1,000 USDT')).toBeVisible()
+
+  await test.step('without a verification the way there is shown, and what was typed stays', async () => {
+    await lots.fill('2')
+    await open.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await isClean(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await member.venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: `A${Date.now()}` })
+    await expect
+      .poll(async () => JSON.stringify((await member.venue.get('api/user/center')).body), { timeout: 30_000 })
+      .toMatch(/"review_status":2/)
+    await page.reload()
+    await expect(lots).toHaveValue('2')
+  })
+
+  const review = page.getByRole('dialog', { name: 'Review contract' })
+  const contract = page.getByRole('article', { name: 'BTC/USDT Long 10×' })
+  await test.step('it is opened at the mark, after a look at what it costs', async () => {
+    await open.click()
+    await expect(review).toContainText('Long 10× · Market')
+    await isClean(page)
+    await review.getByRole('button', { name: 'Confirm long' }).click()
+    await expect(review.getByRole('heading', { name: 'Contract opened' })).toBeVisible()
+    await review.getByRole('button', { name: 'Done' }).click()
+    await expect(contract).toContainText('2 lots (0.02 BTC)')
+    await expect(lots).toHaveValue('')
+  })
+
+  await test.step('a stop is set, and stands there after a reload', async () => {
+    await contract.getByRole('button', { name: 'TP / SL' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'Stop loss' }).fill('60000')
+    await isClean(page)
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(contract).toContainText('Stop loss60,000')
+    await page.reload()
+    await expect(contract).toContainText('Stop loss60,000')
+    await isClean(page)
+  })
+
+  await test.step('it is closed, and stands in the history', async () => {
+    await contract.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await expect(contract).toHaveCount(0)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(contract).toContainText('Closed by you')
+    await contract.getByRole('button', { name: 'Share picture' }).click()
+    await expect(page.getByRole('img', { name: /BTC\/USDT, Long 10×/ })).toBeVisible()
+    await isClean(page)
+  })
+})
