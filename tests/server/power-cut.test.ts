@@ -1,0 +1,66 @@
+import { systemClock } from '#server/clock.ts'
+import { firstBreak } from '#server/journal.ts'
+import { seededRandom } from '#server/random.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const groups = 12
+const cuts = 40
+const usdt = { asset: 3, kind: 'change' } as const
+const open = (file: string) => {
+  const store = openSqlite(file)
+  const venue = createVenue({
+    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
+  })
+  return { store, venue, balance: () => venue.rooms.ledger.balance({ owner: 1, ...usdt }).free }
+}
+
+test(`SF4 the power goes: what was synced is there, the group under way wholly or not at all, however torn (seed ${seed})`, { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cut-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const chance = seededRandom(seed)
+  const live = join(folder, 'live.db')
+  const { venue, store } = open(live)
+  venue.flush()
+  const base = readFileSync(live)
+  /** The log after each acknowledged group: so much was synced, and no more. */
+  const synced = [readFileSync(`${live}-wal`)]
+  for (let n = 1; n <= groups; n += 1) {
+    void venue.command('grant', ({ ledger }) => {
+      ledger.post({ type: 200, ref: `grant:${n}`, lines: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
+    })
+    venue.flush()
+    synced.push(readFileSync(`${live}-wal`))
+  }
+  expect(readFileSync(live).equals(base)).toBe(true)
+  store.close()
+
+  for (let cut = 0; cut < cuts; cut += 1) {
+    const done = chance.int(groups)
+    const safe = synced[done]?.length ?? 0
+    const whole = synced[done + 1] ?? Buffer.alloc(0)
+    const kept = safe + chance.int(whole.length - safe + 1)
+    const log = Buffer.from(whole.subarray(0, kept))
+    // Of what was not synced any sector may be missing.
+    const isTorn = kept > safe && chance.unit() < 0.5
+    if (isTorn) log.fill(chance.int(256), safe + chance.int(kept - safe))
+    const file = join(folder, `cut-${cut}.db`)
+    writeFileSync(file, base)
+    writeFileSync(`${file}-wal`, log)
+    const again = open(file)
+    const found = again.balance()
+    const least = kept === whole.length && !isTorn ? done + 1 : done
+    const most = kept === safe ? done : done + 1
+    expect([BigInt(least), BigInt(most)]).toContain(found)
+    expect(again.store.journalEnd().seq).toBe(Number(found))
+    expect(again.store.ring(1).head).toBe(again.venue.rooms.tables.heads.get(1)?.s ?? 0)
+    expect([firstBreak((after) => again.store.entries(after, 100)), again.venue.audit()]).toEqual([null, []])
+    again.store.close()
+  }
+})
