@@ -202,3 +202,18 @@ test('OPT-25 history and statistics show what has ended', async () => {
   expect(await screen.findByText('Needed to break even')).toBeVisible()
   expect(screen.getByText('Past results say nothing about the next round.', { exact: false })).toBeVisible()
 })
+test('OPT-14 asleep through the lock, awake to the settlement: awaited, said, and then the round of now', async () => {
+  const { connection$, serverTime$, round$ } = await stand()
+  act(() => connection$.next({ ...known, clockErrorMs: null }))
+  act(() => {
+    connection$.next(known)
+    serverTime$.next(1_085_000)
+  })
+  expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Waiting for the settlement')
+  act(() => round$.next(rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled'))))
+  expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Settled at60,100.00')
+  act(() => serverTime$.next(1_086_000))
+  const card = screen.getByRole('region', { name: 'Round 19' })
+  expect(card).toHaveTextContent('Open for buying')
+  expect(within(card).getAllByRole('listitem')).toHaveLength(1)
+})
