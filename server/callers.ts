@@ -22,11 +22,18 @@ const touched = new WeakMap<Rooms['tables'], Set<string>>()
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
+const isOver = ({ usedAt }: Session, at: number) => at - usedAt > limits.sessionLifeMs
+/** True while the login behind a caller stands: it was not ended, and it has been used of late. */
+export const stands = ({ tables, now }: Rooms, { session }: Pick<Caller, 'session'>) => {
+  const row = tables.sessions.get(session)
+  return row !== undefined && !isOver(row, now())
+}
+
 const sessionOf = ({ tables, now }: Rooms, token: string | null, kind: Session['kind']): Session | null => {
   if (token === null || !tokenForm.test(token)) return null
   const session = tables.sessions.get(hashToken(token))
   const at = now()
-  if (!session || session.kind !== kind || at - session.usedAt > limits.sessionLifeMs) return null
+  if (!session || session.kind !== kind || isOver(session, at)) return null
   if (at - session.usedAt > touchEveryMs) {
     const some = touched.get(tables) ?? new Set()
     some.add(session.id)

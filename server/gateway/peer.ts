@@ -3,7 +3,7 @@ import type { Reason } from '#contract/refusals.ts'
 import { refusals } from '#contract/refusals.ts'
 import { up, upHead, type Up } from '#contract/up.ts'
 import { decode } from '#contract/wire.ts'
-import { callerOf } from '../callers.ts'
+import { callerOf, stands } from '../callers.ts'
 import type { Caller } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
 import { refusalText } from '../sentences.ts'
@@ -141,6 +141,7 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
       const at = now()
       if (caller === null && at - bornAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
       if (at - heardAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
+      if (caller !== null && !stands(rooms, caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
       const waiting = line.waitingBytes()
       fullSince = waiting > fullBytes ? (fullSince ?? at) : null
       if (waiting > brokenBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')

@@ -30,6 +30,12 @@ test('K4 two hundred parallel guesses at one code, over every call that takes it
   const late = await door.call('POST /api/user/forget', { account: mail, code, ...passwords })
   expect(late.answer.reason).toBe('code_too_many')
 })
+test('AT40 codes to a hundred strangers are ten a minute from one address, by any of its names', async () => {
+  const narrow = await openDoor({ rateFactor: 1 })
+  const all = await Promise.all(times(14, (at) => narrow.call(at % 2 ? 'POST /api/sms_mail' : 'POST /api/user/sms_mail', { user_string: `someone${at}@kontor.test`, type: 'register' })))
+  expect(reasonsOf(all)).toEqual({ ok: 10, too_many: 4 })
+  await narrow.close()
+})
 test('K4 one code registers once, however many carry it at the same time', async () => {
   const code = await codeFor(door, mail)
   const body = { type: 'email', user_string: mail, code, password: 'secret1', re_password: 'secret1' }

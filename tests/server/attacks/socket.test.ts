@@ -125,6 +125,16 @@ test('AT35 a new password closes the sockets of the other logins, and what has e
   again.socket.once('message', () => again.send(JSON.stringify({ i: 1, m: 'auth', p: auth(line.token) })))
   expect(await again.closed).toBe(4401)
 })
+test('AT35 a login that is over by its time closes its socket within a second', async () => {
+  const line = await enter('ann@kontor.test')
+  floor.clock.turn(7 * 86_400_000 - 1000)
+  await line.ask('ping')
+  floor.beat()
+  expect(line.code()).toBeNull()
+  floor.pass(1001)
+  expect(await line.closed).toBe(4999)
+  expect(line.heard.find(({ k }) => k === 'bye')).toMatchObject({ code: 999 })
+})
 test('AT34 a token of the chat, a token in the address and a token of nobody open no socket', async () => {
   const { user, token } = await floor.enter('ann@kontor.test')
   const chat = String((await floor.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1])
