@@ -10,7 +10,7 @@ import { crashCampaign } from '#tests/proof/crash.ts'
 import { expect, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const kills = 10
+const kills = 14
 
 test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 240_000 }, async () => {
   const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
