@@ -86,6 +86,19 @@ const cases: readonly (readonly [string, number, ...Buffer[]])[] = [
 test.each(cases.map(([name, code, ...bytes]) => ({ name, code, bytes })))('AT49 $name is closed with $code', async ({ code, bytes }) => {
   expect(await say(...bytes)).toBe(code)
 })
+test('AT49 of all 256 heads a frame may begin with, those that the protocol does not know are closed with 1002', async () => {
+  const heads = Array.from({ length: 256 }, (_, at) => ({ rsv: (at & 7) << 4, opcode: (at >> 3) & 15, isMasked: at < 128 }))
+  const known = ({ rsv, opcode, isMasked }: (typeof heads)[number]) => rsv === 0 && isMasked && [1, 2, 8, 9, 10].includes(opcode)
+  const strange = heads.filter((head) => !known(head))
+  const wrong: string[] = []
+  for (let at = 0; at < strange.length; at += 32)
+    await Promise.all(strange.slice(at, at + 32).map(async (head) => {
+      const code = await say(frame(head))
+      if (code !== 1002) wrong.push(`${JSON.stringify(head)}: ${code}`)
+    }))
+  expect(wrong).toEqual([])
+  expect(strange.length).toBe(251)
+})
 test('AT49 after all of them the venue stands and holds none of their sockets', async () => {
   for (const socket of ends) socket.destroy()
   const { token } = await floor.enter()

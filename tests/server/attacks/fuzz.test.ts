@@ -79,6 +79,19 @@ test('AT16 what only looks like a number is malformed in every field of money, o
   expect(tried).toBeGreaterThan(1000)
 })
 
+test('AT27 what a call does not know is refused with its name: nobody gives themselves a balance, a role or a price', async () => {
+  const wrong: string[] = []
+  for (const route of door.venue.routes) {
+    const fields = fieldsOf(route.endpoint)
+    const body = Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, goodValue(of, seededRandom(1))]))
+    for (const name of ['balance', 'usdt', 'kyc', 'review_status', 'role', 'powers', 'user_id', 'userId', 'fromUser', 'createdAt', 'charge_fee', 'price', 'rev', 'accountUntil'].filter((one) => !Object.hasOwn(fields, one))) {
+      const outcome = await door.venue.execute({ route, caller: { user: users[2] ?? 0, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null }, body: { ...body, [name]: 1 }, key: null })
+      if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) wrong.push(`${route.word}.${route.name} ${name}: ${outcome.body.slice(0, 90)}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const raw: readonly (readonly [string, Buffer])[] = [
   ['nothing', bytes('')], ['a brace', bytes('{')], ['a number', bytes('7')], ['null', bytes('null')], ['a text', bytes('"x"')], ['an array', bytes('[1]')],
