@@ -9,7 +9,7 @@ import { refusalText } from '../sentences.ts'
 import type { Venue } from '../venue.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
-import { createPeer, socketLimits } from './peer.ts'
+import { createPeer, socketLimits, type Peer } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
 import { createRing } from './ring.ts'
 import { createRoster } from './roster.ts'
@@ -59,6 +59,16 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
+  /** A bug that one frame finds ends its own socket: thrown further it would end the venue for everybody. */
+  const hear = (peer: Peer, text: string) => {
+    try {
+      peer.hear(text)
+    } catch (thrown) {
+      meters.bug('socket')
+      log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame found a bug')
+      peer.bye(closeCodes.fault, refusalText('fault', {}, peer.caller()?.lang ?? 'hk'))
+    }
+  }
   const accept = (socket: WebSocket, address: string) => {
     const line = {
       send: (text: string) => {
@@ -76,7 +86,7 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     roster.join(peer, address)
     socket.on('message', (data, isBinary) => {
       if (isBinary) peer.bye(closeCodes.frameBad, 'text frames only')
-      else peer.hear(textOf(data))
+      else hear(peer, textOf(data))
     })
     socket.on('error', (thrown) => {
       log.debug({ reason: thrown.message }, 'a socket broke')

@@ -95,6 +95,19 @@ test.each([
   expect(await end).toBe(code)
   expect(floor.bugs).toEqual([])
 })
+test('AT48 a bug that one frame finds ends its own socket, and the others do not notice', async () => {
+  const ann = await enter('ann@kontor.test')
+  const ben = await enter('ben@kontor.test')
+  Object.assign(floor.venue.rooms.markets, {
+    snap: () => {
+      throw new TypeError('planted')
+    },
+  })
+  ann.send(JSON.stringify({ i: 50, m: 'sub', p: { c: 'depth:BTC-USDT' } }))
+  expect(await ann.closed).toBe(4003)
+  expect(JSON.stringify(ann.heard)).not.toContain('planted')
+  expect((await ben.ask('ping'))['r']).toEqual({ now: floor.venue.rooms.now() })
+})
 test('AT48 ten thousand channels are no more than a hundred', async () => {
   const line = await enter('ann@kontor.test')
   const markets = floor.venue.rooms.markets.names()
