@@ -120,3 +120,7 @@ export const expectTrueBook = (page: Page, url: string) =>
       { intervals: [50], timeout: 10_000 },
     )
     .toBe(true)
+
+/** What the countdown of a round shows: to what, and how many seconds. */
+export const countdownOn = (page: Page) =>
+  page.getByRole('timer').evaluate((ring) => ({ label: ring.getAttribute('aria-label') ?? '', left: Number.parseInt(ring.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? '', 10) }))
