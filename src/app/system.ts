@@ -148,6 +148,13 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
         if (isStopped && useSession.getState().phase === 'in') void request.read(account.center, {})
       }),
     )
+    const live$ = feeds.connection$.pipe(map(({ state }) => state === 'live'), distinctUntilChanged())
+    running.add(
+      live$.subscribe((isLive) => {
+        // A stream that begins tells nothing of what was before: who one is may have changed since the login was read.
+        if (isLive && useSession.getState().phase === 'in') refreshUser()
+      }),
+    )
     running.add(
       feeds.events$.subscribe((event) => {
         if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
