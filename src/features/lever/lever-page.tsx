@@ -1,19 +1,16 @@
-import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
-import { formatChange } from '#src/lib/format.ts'
+import { marketOf, symbolOf } from '#contract/market.ts'
 import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
+import { MarketHead } from '#src/parts/market-head.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/pair-picker.tsx'
-import { PriceAge } from '#src/parts/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading, type Live } from '#streams/feeds.ts'
+import { loading } from '#streams/feeds.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeverView } from './lever-view.tsx'
@@ -56,7 +53,7 @@ export function LeverPage({ switcher }: Props) {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={switcher === undefined}
       isWide
-      head={<Head market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
+      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
       actions={
         <>
           {pair && <FavouriteStar pair={pair} />}
@@ -74,26 +71,5 @@ export function LeverPage({ switcher }: Props) {
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
-  )
-}
-
-type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
-
-function Head({ market, pair, live, onPick }: HeadProps) {
-  const { t, i18n } = useTranslation('market')
-  return (
-    <div className={styles.head}>
-      <button type="button" className={styles.pick} onClick={onPick} aria-label={`${symbolOf(market)}, ${t('pick')}`}>
-        <span className={styles.symbol}>{symbolOf(market)}</span>
-        <Icon name="chevron-down" size={16} />
-      </button>
-      {pair && (
-        <span className={styles.ticker}>
-          <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
-          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={trendOf(pair.change)} />
-          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
-        </span>
-      )}
-    </div>
   )
 }

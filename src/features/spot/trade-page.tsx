@@ -1,26 +1,21 @@
 import { marketOf, symbolOf } from '#contract/market.ts'
-import type { Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { formatChange } from '#src/lib/format.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
+import { MarketHead } from '#src/parts/market-head.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/pair-picker.tsx'
-import { PriceAge } from '#src/parts/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading, type Live } from '#streams/feeds.ts'
+import { loading } from '#streams/feeds.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TradeDesk } from './trade-desk.tsx'
 import { TradePhone } from './trade-phone.tsx'
-import styles from './trade.module.css'
 
 const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)
 
@@ -49,7 +44,7 @@ export function TradePage() {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={false}
       isWide
-      head={<TradeHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
+      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
       actions={
         <>
           {pair && <FavouriteStar pair={pair} />}
@@ -70,26 +65,5 @@ export function TradePage() {
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
-  )
-}
-
-type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
-
-function TradeHead({ market, pair, live, onPick }: HeadProps) {
-  const { t, i18n } = useTranslation('market')
-  return (
-    <div className={styles.head}>
-      <button type="button" className={styles.pick} onClick={onPick} aria-label={`${symbolOf(market)}, ${t('pick')}`}>
-        <span className={styles.symbol}>{symbolOf(market)}</span>
-        <Icon name="chevron-down" size={16} />
-      </button>
-      {pair && (
-        <span className={styles.ticker}>
-          <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
-          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={trendOf(pair.change)} />
-          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
-        </span>
-      )}
-    </div>
   )
 }

@@ -1,0 +1,30 @@
+import { symbolOf, type Pair } from '#contract/market.ts'
+import { formatChange } from '#src/lib/format.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
+import type { Live } from '#streams/feeds.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './market-head.module.css'
+import { PriceAge } from './price-age.tsx'
+
+type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
+
+/** The title line of a trading page: which market, what it costs, how old that is; a tap chooses another one. */
+export function MarketHead({ market, pair, live, onPick }: HeadProps) {
+  const { t, i18n } = useTranslation('market')
+  return (
+    <div className={styles.head}>
+      <button type="button" className={styles.pick} onClick={onPick} aria-label={`${symbolOf(market)}, ${t('pick')}`}>
+        <span className={styles.symbol}>{symbolOf(market)}</span>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      {pair && (
+        <span className={styles.ticker}>
+          <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
+          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={trendOf(pair.change)} />
+          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+        </span>
+      )}
+    </div>
+  )
+}
