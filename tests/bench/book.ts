@@ -2,18 +2,8 @@ import { OrderBook, Side } from 'nodejs-order-book'
 import { type Book, type BookOrder, createBook } from '#server/books/book.ts'
 import { createNaiveBook } from '#server/books/naive.ts'
 import { seededRandom } from '#server/random.ts'
+import type { Row } from './row.ts'
 
-/** One measured value beside its reference of the same run; `reference` and `ratio` are null where there is none. */
-export type Row = {
-  part: string
-  name: string
-  value: number
-  unit: string
-  reference: number | null
-  ratio: number | null
-  target: string
-  reached: boolean
-}
 /** One command, written before anything is measured; a cancel has no order. */
 type Op = { id: number; order: BookOrder | null }
 /** The same in the reference's tongue. */

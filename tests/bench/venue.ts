@@ -10,8 +10,8 @@ import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Row } from './row.ts'
 
-type Row = { part: string; name: string; value: number; unit: string; reference: number | null; ratio: number | null; target: string; reached: boolean }
 const traders = 8
 const orders = 16_000
 const shapes: Shape[] = []
@@ -142,5 +142,3 @@ export async function bench(): Promise<Row[]> {
   })
   return rows
 }
-
-
