@@ -1,45 +1,24 @@
-import { closeCodes } from '#contract/close.ts'
 import { protocol } from '#contract/up.ts'
 import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
-import { passOn, type Pass } from '../fault-sites.ts'
-import { refusalText } from '../sentences.ts'
-import type { Venue } from '../venue.ts'
-import type { Log } from './log.ts'
-import type { Meters } from './metrics.ts'
-import { createPeer, socketLimits, type Peer } from './peer.ts'
-import { createPush, tickMs } from './push.ts'
-import { createRing } from './ring.ts'
-import { createRoster } from './roster.ts'
+import { createHub, type HubPorts } from './hub.ts'
+import { socketLimits } from './peer.ts'
 
-export type SocketPorts = {
+export type SocketPorts = HubPorts & {
   server: ServerType
-  venue: Venue
-  meters: Meters
   /** Other origins that may open a socket, besides our own. */
   origins: readonly string[]
   isProxyTrusted: boolean
-  log: Log
-  /** For tests: who beats the time. */
-  every?: (ms: number, work: () => void) => () => void
-  pass?: Pass
-}
-const watchMs = 1000
-const byTimer = (ms: number, work: () => void) => {
-  const timer = setInterval(work, ms)
-  return () => clearInterval(timer)
 }
 
 const textOf = (data: RawData) => (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
 
 /** The socket gateway: `/ws`, subprotocol `x1.json` (wire.md 28). */
-export function attachSockets({ server, venue, meters, origins, isProxyTrusted, log, every = byTimer, pass = passOn }: SocketPorts) {
-  const ring = createRing(venue)
-  const push = createPush(venue, `${venue.rooms.now().toString(36)}m`)
-  const roster = createRoster((open) => meters.sockets(open))
-  const { peers, byUser } = roster
+export function attachSockets({ server, origins, isProxyTrusted, ...ports }: SocketPorts) {
+  const { meters, log } = ports
+  const hub = createHub(ports)
   const sockets = new WebSocketServer({
     noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
@@ -59,16 +38,6 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
-  /** A bug that one frame finds ends its own socket: thrown further it would end the venue for everybody. */
-  const hear = (peer: Peer, text: string) => {
-    try {
-      peer.hear(text)
-    } catch (thrown) {
-      meters.bug('socket')
-      log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame found a bug')
-      peer.bye(closeCodes.fault, refusalText('fault', {}, peer.caller()?.lang ?? 'hk'))
-    }
-  }
   const accept = (socket: WebSocket, address: string) => {
     const line = {
       send: (text: string) => {
@@ -82,17 +51,15 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
       },
       waitingBytes: () => socket.bufferedAmount,
     }
-    const peer = createPeer({ venue, push, ring, address, line, onReady: roster.ready })
-    roster.join(peer, address)
+    const peer = hub.join(line, address)
     socket.on('message', (data, isBinary) => {
-      if (isBinary) peer.bye(closeCodes.frameBad, 'text frames only')
-      else hear(peer, textOf(data))
+      if (isBinary) peer.refuse('text frames only')
+      else peer.hear(textOf(data))
     })
     socket.on('error', (thrown) => {
       log.debug({ reason: thrown.message }, 'a socket broke')
     })
-    socket.on('close', () => roster.leave(peer, address))
-    peer.hello()
+    socket.on('close', peer.leave)
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until it is a socket of ours nobody hears its errors, and one unheard would end the process.
@@ -106,45 +73,16 @@ export function attachSockets({ server, venue, meters, origins, isProxyTrusted, 
     }
     const address = addressOf(request)
     if (!isOwn(request)) return refuse(socket, '403 Forbidden')
-    if (roster.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
+    if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, address))
   }
   server.on('upgrade', onUpgrade)
 
-  const told = venue.deliveries$.subscribe((events) => {
-    for (const { user, s, at, body } of events) {
-      const mine = byUser.get(user)
-      if (!mine) continue
-      const frame = ring.frameOf(s, body, at)
-      for (const peer of mine) peer.tell(frame)
-      pass('duringPush')
-    }
-  })
-  const signals = venue.signals$.subscribe((signal) => {
-    if (signal.kind !== 'sessionEnded') return
-    for (const peer of byUser.get(signal.user) ?? []) {
-      const caller = peer.caller()
-      if (caller?.session === signal.session) peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
-    }
-  })
-  const stops = [
-    every(tickMs, () => {
-      if (peers.size === 0 || venue.isBroken()) return
-      push.tick()
-      for (const peer of peers) peer.flush()
-    }),
-    every(watchMs, () => {
-      for (const peer of peers) peer.watch()
-    }),
-  ]
   return {
-    count: () => peers.size,
+    count: hub.count,
     stop: async () => {
-      for (const stop of stops) stop()
-      told.unsubscribe()
-      signals.unsubscribe()
       server.off('upgrade', onUpgrade)
-      for (const peer of peers) peer.bye(1012, 'restart', { after: 500 }, closeCodes.restart)
+      hub.stop()
       await new Promise<void>((done) => {
         sockets.close(() => done())
       })
