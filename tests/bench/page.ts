@@ -1,0 +1,159 @@
+import { paths } from '#src/lib/paths.ts'
+import { startApp } from '#tests/support/app.ts'
+import { findBrowser } from '#tests/support/browser.ts'
+import { registerAt } from '#tests/support/venue-client.ts'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { startFeed, type Feed } from './page-feed.ts'
+import { plainPage } from './page-plain.ts'
+import { market } from './page-tape.ts'
+import { countFrames, heapOf, slopeOf, watch, type Seen } from './page-watch.ts'
+import type { Row } from './row.ts'
+
+const [settleMs, watchMs] = [2000, 8000]
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB', timezoneId: 'UTC' }
+/** `--rates=1000 --slow=1 --minutes=5`: less of it, or longer. */
+const told = (name: string, first: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? first
+const rates = told('rates', '100,1000,5000').split(',').map(Number)
+const slowness = told('slow', '1,4').split(',').map(Number)
+const minutes = Number(told('minutes', '1'))
+
+type Fed = { readonly page: Page; readonly cdp: CDPSession; readonly close: () => Promise<void> }
+
+const pause = (ms: number) => new Promise((over) => setTimeout(over, ms))
+
+const open = async (browser: Browser): Promise<Fed> => {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await page.addInitScript(countFrames)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Performance.enable')
+  return { page, cdp, close: () => context.close() }
+}
+
+/** The trade page as a phone shows it, with the trades of the market on the shelf below. */
+const openReal = async (browser: Browser, feed: Feed, token: string): Promise<Fed> => {
+  const fed = await open(browser)
+  await fed.page.addInitScript(([kept, name]) => {
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
+    localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
+  }, [token, market])
+  await fed.page.goto(`${feed.url}#${paths.tradeOf(market)}`)
+  await fed.page.locator('[data-level]').first().waitFor()
+  await fed.page.getByRole('tab', { name: 'Trades' }).click()
+  await fed.page.getByRole('listitem').nth(10).waitFor()
+  return fed
+}
+
+/** The real page's document as it stands, without its code: what the plain script moves. */
+const freeze = (page: Page) =>
+  page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true)
+    if (!(copy instanceof Element)) return ''
+    const prices = [...document.querySelectorAll('span')].map((span, at) => (/^[\d.]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden') ? at : -1))
+    const spans = [...copy.querySelectorAll('span')]
+    for (const at of prices) if (at >= 0) spans[at]?.setAttribute('data-plain', 'price')
+    for (const code of copy.querySelectorAll('script, link[rel="modulepreload"]')) code.remove()
+    return `<!doctype html>${copy.outerHTML.replace('</body>', '<script src="/plain.js"></script></body>')}`
+  })
+
+const openPlain = async (browser: Browser, feed: Feed): Promise<Fed> => {
+  const fed = await open(browser)
+  await fed.page.goto(`${feed.url}plain`)
+  await fed.page.locator('[data-level]').first().waitFor()
+  return fed
+}
+
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+const round = (value: number, places: number) => Number(value.toFixed(places))
+
+type Measure = { readonly name: string; readonly unit: string; readonly of: (seen: Seen) => number; readonly target: string; readonly isReached: (value: number, ratio: number) => boolean }
+
+const measuresOf = (slow: number): readonly Measure[] => {
+  const [scriptMost, mainMost] = slow === 1 ? [1.5, 1.1] : [1.7, 1.15]
+  return [
+    { name: 'scripting', unit: 'ms/s', of: ({ script }) => script * 1000, target: `≤ ${scriptMost} ×`, isReached: (_, ratio) => ratio <= scriptMost },
+    { name: 'style and layout', unit: 'ms/s', of: ({ layout }) => layout * 1000, target: 'shown', isReached: () => true },
+    { name: 'main thread', unit: 'ms/s', of: ({ main }) => main * 1000, target: `≤ ${mainMost} ×`, isReached: (_, ratio) => ratio <= mainMost },
+    slow === 1
+      ? { name: 'frames', unit: '/s', of: ({ framesPerSecond }) => framesPerSecond, target: '≥ 58', isReached: (value) => value >= 58 }
+      : { name: 'frames', unit: '/s', of: ({ framesPerSecond }) => framesPerSecond, target: '≥ 0.85 ×', isReached: (_, ratio) => ratio >= 0.85 },
+    { name: 'long tasks', unit: '', of: ({ longTasks }) => longTasks, target: slow === 1 ? '0' : 'shown', isReached: (value) => slow !== 1 || value === 0 },
+    { name: 'flush → paint p50', unit: 'ms', of: ({ waits }) => percentile(waits, 0.5), target: slow === 1 ? '≤ 20 ms' : 'shown', isReached: (value) => slow !== 1 || value <= 20 },
+    { name: 'flush → paint p99', unit: 'ms', of: ({ waits }) => percentile(waits, 0.99), target: slow === 1 ? '≤ 40 ms' : 'shown', isReached: (value) => slow !== 1 || value <= 40 },
+  ]
+}
+
+const rowsOf = (rate: number, slow: number, ours: Seen, plain: Seen): Row[] =>
+  measuresOf(slow).map(({ name, unit, of, target, isReached }) => {
+    const [value, reference] = [of(ours), of(plain)]
+    const ratio = value / reference
+    return {
+      part: 'page', name: `${rate} updates/s${slow === 1 ? '' : `, CPU ÷ ${slow}`}: ${name}`, value: round(value, 1), unit, reference: round(reference, 1),
+      ratio: reference > 0 ? round(ratio, 2) : null, target, reached: isReached(value, ratio),
+    }
+  })
+
+/** Both pages one after the other under the same feed, each loaded anew and settled before it is watched. */
+const compare = async (feed: Feed, slow: number, rate: number, make: readonly (() => Promise<Fed>)[]) => {
+  const seen: Seen[] = []
+  for (const opened of make) {
+    feed.speak(100)
+    const fed = await opened()
+    await fed.cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+    feed.speak(rate)
+    await pause(settleMs)
+    seen.push(await watch(fed.page, fed.cdp, watchMs, feed.sentAt))
+    await fed.close()
+  }
+  return seen
+}
+
+/** How the heap grows while the page is fed for minutes: what is left after collecting, a point every few seconds. */
+const heapRow = async (feed: Feed, opened: () => Promise<Fed>): Promise<Row> => {
+  feed.speak(1000)
+  const fed = await opened()
+  await pause(15_000)
+  const points: [number, number][] = []
+  const began = performance.now()
+  while (performance.now() - began < minutes * 60_000) {
+    points.push([(performance.now() - began) / 60_000, (await heapOf(fed.cdp)) / 1e6])
+    await pause(5000)
+  }
+  await fed.close()
+  const slope = slopeOf(points)
+  return {
+    part: 'page', name: `1000 updates/s for ${minutes} min: heap after collecting, slope`, value: round(slope, 3), unit: 'MB/min',
+    reference: round(points[0]?.[1] ?? 0, 2), ratio: null, target: '≤ 0.5', reached: slope <= 0.5,
+  }
+}
+
+/** The built trade page in a headless browser against a plain page that paints the same rows of the same feed. */
+export async function bench(): Promise<Row[]> {
+  const app = await startApp()
+  const { token } = await registerAt(app.url)
+  const feed = await startFeed(app.url)
+  const { options } = await findBrowser()
+  const browser = await chromium.launch(options)
+  const rows: Row[] = []
+  try {
+    feed.speak(100)
+    const model = await openReal(browser, feed, token)
+    await pause(1000)
+    feed.serve('/plain', 'text/html; charset=utf-8', await freeze(model.page))
+    feed.serve('/plain.js', 'text/javascript; charset=utf-8', `(${plainPage.toString()})()`)
+    await model.close()
+    const real = () => openReal(browser, feed, token)
+    for (const slow of slowness) {
+      for (const rate of rates) {
+        const [plain, ours] = await compare(feed, slow, rate, [() => openPlain(browser, feed), real])
+        if (plain && ours) rows.push(...rowsOf(rate, slow, ours, plain))
+      }
+    }
+    if (minutes > 0) rows.push(await heapRow(feed, real))
+  } finally {
+    await browser.close()
+    await feed.stop()
+    await app[Symbol.asyncDispose]()
+  }
+  return rows
+}
