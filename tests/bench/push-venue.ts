@@ -1,0 +1,91 @@
+import { openSession } from '#server/callers.ts'
+import { systemClock } from '#server/clock.ts'
+import { createEngines } from '#server/engines/start.ts'
+import { createLog } from '#server/gateway/log.ts'
+import { createMeters } from '#server/gateway/metrics.ts'
+import { attachSockets } from '#server/gateway/socket.ts'
+import { houseMaker, houseTaker } from '#server/market.ts'
+import { seededRandom } from '#server/random.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { serve, type ServerType } from '@hono/node-server'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serveOrders } from './push-child.ts'
+
+/** The venue's real gateway in a process of its own, with accounts, a quoted book and one publisher. */
+const accounts = Number(process.argv[2])
+const folder = mkdtempSync(join(tmpdir(), 'push-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const venue = createVenue({
+  store: openSqlite(join(folder, 'venue.db')), clock: systemClock, random: seededRandom(1), settings: { ...defaultSettings(true), verification: '0' },
+  onFailure: (thrown) => {
+    throw thrown
+  },
+})
+const tokens = await venue.command('readers', (rooms) =>
+  Array.from({ length: accounts }, (_, at) => {
+    const id = at + 1
+    rooms.tables.users.put({
+      id, email: `r${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `R${id}`, line: null, lang: 'en', nickname: `r${id}`,
+      avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
+      address: null, createdAt: 0,
+    })
+    return openSession(rooms, id, 'main', 'bench')
+  }),
+)
+await createEngines(venue).step()
+const market = venue.rooms.markets.need('BTC-USDT')
+const chance = seededRandom(2)
+
+/** Of ten updates one is a trade, one tells one account something, eight move a level of the book. */
+const shareOfTen = 10
+let published = 0
+const update = () => {
+  published += 1
+  const kind = published % shareOfTen
+  if (kind === 0) {
+    const user = chance.int(accounts) + 1
+    void venue.command('tell', (rooms) => rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } }))
+    return
+  }
+  if (kind === 1) {
+    const side = chance.unit() < 0.5 ? 'buy' : 'sell'
+    const price = market.book().best(side === 'buy' ? 'sell' : 'buy')
+    if (price === null) return
+    const { fills } = market.place({ id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: 1 })
+    for (const fill of fills) market.report(fill)
+    return
+  }
+  const standing = [...market.house.values()]
+  const order = standing[chance.int(standing.length)]
+  if (!order) return
+  market.cancel(order.id)
+  market.place({ id: market.nextHouseId(), owner: houseMaker, side: order.side, kind: 'limit', price: order.price, amount: 1000 + chance.int(100_000) })
+}
+let perSecond = 0
+let from = performance.now()
+let done = 0
+setInterval(() => {
+  const due = Math.floor(((performance.now() - from) * perSecond) / 1000)
+  for (; done < due; done += 1) update()
+}, 10)
+
+const { server, port } = await new Promise<{ server: ServerType; port: number }>((ready) => {
+  const made: ServerType = serve({ fetch: () => new Response(null, { status: 404 }), port: 0, hostname: '127.0.0.1' }, (at) => ready({ server: made, port: at.port }))
+})
+// Each reader comes from an address of its own, named by the proxy before the venue: the rule of 200 an address stands.
+const sockets = attachSockets({ server, venue, meters: createMeters(), origins: [], isProxyTrusted: true, log: createLog('warn') })
+serveOrders(port, sockets.count, () => published, tokens, (order) => {
+  if (order.do === 'publish') {
+    ;({ perSecond } = order)
+    from = performance.now()
+    done = 0
+  }
+  if (order.do !== 'tellAll') return
+  return venue.command('tell all', (rooms) => {
+    for (let user = 1; user <= accounts; user += 1) rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
+  })
+})
