@@ -1,6 +1,8 @@
 import { buildClient, weighClient } from './client.ts'
+import { buildVenue } from './venue.ts'
 
 await buildClient()
+await buildVenue()
 const { lines, broken } = weighClient()
 console.log(lines.join('\n'))
 if (broken.length > 0) {

@@ -14,14 +14,17 @@ const filesOf = (folder: string) =>
         .map((entry) => join(entry.parentPath, entry.name))
     : []
 
-/** One number for all sources and the base path: equal numbers, equal build. */
-export const sourceStamp = () => {
-  const hash = createHash('sha256').update(process.env['BASE_PATH'] ?? '/')
-  for (const file of [...sources.flatMap(filesOf), ...singles].toSorted()) {
+const stampOf = (first: string, folders: readonly string[], files: readonly string[]) => {
+  const hash = createHash('sha256').update(first)
+  for (const file of [...folders.flatMap(filesOf), ...files].toSorted()) {
     if (existsSync(file)) hash.update(`\n${file}\n`).update(readFileSync(file))
   }
   return hash.digest('hex')
 }
+/** One number for all sources and the base path: equal numbers, equal build. */
+export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, singles)
+/** The same for what the venue is built from. */
+export const venueStamp = () => stampOf(process.version, ['server', 'contract'], ['scripts/venue.ts', 'package-lock.json']).slice(0, 16)
 
 /** Does the built client belong to the sources as they are now? */
 export const isFresh = () =>

@@ -1,9 +1,23 @@
-import { launch } from './launch.ts'
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { launch, type Standing } from './launch.ts'
 import { isFresh } from './stamp.ts'
+import { builtVenue } from './venue.ts'
+
+type Venue = { readonly main: (env: NodeJS.ProcessEnv) => Promise<Standing> }
+const isVenue = (found: unknown): found is Venue =>
+  typeof found === 'object' && found !== null && 'main' in found && typeof found.main === 'function'
+
+const make = () => {
+  const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], { stdio: ['ignore', process.stderr, process.stderr] })
+  if (status !== 0) throw new Error('The app could not be built.')
+}
 
 await launch(async () => {
-  // The builder is heavy: it is only read when there is something to build.
-  if (!isFresh()) await (await import('./client.ts')).buildClient()
-  const { main } = await import('#server/main.ts')
-  return main(process.env)
+  if (!isFresh() || builtVenue() === null) make()
+  const path = builtVenue()
+  if (path === null) throw new Error('The sources changed while they were built. Start again.')
+  const venue: unknown = await import(pathToFileURL(path).href)
+  if (!isVenue(venue)) throw new Error(`There is no venue in ${path}.`)
+  return venue.main(process.env)
 })

@@ -3,14 +3,17 @@ import type { Reason } from '#contract/refusals.ts'
 import type { Params } from '#contract/reply.ts'
 import { timeOf } from '#contract/fields.ts'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 type Texts = Record<string, string>
+/** Found by name, wherever the venue has been built to. */
+const { resolve } = createRequire(import.meta.url)
 const known = new Map<string, Texts>()
 const textsOf = (word: string, lang: Lang): Texts => {
   const place = `${lang}/${word}`
   const kept = known.get(place)
   if (kept) return kept
-  const texts: Texts = JSON.parse(readFileSync(new URL(`../locales/${place}.json`, import.meta.url), 'utf8'))
+  const texts: Texts = JSON.parse(readFileSync(resolve(`#locales/${place}.json`), 'utf8'))
   known.set(place, texts)
   return texts
 }
