@@ -11,7 +11,7 @@ import {
   asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, scan, startWith,
   Subject, switchMap, takeUntil, timer, type SchedulerLike,
 } from 'rxjs'
-import { fromEventObservable, type ActorRefFrom } from 'xstate'
+import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
 /** Who proves himself on the line; `login` tells one login of a device from the next. */
 export type Credentials = { login: number } & Omit<Extract<Up, { m: 'auth' }>['p'], 'v'>
@@ -51,28 +51,30 @@ export type ConnectionActor = ActorRefFrom<ReturnType<typeof connectionLogic>['l
 
 const blipMs = 3000
 
+/** `isWanted`: somebody would like it to be live. */
+type Seen = { readonly view: LineView; readonly isWanted: boolean }
 type Lost = { readonly view: LineView; readonly lostAt: number | null }
 const isSame = (a: LineView, b: LineView) => a.state === b.state && a.reason === b.reason
 
 /** How the connection is, as it changes; a short loss is no news, so that blips do not flicker. */
 export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<LineView> =>
-  new Observable<LineView>((listener) => {
-    const subscription = actor.subscribe((snapshot) => listener.next(viewOf(snapshot)))
-    listener.next(viewOf(actor.getSnapshot()))
+  new Observable<Seen>((listener) => {
+    const subscription = actor.subscribe((snapshot) => listener.next(seenIn(snapshot)))
+    listener.next(seenIn(actor.getSnapshot()))
     return () => subscription.unsubscribe()
   }).pipe(
-    distinctUntilChanged(isSame),
-    scan(({ lostAt }: Lost, view) => ({ view, lostAt: lostAtOf(view, lostAt, time.now()) }), { view: firstView, lostAt: null }),
+    distinctUntilChanged((a, b) => isSame(a.view, b.view)),
+    scan(({ lostAt }: Lost, seen) => ({ view: seen.view, lostAt: lostAtOf(seen, lostAt, time.now()) }), { view: firstView, lostAt: null }),
     // Counted from the loss, however often it was dialled since.
     switchMap(({ view, lostAt }) => (lostAt === null ? of(view) : timer(Math.max(0, lostAt + blipMs - time.now()), time).pipe(map(() => view)))),
     distinctUntilChanged(isSame),
   )
 
 const firstView: LineView = { state: 'connecting', reason: null }
-const lostAtOf = ({ state }: LineView, lostAt: number | null, now: number) => {
-  if (state === 'reconnecting') return lostAt ?? now
-  return state === 'polling' ? lostAt : null
-}
+const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({ view: viewOf(snapshot), isWanted: snapshot.matches({ link: 'wanted' }) })
+/** A line that fails again and again is called polling at once; its loss is no older for that. */
+const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>
+  state === 'reconnecting' || (state === 'polling' && isWanted) ? (lostAt ?? now) : null
 
 /** One numbered attempt after another; what belongs to an older one is ignored. */
 function createWire({ dial, credentials, steadyMs, onStray, time = asyncScheduler }: ConnectionPorts) {

@@ -160,3 +160,17 @@ test('NET-9 a blip of less than three seconds is not shown', () => {
   pass(1)
   expect(views.map(({ state }) => state)).toEqual(['connecting', 'live', 'reconnecting'])
 })
+test('NET-9 a blip of a line that was lost again and again is a blip all the same', () => {
+  const { live, close, pass, actor, time } = begin(0.1)
+  const views: LineView[] = []
+  connectionView$(actor, time).subscribe((view) => views.push(view))
+  for (let loss = 1; loss <= 8; loss += 1) {
+    live()
+    close(1006)
+    pass(2000)
+  }
+  live()
+  close(1006)
+  pass(3001)
+  expect(views.map(({ state }) => state)).toEqual(['connecting', 'live', 'polling'])
+})

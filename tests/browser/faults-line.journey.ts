@@ -1,0 +1,224 @@
+import { eachPart, type Reshape, type Wire } from '#tests/support/proxy-frames.ts'
+import { banner, buy, faultyTrade, lost, wake } from './faults.ts'
+import { expect, test } from './kit.ts'
+import { expectTrueBook } from './story.ts'
+
+const book = 'depth:BTC-USDT'
+type Frame = { readonly i?: number; readonly m?: string; readonly p?: { readonly c?: string; readonly s?: number } }
+const sentBy = (wire: Wire) => wire.sent.map((frame): Frame => JSON.parse(frame))
+const subsTo = (wire: Wire, channel: string) => sentBy(wire).filter(({ m, p }) => m === 'sub' && p?.c === channel)
+/** Nothing comes down. */
+const silence: Reshape = () => []
+const without = (isLost: (part: Record<string, unknown>) => boolean) => eachPart((part) => (isLost(part) ? null : part))
+const isBook = ({ c, k }: Record<string, unknown>) => c === book && k === 'delta'
+
+test('CF1 the socket is lost in every state of its life: each time the truth is back', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy, trade, old, member } = story
+  const { frames } = proxy
+  let made = 0
+  const isLiveAgain = async () => {
+    proxy.restore()
+    await wake(page)
+    await expect(old).toHaveCount(0)
+    await expect(banner(page)).toHaveCount(0)
+    made += 1
+    await member.venue.post('api/coin/trade', buy(String(61_000 + made)))
+    await expect(trade.order('BTC/USDT Limit')).toHaveCount(made)
+    // Nothing was queued: the line begins with the proof, and goes on from where it was.
+    const [proof, ...rest] = sentBy(frames.last())
+    expect(proof).toMatchObject({ i: 1, m: 'auth' })
+    expect(rest.some(({ m }) => m === 'auth')).toBe(false)
+    expect(subsTo(frames.last(), 'u:me')[0]?.p?.s).toEqual(expect.any(Number))
+  }
+  const lostIn = async (name: string, stall: () => void, isThere: () => boolean, lose: () => void) =>
+    test.step(name, async () => {
+      const before = frames.last()
+      stall()
+      if (name === 'probing') await wake(page)
+      else before.cut()
+      await expect.poll(isThere, { timeout: 20_000, intervals: [50] }).toBe(true)
+      lose()
+      await isLiveAgain()
+    })
+
+  let count = frames.wires.length
+  await lostIn('live', () => {}, () => frames.wires.length > count, () => {})
+  let release = () => {}
+  await lostIn(
+    'opening',
+    () => proxy.judge((call) => (call.path.startsWith('/ws') ? new Promise((settle) => (release = () => settle('lostBefore'))) : 'pass')),
+    () => proxy.calls.at(-1) !== undefined && proxy.calls.filter(({ path }) => path.startsWith('/ws')).length > frames.wires.length,
+    () => release(),
+  )
+  count = frames.wires.length
+  await lostIn('greeting', () => frames.reshape(silence), () => frames.wires.length > count, () => frames.last().cut())
+  count = frames.wires.length
+  await lostIn(
+    'proving',
+    () => frames.reshape(without(({ i }) => i === 1)),
+    () => frames.wires.length > count && sentBy(frames.last()).some(({ m }) => m === 'auth'),
+    () => frames.last().cut(),
+  )
+  await lostIn('probing', () => frames.reshape(silence), () => sentBy(frames.last()).some(({ m }) => m === 'ping'), () => frames.last().cut())
+
+  await test.step('waiting: prices are old, told after three seconds and no sooner', async () => {
+    proxy.judge(() => 'lostBefore')
+    const cutAt = Date.now()
+    frames.last().cut()
+    await expect(banner(page)).toBeVisible()
+    expect(Date.now() - cutAt).toBeGreaterThan(2900)
+    // An answer that was under way has confirmed them for five seconds more, at most.
+    await expect(old).toBeVisible({ timeout: 6000 })
+    await isLiveAgain()
+  })
+  await expectTrueBook(page, app.url)
+})
+
+test('CF2 a line over which nothing comes is asked after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy, trade, old, member } = story
+  await trade.reviewLimit('60000', '0.01')
+  const zombie = proxy.frames.last()
+  proxy.frames.reshape((frame, wire) => (wire.number === zombie.number ? [] : [frame]))
+  const silentAt = Date.now()
+  await member.venue.post('api/coin/trade', buy('61000'))
+  await expect(old).toBeVisible({ timeout: 8000 })
+  await expect(trade.confirm).toHaveAttribute('aria-disabled', 'true')
+  await expect.poll(() => sentBy(zombie).some(({ m }) => m === 'ping'), { timeout: 18_000, intervals: [100] }).toBe(true)
+  expect(Date.now() - silentAt).toBeGreaterThan(13_000)
+  await expect.poll(() => proxy.frames.last().number, { timeout: 5000, intervals: [100] }).toBe(zombie.number + 1)
+  expect(Date.now() - silentAt).toBeLessThan(20_000)
+  await expect(old).toHaveCount(0)
+  await expect(trade.confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await trade.review.getByRole('button', { name: 'Close' }).click()
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+  await expectTrueBook(page, app.url)
+})
+
+test('CF3 CF4 CF5 frames come twice, a hundred times, swapped, not at all, and from another time: the book stays true', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy, trade, old, member } = story
+  const { frames } = proxy
+
+  await test.step('twice, and some a hundred times', async () => {
+    let seen = 0
+    frames.reshape((frame) => Array.from({ length: (seen += 1) % 5 === 0 ? 100 : 2 }, () => frame))
+    await member.venue.post('api/coin/trade', buy('61000'))
+    await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+    await expect(trade.available).toHaveText('9,939 USDT')
+    await expect.poll(() => seen, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expectTrueBook(page, app.url)
+    expect(frames.wires).toHaveLength(1)
+  })
+
+  await test.step('swapped: put in order without asking', async () => {
+    let held: string | null = null
+    let swaps = 0
+    frames.reshape((frame, wire) => {
+      if (!frame.includes(book)) return [frame]
+      if (held !== null) {
+        const late = held
+        held = null
+        swaps += 1
+        return [frame, late]
+      }
+      held = frame
+      setTimeout(() => {
+        if (held === frame) wire.tell(frame)
+        held = held === frame ? null : held
+      }, 200)
+      return []
+    })
+    await expect.poll(() => swaps, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expectTrueBook(page, app.url)
+    expect(frames.wires).toHaveLength(1)
+  })
+
+  await test.step('a hole: labelled while that channel begins anew', async () => {
+    const before = subsTo(frames.last(), book).length
+    const late: string[] = []
+    let isLost = false
+    frames.reshape((frame) => {
+      const isAbout = frame.includes(book)
+      if (isAbout && !isLost) {
+        isLost = true
+        return []
+      }
+      if (subsTo(frames.last(), book).length === before) return [frame]
+      late.push(frame)
+      return []
+    })
+    await expect(trade.book.getByText('Syncing')).toBeVisible()
+    expect(subsTo(frames.last(), book).length).toBe(before + 1)
+    frames.reshape(null)
+    for (const frame of late) frames.last().tell(frame)
+    await expect(trade.book.getByText('Syncing')).toHaveCount(0)
+    await expectTrueBook(page, app.url)
+    expect(frames.wires).toHaveLength(1)
+  })
+
+  await test.step('from another epoch, and answers nobody waits for', async () => {
+    const level = [['99999999', '1']]
+    const lie = { bids: level, asks: level, cs: 0 }
+    frames.last().tell(JSON.stringify({ c: book, k: 'delta', e: 'another', s: 9_999_999, b: 9_999_998, d: lie, t: Date.now() }))
+    frames.last().tell(JSON.stringify({ c: book, k: 'snap', e: 'another', s: 1, d: lie, t: 1 }))
+    frames.last().tell(JSON.stringify({ i: 1, r: { uid: '0', e: 'another', heads: { u: 0 }, now: 0 } }))
+    frames.last().tell(JSON.stringify({ i: 99_999, r: { mode: 'fresh', why: 'new', head: 1 } }))
+    await expectTrueBook(page, app.url)
+    await expect(page.getByText('99999999')).toHaveCount(0)
+    await expect(old).toHaveCount(0)
+    await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+  })
+})
+
+test('CF6 a book whose checksum differs begins anew once, and is left to the polls when it differs thrice', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy, old } = story
+  const { frames } = proxy
+  const spoil = eachPart((part) => (isBook(part) ? { ...part, d: { ...Object(part['d']), cs: 1 } } : part))
+  const before = subsTo(frames.last(), book).length
+  let left = 1
+  frames.reshape((frame, wire) => (left > 0 && frame.includes(`"${book}","k":"delta"`) && (left -= 1) === 0 ? spoil(frame, wire) : [frame]))
+  await expect.poll(() => subsTo(frames.last(), book).length).toBe(before + 1)
+  frames.reshape(null)
+  await expectTrueBook(page, app.url)
+
+  frames.reshape(spoil)
+  await expect.poll(() => sentBy(frames.last()).some(({ m, p }) => m === 'unsub' && p?.c === book), { timeout: 30_000 }).toBe(true)
+  const polls = () => proxy.calls.filter(({ path }) => path.startsWith('/api/currency/deal')).length
+  const asked = polls()
+  const subs = subsTo(frames.last(), book).length
+  await expect.poll(() => polls() - asked, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
+  expect(subsTo(frames.last(), book).length).toBe(subs)
+  expect(frames.wires).toHaveLength(1)
+  await expectTrueBook(page, app.url)
+  await expect(old).toHaveCount(0)
+})
+
+test('CF7 garbage over the line is refused and the stream lives; too much of it ends the line', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy, trade, old, member } = story
+  const { frames } = proxy
+  const strays = [
+    'no json', '', '{"c":', `"${'x'.repeat(1_000_000)}"`, `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    JSON.stringify({ c: 1, k: 'delta', s: 'two', e: null, t: {} }), '{"__proto__":{"k":"bye"},"constructor":1}',
+  ]
+  const wire = frames.last()
+  for (const stray of strays) wire.tell(stray)
+  await member.venue.post('api/coin/trade', buy('61000'))
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+  await expectTrueBook(page, app.url)
+  expect(frames.wires).toHaveLength(1)
+  for (const stray of [...strays, ...strays]) wire.tell(stray)
+  await expect.poll(() => frames.wires.length).toBe(2)
+  await expect(old).toHaveCount(0)
+  await member.venue.post('api/coin/trade', buy('61001'))
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(2)
+  await expectTrueBook(page, app.url)
+})

@@ -1,0 +1,54 @@
+import { answer, startHttpProxy, type HttpProxy } from '#tests/support/proxy-http.ts'
+import { expect, type Page } from './kit.ts'
+import { beginWith, newcomer, ordersOf, tradePage } from './story.ts'
+
+/** What a browser itself says of calls that found no way, and of answers that were none. */
+export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module/
+export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
+export const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
+export const isOrderCall = ({ method, path }: { readonly method: string; readonly path: string }) => method === 'POST' && path === '/api/coin/trade'
+
+/** What the app does by itself when the device says that it has a network again. */
+export const wake = (page: Page) => page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
+
+/** A member on the trade page, with a box in between that understands and fails. */
+export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) => {
+  const box = proxy ?? (await startHttpProxy(url))
+  const member = await newcomer(url)
+  await beginWith(page, member)
+  await page.goto(`${box.url}#/pages/trade/index`)
+  const trade = tradePage(page)
+  const old = trade.book.getByText(/ old$/)
+  await expect(trade.price).not.toHaveValue('')
+  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(old).toHaveCount(0)
+  return { proxy: box, member, trade, old, orders: () => ordersOf(url, member.token), [Symbol.asyncDispose]: () => box[Symbol.asyncDispose]() }
+}
+
+/** Everything the page says in passing, and each time it leads to the login. Begun before the page. */
+export const listen = async (page: Page) => {
+  const said: string[] = []
+  const redirects: string[] = []
+  await page.exposeFunction('storyHears', (text: string) => void said.push(text))
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes)
+        if (target instanceof Element && target.matches('[role=status][aria-live=polite]'))
+          for (const node of addedNodes) Object(window).storyHears(node.textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame.url().includes('/pages/user/login/login')) redirects.push(frame.url())
+  })
+  return { said, redirects }
+}
+
+/** What the venue says to a dead token. */
+export const loggedOut = answer(200, JSON.stringify({ type: '999', message: 'Please log in.' }))
+
+/** The open wishes that the browser keeps. */
+export const keptWishes = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).flatMap(([, text]): unknown[] => JSON.parse(text)).length)
+
+/** No page is ever blank: there is a heading, or a word of why not. */
+export const expectNotBlank = (page: Page) => expect.poll(() => page.evaluate(() => document.body.innerText.trim().length)).toBeGreaterThan(3)
