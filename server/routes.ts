@@ -1,5 +1,5 @@
+import { readerOf, writerOf } from '#contract/compiled.ts'
 import { urlOf, type Endpoint, type InputOf } from '#contract/endpoint.ts'
-import { decode, encode } from '#contract/wire.ts'
 import type { Caller, Calls, Handler, Handlers, Outside, Rooms } from './handler.ts'
 import { Refusal } from './refusal.ts'
 
@@ -17,9 +17,11 @@ const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { p
 
 const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, handle: Handler<E>): Route => {
   const inputSchema: E['input'] = endpoint.input
-  const output: E['output'] = endpoint.output
+  const outputSchema: E['output'] = endpoint.output
+  const readShape = readerOf(inputSchema)
+  const write = writerOf(outputSchema)
   const readInput = (body: unknown): InputOf<E> => {
-    const asked = decode(inputSchema, body)
+    const asked = readShape(body)
     if (asked.success) return asked.data
     const [issue] = asked.error.issues
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
@@ -34,7 +36,7 @@ const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, ha
       return {
         prepare: async (outside, caller) => {
           const decide = typeof handle === 'function' ? handle : await handle.prepare(outside, caller, input)
-          return (rooms, who) => encode(output, decide(rooms, who, input))
+          return (rooms, who) => write(decide(rooms, who, input))
         },
       }
     },

@@ -1,5 +1,5 @@
+import { writerOf } from '#contract/compiled.ts'
 import { event as eventSchema, type Event } from '#contract/down.ts'
-import { encode } from '#contract/wire.ts'
 import type { Commit } from './commit.ts'
 import type { Rooms, Signal } from './handler.ts'
 import type { Journal } from './journal.ts'
@@ -23,6 +23,7 @@ type Ports = {
 /** Runs one decision in one piece: it stands whole, or it is undone whole. */
 export function createRun(ports: Ports, roomsOf: (command: Pick<Rooms, 'tell' | 'signal' | 'onRollback'>) => Rooms) {
   const { memory, journal, ledger, tables, commit, now } = ports
+  const write = writerOf(eventSchema)
   let said: { user: number; event: Event }[] = []
   let signals: Signal[] = []
   const rooms = roomsOf({
@@ -42,7 +43,7 @@ export function createRun(ports: Ports, roomsOf: (command: Pick<Rooms, 'tell' | 
     const rows = said.map(({ user, event }) => {
       const s = (tables.heads.get(user)?.s ?? 0) + 1
       tables.heads.put({ user, s })
-      return { user, s, at: now(), body: JSON.stringify(encode(eventSchema, event)) }
+      return { user, s, at: now(), body: JSON.stringify(write(event)) }
     })
     said = []
     return rows
