@@ -73,7 +73,8 @@ export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] 
     beats.push(beat)
     return () => void beats.splice(beats.indexOf(beat), 1)
   }
-  const sockets = attachSockets({ server, venue, meters, origins: wish.origins ?? [], isProxyTrusted: false, log, every })
+  const attach = () => attachSockets({ server, venue, meters, origins: wish.origins ?? [], isProxyTrusted: false, log, every })
+  let sockets = attach()
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + path, {
@@ -95,7 +96,14 @@ export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] 
     beats.slice().forEach(({ work }) => work())
   }
   return {
-    ...memory, url, call, enter, beat, codeFor, sockets,
+    ...memory, url, call, enter, beat, codeFor,
+    /** How many sockets stand. */
+    count: () => sockets.count(),
+    /** The gateway goes and comes again, over the same venue: everybody has to dial anew. */
+    restart: async () => {
+      await sockets.stop()
+      sockets = attach()
+    },
     pass: (ms: number) => {
       clock.turn(ms)
       beat()

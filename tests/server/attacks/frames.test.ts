@@ -103,6 +103,6 @@ test('AT49 after all of them the venue stands and holds none of their sockets', 
   for (const socket of ends) socket.destroy()
   const { token } = await floor.enter()
   expect((await floor.call('GET', 'api/user/center', undefined, { Authorization: token })).answer.type).toBe('ok')
-  await expect.poll(() => floor.sockets.count()).toBe(0)
+  await expect.poll(() => floor.count()).toBe(0)
   expect(floor.bugs).toEqual([])
 })
