@@ -1,0 +1,92 @@
+import { parseDec } from '#contract/money.ts'
+import { systemClock } from '#server/clock.ts'
+import type { Rooms } from '#server/handler.ts'
+import { createEngines } from '#server/engines/start.ts'
+import { openHistory } from '#server/opening/history.ts'
+import { quoteUnits } from '#server/market-units.ts'
+import { seededRandom } from '#server/random.ts'
+import { spotHold, type SpotRow } from '#server/rows/spot.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { join } from 'node:path'
+
+/** What a long life leaves behind, a person: journal rows are one a hold, one a release, one a transfer. */
+const openEach = 50
+const endedEach = 150
+const movedEach = 150
+export const rowsEach = openEach + 2 * endedEach + movedEach
+/** The grants that begin every account. */
+const granted = 9
+const usdt = 3
+
+const enter = ({ tables, ledger, markets }: Rooms, id: number) => {
+  tables.users.put({
+    id, email: `p${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `P${id}`, line: null, lang: 'en', nickname: `p${id}`,
+    avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
+    address: null, createdAt: 0,
+  })
+  const units = parseDec('100000000')
+  for (const asset of [usdt, ...markets.all().map(({ pair }) => pair.base)])
+    ledger.post({
+      type: 200, ref: `grant:${id}:${asset}`,
+      lines: [{ owner: 'external', asset, kind: 'change', free: -units }, { owner: id, asset, kind: 'change', free: units }],
+    })
+}
+
+/** An order far from the price, so that it rests; or one that rested and was taken back. */
+const order = ({ tables, ledger, markets, now }: Rooms, user: number, n: number, isOpen: boolean) => {
+  const all = markets.all()
+  const market = all[n % all.length]
+  if (!market) throw new Error('no market')
+  const { pair } = market
+  const side = n % 2 === 0 ? 'buy' : 'sell'
+  const away = 0.3 + ((n * 7 + user) % 400) / 1000
+  const price = Math.round(market.last() * (side === 'buy' ? 1 - away : 1 + away))
+  const amount = 1 + (n % 50)
+  const id = tables.spotOrders.nextId()
+  const cell = { owner: user, asset: side === 'buy' ? pair.quote : pair.base, kind: 'change' as const }
+  ledger.hold(spotHold(id), cell, side === 'buy' ? quoteUnits(pair, price, amount) : BigInt(amount), 0)
+  const row: SpotRow = {
+    id, user, pair: pair.id, side, kind: 'limit', price, amount, filled: 0, total: '0', fee: '0', rate: '0.002', status: 'waiting', reason: null,
+    createdAt: now(), updatedAt: now(), rev: 1,
+  }
+  if (!isOpen) ledger.release(spotHold(id), 0)
+  tables.spotOrders.put(isOpen ? row : { ...row, status: 'cancelled', reason: 'user', rev: 2 })
+}
+const move = ({ ledger }: Rooms, user: number, n: number) => {
+  const [from, to] = n % 2 === 0 ? (['change', 'legal'] as const) : (['legal', 'change'] as const)
+  ledger.post({ type: 201, ref: `move:${user}:${n}`, lines: [{ owner: user, asset: usdt, kind: from, free: -100n }, { owner: user, asset: usdt, kind: to, free: 100n }] })
+}
+
+/** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
+export async function fillFolder(folder: string, journalRows: number): Promise<{ journal: number; open: number }> {
+  const store = openSqlite(join(folder, 'venue.db'))
+  const venue = createVenue({
+    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined,
+    onFailure: (thrown) => {
+      throw thrown
+    },
+  })
+  const lived: Promise<unknown>[] = [venue.command('history', openHistory)]
+  venue.flush()
+  lived.push(createEngines(venue).writeBars())
+  venue.flush()
+  const people = Math.ceil(journalRows / (rowsEach + granted))
+  for (let user = 1; user <= people; user += 1) {
+    lived.push(
+      venue.command('life', (rooms) => {
+        enter(rooms, user)
+        for (let n = 0; n < openEach; n += 1) order(rooms, user, n, true)
+        for (let n = 0; n < endedEach; n += 1) order(rooms, user, n, false)
+        for (let n = 0; n < movedEach; n += 1) move(rooms, user, n)
+      }),
+    )
+    if (user % 20 === 0) venue.flush()
+  }
+  venue.flush()
+  await Promise.all(lived)
+  const counted = { journal: store.journalEnd().seq, open: venue.rooms.tables.spotOrders.count() }
+  venue.stop()
+  return counted
+}
