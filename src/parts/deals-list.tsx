@@ -5,21 +5,27 @@ import { List } from '#src/ui/list.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/feeds.ts'
 import type { MarketDeals } from '#streams/deals.ts'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './deals-list.module.css'
 
 const rowHeight = 24
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-const row = ({ side, price, amount, at_ms }: Deal) => (
-  <div className={styles.row}>
-    <span className={styles.time}>{clock.format(at_ms)}</span>
-    <span className={classes(styles.price, side === 'buy' ? styles.buy : styles.sell)}>
-      <span aria-hidden="true">{side === 'buy' ? '▲' : '▼'}</span> {price}
-    </span>
-    <span className={styles.amount}>{amount}</span>
-  </div>
-)
+const sides = { buy: { mark: '▲', price: classes(styles.price, styles.buy) }, sell: { mark: '▼', price: classes(styles.price, styles.sell) } }
+
+const Row = memo(function Row({ side, price, amount, at_ms }: Deal) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.time}>{clock.format(at_ms)}</span>
+      <span className={sides[side].price}>
+        <span aria-hidden="true">{sides[side].mark}</span> {price}
+      </span>
+      <span className={styles.amount}>{amount}</span>
+    </div>
+  )
+})
+const row = ({ id, side, price, amount, at_ms }: Deal) => <Row id={id} side={side} price={price} amount={amount} at_ms={at_ms} />
 
 /** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
 export function DealsList({ deals, height }: { readonly deals: Live<MarketDeals>; readonly height: number }) {

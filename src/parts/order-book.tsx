@@ -4,7 +4,7 @@ import { classes } from '#src/ui/classes.ts'
 import { List } from '#src/ui/list.tsx'
 import type { Live, OrderBook as Book } from '#streams/feeds.ts'
 import { groupBook, type BookRow } from '#streams/order-book.ts'
-import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './order-book.module.css'
 
@@ -23,25 +23,38 @@ type Props = {
 }
 const rowHeight = 22
 
-/** One level: price, amount, and a bar as wide as its share of all that is shown. */
-function Level({ row, side, max, onPick, isFirst }: { readonly row: BookRow; readonly side: 'bid' | 'ask'; readonly max: bigint; readonly onPick: ((price: string) => void) | undefined; readonly isFirst: boolean }) {
-  const { t } = useTranslation('market')
-  const share = max === 0n ? 0 : Number((parseDec(row.total) * 1000n) / max) / 1000
+type LevelProps = {
+  readonly price: string
+  readonly amount: string
+  readonly side: 'bid' | 'ask'
+  /** How wide its bar is, of the widest. */
+  readonly share: number
+  readonly isFirst: boolean
+  readonly words: Words
+  readonly onPick: ((price: string) => void) | undefined
+}
+/** Looked up once for all rows. */
+type Words = { readonly price: string; readonly amount: string }
+
+/** One level: price, amount, and a bar as wide as its share of all that is shown. Drawn anew only when it says something new. */
+const Level = memo(function Level({ price, amount, side, share, isFirst, words, onPick }: LevelProps) {
   return (
     <button
       type="button"
-      className={classes(styles.row, styles[side])}
+      className={rowClass[side]}
       tabIndex={isFirst ? 0 : -1}
       data-level
-      aria-label={`${t('price')} ${row.price}, ${t('amount')} ${row.amount}`}
-      onClick={() => onPick?.(row.price)}
+      aria-label={`${words.price} ${price}, ${words.amount} ${amount}`}
+      onClick={() => onPick?.(price)}
     >
       <span className={styles.bar} style={{ transform: `scaleX(${share})` }} aria-hidden="true" />
-      <span className={styles.price}>{row.price}</span>
-      <span className={styles.amount}>{shortAmount(row.amount)}</span>
+      <span className={styles.price}>{price}</span>
+      <span className={styles.amount}>{shortAmount(amount)}</span>
     </button>
   )
-}
+})
+const rowClass = { bid: classes(styles.row, styles['bid']), ask: classes(styles.row, styles['ask']) }
+const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * 1000n) / max) / 1000)
 
 /** Hot cells have their own way to be short: no formatter, no more than six digits behind the point. */
 const shortAmount = (amount: string) => {
@@ -64,19 +77,20 @@ export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle
   const { t } = useTranslation('market')
   const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])
   const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
+  const words = useMemo(() => ({ price: t('price'), amount: t('amount') }), [t])
   const { bid, ask } = useMemo(() => {
     const level = (side: 'bid' | 'ask') =>
-      function level(row: BookRow, at: number) {
-        return <Level key={row.price} row={row} side={side} max={max} onPick={onPick} isFirst={at === 0} />
+      function level({ price, amount, total }: BookRow, at: number) {
+        return <Level key={price} price={price} amount={amount} side={side} share={shareOf(total, max)} isFirst={at === 0} words={words} onPick={onPick} />
       }
     return { bid: level('bid'), ask: level('ask') }
-  }, [max, onPick])
+  }, [max, words, onPick])
   if (grouped === null) return <Skeleton lines={Math.min(rows * 2, 16)} height={rowHeight - 6} />
   const isOld = book.freshness === 'stale' || book.freshness === 'syncing'
   const head = (
     <div className={styles.head} aria-hidden="true">
-      <span>{t('price')}</span>
-      <span>{t('amount')}</span>
+      <span>{words.price}</span>
+      <span>{words.amount}</span>
     </div>
   )
   if (layout === 'wide')

@@ -24,7 +24,7 @@ export const toggleFavourite = (market: string) => {
 }
 
 /** The star of a market. */
-export function FavouriteStar({ pair }: { readonly pair: Pair }) {
+export function FavouriteStar({ pair }: { readonly pair: Pick<Pair, 'symbol'> }) {
   const { t } = useTranslation('market')
   const market = marketOf(pair.symbol)
   const isKept = useSettings(({ favourites }) => favourites.includes(market))

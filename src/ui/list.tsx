@@ -1,8 +1,10 @@
-import type { ComponentProps, CSSProperties, ReactElement, ReactNode } from 'react'
+import { createContext, use, useCallback, useMemo, useState, type ComponentProps, type Context, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { List as Window } from 'react-window'
 
-type Row<T> = { readonly items: readonly T[]; readonly render: (item: T, index: number) => ReactNode }
-type RowProps<T> = Row<T> & { index: number; style: CSSProperties; ariaAttributes: ComponentProps<'div'> }
+type Rows<T> = { readonly items: readonly T[]; readonly render: (item: T, index: number) => ReactNode }
+/** The same object for as long as the list lives: the window measures anew whenever its row props change. */
+type Fixed<T> = { readonly Shown: Context<Rows<T>> }
+type RowProps<T> = Fixed<T> & { index: number; style: CSSProperties; ariaAttributes: ComponentProps<'div'> }
 
 type Props<T> = {
   /** What is listed, read aloud. */
@@ -17,7 +19,8 @@ type Props<T> = {
   readonly onNearEnd?: () => void
 }
 
-function RowView<T>({ items, render, index, style, ariaAttributes }: RowProps<T>): ReactElement | null {
+function RowView<T>({ Shown, index, style, ariaAttributes }: RowProps<T>): ReactElement | null {
+  const { items, render } = use(Shown)
   const item = items[index]
   if (item === undefined) return null
   return (
@@ -27,22 +30,34 @@ function RowView<T>({ items, render, index, style, ariaAttributes }: RowProps<T>
   )
 }
 
+const createFixed = <T,>(): Fixed<T> => ({ Shown: createContext<Rows<T>>({ items: [], render: () => null }) })
+
 /** A long list of rows of one height: only those in sight are drawn. It scrolls by itself. */
 export function List<T>({ label, items, rowHeight, height, render, onNearEnd }: Props<T>) {
+  const [fixed] = useState(createFixed<T>)
+  const rows = useMemo(() => ({ items, render }), [items, render])
+  const style = useMemo(() => ({ blockSize: height ?? '100%', overscrollBehavior: 'contain' }) as const, [height])
+  const count = items.length
+  const seen = useCallback(
+    ({ stopIndex }: { readonly stopIndex: number }) => {
+      if (stopIndex >= count - 5) onNearEnd?.()
+    },
+    [count, onNearEnd],
+  )
   return (
-    <Window<Row<T>>
-      aria-label={label}
-      rowComponent={RowView<T>}
-      rowProps={{ items, render }}
-      rowCount={items.length}
-      rowHeight={rowHeight}
-      defaultHeight={height ?? 600}
-      overscanCount={6}
-      tabIndex={0}
-      style={{ blockSize: height ?? '100%', overscrollBehavior: 'contain' }}
-      onRowsRendered={({ stopIndex }) => {
-        if (stopIndex >= items.length - 5) onNearEnd?.()
-      }}
-    />
+    <fixed.Shown value={rows}>
+      <Window<Fixed<T>>
+        aria-label={label}
+        rowComponent={RowView<T>}
+        rowProps={fixed}
+        rowCount={count}
+        rowHeight={rowHeight}
+        defaultHeight={height ?? 600}
+        overscanCount={6}
+        tabIndex={0}
+        style={style}
+        onRowsRendered={seen}
+      />
+    </fixed.Shown>
   )
 }

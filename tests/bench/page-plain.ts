@@ -117,7 +117,7 @@ export function plainPage() {
   }
   const socket = new WebSocket(`ws://${location.host}/ws`, 'x1.json')
   const ask = (i: number, m: string, p: object) => socket.send(JSON.stringify({ i, m, p }))
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     const frame: Push | Push[] = JSON.parse(String(data))
     const parts = Array.isArray(frame) ? frame : [frame]
     for (const part of parts) {
@@ -125,5 +125,5 @@ export function plainPage() {
       else if (part.i === 1) ['depth:BTC-USDT', 'deals:BTC-USDT', 'ticker:*'].forEach((c, at) => ask(2 + at, 'sub', { c }))
       else take(part)
     }
-  }
+  })
 }

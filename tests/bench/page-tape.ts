@@ -64,7 +64,7 @@ export function createTape(seed: number) {
     /** A word of the depth channel with so many levels. */
     depth: (updates: number) => {
       word += 1
-      const moved = { bids: [] as Level[], asks: [] as Level[] }
+      const moved: { bids: Level[]; asks: Level[] } = { bids: [], asks: [] }
       if (random.unit() < 0.25) walk(moved.bids, moved.asks)
       const near = () => Math.floor(depthLevels * random.unit() ** 2)
       while (moved.bids.length + moved.asks.length < Math.max(2, Math.round(updates * shares.levels)) - 1) {

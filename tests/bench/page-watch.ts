@@ -27,7 +27,8 @@ export function countFrames() {
   // A message to oneself from within the frame is heard when the frame is done.
   const { port1, port2 } = new MessageChannel()
   let word = 0
-  port1.onmessage = () => tally.paints.push([word, performance.timeOrigin + performance.now()])
+  port1.addEventListener('message', () => tally.paints.push([word, performance.timeOrigin + performance.now()]))
+  port1.start()
   const look = new MutationObserver(() => {
     const now = Number(document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.lastElementChild?.textContent)
     if (now === word || !Number.isInteger(now)) return

@@ -1,45 +1,46 @@
-import type { Pair } from '#contract/market.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFloor } from '#src/parts/floor.tsx'
 import { OrderBook } from '#src/parts/order-book.tsx'
 import { PriceAge } from '#src/parts/price-age.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Select } from '#src/ui/select.tsx'
-import type { Live, OrderBook as Book } from '#streams/feeds.ts'
-import { useState } from 'react'
+import { loading, type Live, type OrderBook as Book } from '#streams/feeds.ts'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupsOf } from './ticket-sums.ts'
+import { groupsOf, type PairRules } from './ticket-sums.ts'
 import styles from './trade.module.css'
 
-type Props = {
-  readonly pair: Pair
-  readonly book: Live<Book>
-  readonly rows: number
-  readonly layout?: 'stacked' | 'wide'
-  readonly height?: number
-  readonly onPick: (price: string) => void
-}
+type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
 
 /** The book with its grouping: prices gathered to the chosen step, the last price between the sides. */
-export function BookPanel({ pair, book, rows, layout = 'stacked', height, onPick }: Props) {
+export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: Props) {
   const { t } = useTranslation('market')
-  const groups = groupsOf(pair)
+  const groups = useMemo(() => groupsOf(pair), [pair])
   const [tick, setTick] = useState(groups[0] ?? '1')
+  const options = useMemo(() => groups.map((value) => ({ value, label: value })), [groups])
   return (
     <section className={styles.book} aria-label={t('book')}>
-      <OrderBook
-        book={book}
-        tick={tick}
-        rows={rows}
-        layout={layout}
-        {...(height !== undefined && { height })}
-        onPick={onPick}
-        middle={
-          <span className={styles.middle}>
-            <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={book.freshness === 'stale'} />
-            {book.freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={book.freshness} ageMs={book.ageMs} />}
-          </span>
-        }
-      />
-      <Select label={t('grouping')} isBare value={tick} options={groups.map((value) => ({ value, label: value }))} onChange={setTick} />
+      <Levels market={market} tick={tick} rows={rows} onPick={onPick} />
+      <Select label={t('grouping')} isBare value={tick} options={options} onChange={setTick} />
     </section>
+  )
+})
+
+/** What moves with the book, and nothing else. */
+function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
+  const { feeds } = useFloor()
+  const book = useStream(feeds.orderBook$(market), loading)
+  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<LastPrice market={market} book={book} />} />
+}
+
+function LastPrice({ market, book }: { readonly market: string; readonly book: Live<Book> }) {
+  const { t } = useTranslation('market')
+  const { feeds } = useFloor()
+  const pair = useStream(feeds.pair$(market), loading).value
+  return (
+    <span className={styles.middle}>
+      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={book.freshness === 'stale'} />}
+      {book.freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={book.freshness} ageMs={book.ageMs} />}
+    </span>
   )
 }

@@ -1,16 +1,16 @@
-import type { Pair } from '#contract/market.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenOrders } from './open-orders.tsx'
 import { OrderHistory } from './order-history.tsx'
+import type { PairRules } from './ticket-sums.ts'
 import styles from './trade.module.css'
 
 type Shelf = 'open' | 'history' | 'deals'
 
 /** What waits and what has ended, of this pair or of all; on a phone the trades of the market stand beside them. */
-export function OrdersPanel({ pair, deals }: { readonly pair: Pair; readonly deals?: ReactNode }) {
+export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly pair: PairRules; readonly deals?: ReactNode }) {
   const { t } = useTranslation(['spot', 'market'])
   const [tab, setTab] = useState<Shelf>('open')
   const [isOnlyThis, setIsOnlyThis] = useState(false)
@@ -40,4 +40,4 @@ export function OrdersPanel({ pair, deals }: { readonly pair: Pair; readonly dea
       </Tabs>
     </section>
   )
-}
+})

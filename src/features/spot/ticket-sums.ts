@@ -4,6 +4,18 @@ import type { SpotKind, SpotSide } from '#contract/spot.ts'
 
 /** What stands in the ticket, as typed. A market buy is given in quote (`total`), all else in base (`amount`). */
 export type Ticket = { readonly side: SpotSide; readonly kind: SpotKind; readonly price: string; readonly amount: string; readonly total: string }
+/** What a ticket has to know of its pair: what does not move with the price. */
+export type PairRules = Pick<
+  Pair,
+  | 'id' | 'legal_id' | 'currency_id' | 'legal_name' | 'currency_name' | 'symbol' | 'price_scale' | 'amount_scale'
+  | 'coin_min_amount' | 'coin_max_amount' | 'coin_min_total'
+>
+/** The same, without what moves: alike for as long as the rules are. */
+export const rulesOf = ({
+  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total,
+}: Pair): PairRules => ({
+  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total,
+})
 export type Best = { readonly bid: string | null; readonly ask: string | null }
 
 /** What an order would take and bring, in decimal text; null while too little is known. */
@@ -58,7 +70,7 @@ export type ProblemReason =
 const isZero = (text: string) => !isNumber(text) || parseDec(text) === 0n
 
 /** The first thing that stands in the way, or null. The venue judges the same again. */
-export function problemOf(ticket: Ticket, pair: Pair, best: Best, free: string | null): Problem | null {
+export function problemOf(ticket: Ticket, pair: PairRules, best: Best, free: string | null): Problem | null {
   const isTotal = isByTotal(ticket)
   if (ticket.kind !== 'market' && isZero(ticket.price)) return { field: 'price', reason: 'price_required', params: {} }
   if (ticket.kind !== 'market' && decimalsOf(ticket.price) > pair.price_scale)
@@ -81,7 +93,7 @@ export function problemOf(ticket: Ticket, pair: Pair, best: Best, free: string |
 }
 
 /** The field that a share of the balance fills, and with what: never more than the balance covers, cut to the step. */
-export function shareOf(ticket: Ticket, pair: Pair, best: Best, free: string, percent: number): Partial<Ticket> {
+export function shareOf(ticket: Ticket, pair: PairRules, best: Best, free: string, percent: number): Partial<Ticket> {
   const part = (parseDec(free) * BigInt(percent)) / 100n
   const cut = (units: bigint, scale: number) => fixedTrim(units - (units % 10n ** BigInt(SCALE - scale)))
   if (isByTotal(ticket)) return { total: cut(part, Math.min(pair.price_scale, SCALE)) }

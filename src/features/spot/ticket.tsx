@@ -1,4 +1,3 @@
-import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/money.ts'
 import { formatAge, formatAmount } from '#src/lib/format.ts'
 import { AmountField } from '#src/parts/amount-field.tsx'
@@ -10,13 +9,13 @@ import { Slider } from '#src/ui/slider.tsx'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
-import { isByTotal, type Problem } from './ticket-sums.ts'
+import { isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
 import { kinds, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
 /** The order form: side, type, price, quantity, a slider over the balance, what it comes to, and the way to the review. */
-export function TicketForm({ pair, state }: { readonly pair: Pair; readonly state: TicketState }) {
+export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot', 'refusals'])
   const form = useRef<HTMLFormElement>(null)
   const { ticket, texts, change, sums, problem, free } = state
@@ -91,9 +90,9 @@ export function TicketForm({ pair, state }: { readonly pair: Pair; readonly stat
 }
 
 /** What will happen, in words, before it happens. */
-function TicketReview({ pair, state }: { readonly pair: Pair; readonly state: TicketState }) {
+function TicketReview({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot'])
-  const { ticket, sums, free, book, submit } = state
+  const { ticket, sums, free, oldMs, submit } = state
   const base = pair.currency_name
   const quote = pair.legal_name
   const isBuy = ticket.side === 'buy'
@@ -109,7 +108,6 @@ function TicketReview({ pair, state }: { readonly pair: Pair; readonly state: Ti
     { name: t('receive'), value: money(sums.receive, isBuy ? base : quote), isStrong: true },
     { name: t('balanceAfter'), value: `${money(free, payCoin)} → ${money(after, payCoin)}` },
   ]
-  const isOld = book.freshness === 'stale' || book.freshness === 'loading'
   const order = submit.value
   return (
     <ReviewSheet
@@ -119,7 +117,7 @@ function TicketReview({ pair, state }: { readonly pair: Pair; readonly state: Ti
       rows={rows}
       confirm={t(isBuy ? 'confirmBuy' : 'confirmSell')}
       kind={ticket.side}
-      hold={isOld ? t('pricesOld', { age: formatAge(book.ageMs ?? 0, i18n.language) }) : null}
+      hold={oldMs === null ? null : t('pricesOld', { age: formatAge(oldMs, i18n.language) })}
       state={submit.state}
       failure={submit.failure}
       onConfirm={submit.send}

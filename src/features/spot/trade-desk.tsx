@@ -1,4 +1,3 @@
-import type { Pair } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { CandleChart } from '#src/parts/candle-chart.tsx'
 import { intervalOf } from '#src/parts/chart-interval.ts'
@@ -10,16 +9,15 @@ import { loading } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
 import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
+import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
 import styles from './trade.module.css'
 import { useTicket, type Begin } from './use-ticket.ts'
 
 /** The trade page as a desk: chart, book, deals, ticket and orders side by side. */
-export function TradeDesk({ pair, market, begin }: { readonly pair: Pair; readonly market: string; readonly begin: Begin }) {
+export function TradeDesk({ pair, market, begin }: { readonly pair: PairRules; readonly market: string; readonly begin: Begin }) {
   const { t } = useTranslation('market')
-  const { feeds } = useFloor()
   const state = useTicket(pair, market, begin)
-  const deals = useStream(feeds.deals$(market), loading)
   const lastPeriod = useSettings((settings) => settings.lastPeriod)
   const set = useSettings((settings) => settings.set)
   const period = intervalOf(lastPeriod)
@@ -30,11 +28,11 @@ export function TradeDesk({ pair, market, begin }: { readonly pair: Pair; readon
         <CandleChart market={market} period={period} height={420} />
       </section>
       <div className={styles.bookPanel}>
-        <BookPanel pair={pair} book={state.book} rows={12} onPick={(price) => state.change({ price })} />
+        <BookPanel pair={pair} market={market} rows={12} onPick={state.pick} />
       </div>
       <section className={styles.dealsPanel} aria-label={t('deals')}>
         <h2>{t('deals')}</h2>
-        <DealsList deals={deals} height={300} />
+        <Deals market={market} />
       </section>
       <div className={styles.ticketPanel}>
         <TicketForm pair={pair} state={state} />
@@ -44,4 +42,9 @@ export function TradeDesk({ pair, market, begin }: { readonly pair: Pair; readon
       </div>
     </div>
   )
+}
+
+function Deals({ market }: { readonly market: string }) {
+  const { feeds } = useFloor()
+  return <DealsList deals={useStream(feeds.deals$(market), loading)} height={300} />
 }

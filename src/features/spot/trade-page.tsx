@@ -1,8 +1,8 @@
-import { marketOf, symbolOf } from '#contract/market.ts'
+import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { MarketHead } from '#src/parts/market-head.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/pair-picker.tsx'
@@ -11,9 +11,10 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading } from '#streams/feeds.ts'
-import { useEffect, useState } from 'react'
+import { loading, type Live } from '#streams/feeds.ts'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rulesOf, type PairRules } from './ticket-sums.ts'
 import { TradeDesk } from './trade-desk.tsx'
 import { TradePhone } from './trade-phone.tsx'
 
@@ -31,9 +32,8 @@ export function TradePage() {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
-  const pairs = useStream(feeds.quotations$, loading)
   const isDesk = useIsDesk()
-  const pair = pairs.value?.find(({ symbol }) => marketOf(symbol) === market) ?? null
+  const pair = usePart(feeds.quotations$, loading, useCallback((pairs: Live<readonly Pair[]>) => tradedOf(pairs, market), [market]))
   const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {
     setIsPicking(false)
@@ -44,20 +44,18 @@ export function TradePage() {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={false}
       isWide
-      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
+      head={<Head market={market} onPick={() => setIsPicking(true)} />}
       actions={
         <>
-          {pair && <FavouriteStar pair={pair} />}
+          {typeof pair === 'object' && <FavouriteStar pair={pair} />}
           <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(paths.kline(market))} />
         </>
       }
     >
-      {pair === null ? (
-        pairs.value === null ? (
-          <Skeleton lines={6} height={56} />
-        ) : (
-          <Empty text={t('market:noPair')} icon="search" />
-        )
+      {pair === 'loading' ? (
+        <Skeleton lines={6} height={56} />
+      ) : pair === 'unknown' ? (
+        <Empty text={t('market:noPair')} icon="search" />
       ) : isDesk ? (
         <TradeDesk key={market} pair={pair} market={market} begin={begin} />
       ) : (
@@ -66,4 +64,17 @@ export function TradePage() {
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
   )
+}
+
+/** The pair that is traded here, without what moves: the page itself rests while prices run. */
+function tradedOf({ value }: Live<readonly Pair[]>, market: string): PairRules | 'loading' | 'unknown' {
+  if (value === null) return 'loading'
+  const pair = value.find(({ symbol }) => marketOf(symbol) === market)
+  return pair === undefined ? 'unknown' : rulesOf(pair)
+}
+
+function Head({ market, onPick }: { readonly market: string; readonly onPick: () => void }) {
+  const { feeds } = useFloor()
+  const live = useStream(feeds.pair$(market), loading)
+  return <MarketHead market={market} pair={live.value} live={live} onPick={onPick} />
 }

@@ -1,15 +1,14 @@
 import { freeOf } from '#contract/assets.ts'
-import type { Pair } from '#contract/market.ts'
 import { spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useSubmit } from '#src/parts/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { loading } from '#streams/feeds.ts'
-import { useEffect, useRef, useState } from 'react'
-import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type Ticket } from './ticket-sums.ts'
+import { loading, type Live, type OrderBook } from '#streams/feeds.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type PairRules, type Ticket } from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
 const sides: readonly SpotSide[] = ['buy', 'sell']
@@ -19,7 +18,7 @@ export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only'
 export type Begin = { readonly side: string | undefined; readonly price: string | undefined }
 
 /** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
-export function useTicket(pair: Pair, market: string, begin: Begin) {
+export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const { feeds } = useFloor()
   const { texts, change, drop } = useDraft(`ticket.${market}`, first)
   useBegin(begin, change)
@@ -30,10 +29,10 @@ export function useTicket(pair: Pair, market: string, begin: Begin) {
     amount: tidyDecimal(texts.amount),
     total: tidyDecimal(texts.total),
   }
-  const book = useStream(feeds.orderBook$(market), loading)
+  const { bid, ask, ageMs } = usePart(feeds.orderBook$(market), loading, topOf)
   const balances = useStream(feeds.balances$, loading)
   const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
-  const best: Best = { bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null }
+  const best: Best = { bid, ask }
   const coin = ticket.side === 'buy' ? pair.legal_id : pair.currency_id
   const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
@@ -46,6 +45,17 @@ export function useTicket(pair: Pair, market: string, begin: Begin) {
       change({ amount: '', total: '' })
     },
   })
+  const latest = useRef(submit)
+  useEffect(() => {
+    latest.current = submit
+  })
+  const put = useCallback(
+    (part: Partial<typeof first>) => {
+      if (latest.current.state === 'refused') latest.current.reset()
+      change(part)
+    },
+    [change],
+  )
   const problem = problemOf(ticket, pair, best, free)
   useFirstPrice(texts.price, best, ticket.side, (price) => change({ price }))
 
@@ -62,14 +72,14 @@ export function useTicket(pair: Pair, market: string, begin: Begin) {
     texts,
     best,
     free,
-    book,
+    /** How old the prices are once that is too old to trade on; null while they are good. */
+    oldMs: ageMs,
     sums: sumsOf(ticket, best, feeRate),
     problem: isChecked ? problem : null,
     percent: percentOf(ticket, best, free),
-    change: (part: Partial<typeof first>) => {
-      if (submit.state === 'refused') submit.reset()
-      change(part)
-    },
+    change: put,
+    /** A level of the book was tapped. */
+    pick: useCallback((price: string) => put({ price }), [put]),
     share: (percent: number) => {
       if (free !== null) change(shareOf(ticket, pair, best, free, percent))
     },
@@ -89,6 +99,13 @@ export function useTicket(pair: Pair, market: string, begin: Begin) {
 }
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
+
+/** All that a ticket takes from a book: its best prices, and how old they are when that is too old. */
+const topOf = ({ value, freshness, ageMs }: Live<OrderBook>) => ({
+  bid: value?.bids[0]?.[0] ?? null,
+  ask: value?.asks[0]?.[0] ?? null,
+  ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null,
+})
 
 /** A link's side and price are taken once, when it is followed. */
 function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) => void) {

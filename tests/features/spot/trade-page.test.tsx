@@ -24,11 +24,13 @@ const anOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
 })
 const wireOrder = { ...anOrder(), type: 1, status: 2, trade_price: '60001.00', filled_amount: '0.01' }
 
+const pair$ = of(live(aPair()))
+const pairs = () => pair$
 const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = []) => {
   sessionStorage.clear()
   const book$ = new BehaviorSubject<Live<OrderBook>>(live(book))
   const feeds = {
-    quotations$: of(live([aPair()])), orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
+    quotations$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
     spotHistory$: NEVER,
   }
   const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
