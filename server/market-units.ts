@@ -21,8 +21,13 @@ export const quoteUnits = (pair: Scales, ticks: number, steps: number): bigint =
 
 /** Quote volumes are counted in 10^-4: they are for looking at, not for booking. */
 export const volumeScale = 4
-export const volumeOf = (pair: Scales, ticks: number, steps: number): number =>
-  Number(quoteUnits(pair, ticks, steps) / 10n ** BigInt(SCALE - volumeScale))
+export const volumeOf = (pair: Scales, ticks: number, steps: number): number => {
+  const product = ticks * steps
+  const places = pair.priceScale + pair.amountScale - volumeScale
+  // A whole number below 2^53 over a power of ten never rounds up to the next whole one.
+  if (places >= 0 && Number.isSafeInteger(product)) return Math.floor(product / 10 ** places)
+  return Number(quoteUnits(pair, ticks, steps) / 10n ** BigInt(SCALE - volumeScale))
+}
 
 /** Signed percent with two decimals, as tickers show it. */
 export function changeText(open: number, last: number): string {

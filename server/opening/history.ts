@@ -1,6 +1,6 @@
 import { createWalks } from '../engines/prices.ts'
 import type { Rooms } from '../handler.ts'
-import { addUp, barStart, chunkId, chunkOf, type BasePeriod } from '../market-bars.ts'
+import { barStart, chunkId, chunkOf, joinBars, type BasePeriod } from '../market-bars.ts'
 import { volumeOf } from '../market-units.ts'
 import { seededRandom } from '../random.ts'
 import type { BarCells, Pair } from '../rows/market.ts'
@@ -58,37 +58,77 @@ function timesOf(nowSeconds: number): Made[] {
   return times
 }
 
-const store = ({ tables }: Rooms, market: string, period: BasePeriod, bars: readonly BarCells[]) => {
+type Sink = (bar: BarCells) => void
+/** Takes bars of a kept period in, oldest first, and keeps those that are over: flat, in stretches. */
+function createKeeping({ tables }: Rooms, market: string, period: BasePeriod, before: number) {
   const chunks = new Map<number, number[]>()
-  for (const bar of bars) {
+  const take: Sink = (bar) => {
+    if (bar[0] >= before) return
     const chunk = chunkOf(period, bar[0])
-    const cells = chunks.get(chunk) ?? []
-    cells.push(...bar)
-    chunks.set(chunk, cells)
+    const cells = chunks.get(chunk)
+    if (cells) cells.push(...bar)
+    else chunks.set(chunk, [...bar])
   }
-  for (const [chunk, cells] of chunks) tables.bars.put({ id: chunkId(market, period, chunk), cells })
+  return {
+    take,
+    write: () => {
+      for (const [chunk, cells] of chunks) tables.bars.put({ id: chunkId(market, period, chunk), cells })
+    },
+  }
+}
+/** Joins shorter bars as they come; each longer one goes on when the next begins, the last one at the end. */
+function createJoining(period: BasePeriod, pass: Sink) {
+  let open: BarCells | null = null
+  return {
+    take: (bar: BarCells) => {
+      const start = barStart(period, bar[0])
+      if (open?.[0] === start) {
+        open = joinBars(open, bar)
+        return
+      }
+      if (open) pass(open)
+      open = [start, bar[1], bar[2], bar[3], bar[4], bar[5], bar[6]]
+    },
+    end: () => {
+      if (open) pass(open)
+    },
+  }
+}
+
+/** One pair's past, bar by bar: of nearly thirty thousand only numbers stay, and the minutes it goes on from. */
+function openPast(rooms: Rooms, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
+  const now = Math.floor(rooms.now() / 1000)
+  const minutes = createKeeping(rooms, pair.market, '1min', Infinity)
+  const fives = createKeeping(rooms, pair.market, '5min', barStart('5min', now))
+  const days = createKeeping(rooms, pair.market, '1day', barStart('1day', now))
+  const day = createJoining('1day', days.take)
+  const takeFive = (bar: BarCells) => {
+    fives.take(bar)
+    day.take(bar)
+  }
+  const five = createJoining('5min', takeFive)
+  const last: BarCells[] = []
+  times.forEach((made, at) => {
+    const bar = barOf(pair, made, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit)
+    if (made.seconds === daySeconds) return days.take(bar)
+    if (made.seconds === fiveMinutes) return takeFive(bar)
+    minutes.take(bar)
+    five.take(bar)
+    last.push(bar)
+  })
+  five.end()
+  day.end()
+  for (const { write } of [minutes, fives, days]) write()
+  rooms.markets.need(pair.market).resume(last)
 }
 
 /** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
 export function openHistory(rooms: Rooms) {
-  const { tables, markets, random, now } = rooms
+  const { tables, random, now } = rooms
   if (tables.bars.count() > 0 || tables.runningBars.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))
   const pairs = [...tables.pairs.all()]
   const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))
   const { unit } = seededRandom(random.int(2 ** 31))
-  const today = barStart('1day', Math.floor(now() / 1000))
-  const five = barStart('5min', Math.floor(now() / 1000))
-  for (const pair of pairs) {
-    const path = paths.get(pair.market) ?? new Float64Array()
-    const bars = times.map((made, at) => barOf(pair, made, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit))
-    const of = (seconds: number) => bars.filter((_, at) => times[at]?.seconds === seconds)
-    const minutes = of(minute)
-    const fives = [...of(fiveMinutes), ...addUp('5min', minutes)]
-    const days = [...of(daySeconds), ...addUp('1day', fives)]
-    store(rooms, pair.market, '1min', minutes)
-    store(rooms, pair.market, '5min', fives.filter(([time]) => time < five))
-    store(rooms, pair.market, '1day', days.filter(([time]) => time < today))
-    markets.need(pair.market).resume(minutes)
-  }
+  for (const pair of pairs) openPast(rooms, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
 }
