@@ -1,4 +1,4 @@
-import { distinctUntilChanged, filter, fromEvent, interval, map, merge, scan, startWith, type Observable, type SchedulerLike } from 'rxjs'
+import { distinctUntilChanged, EMPTY, filter, fromEvent, interval, map, merge, pairwise, scan, startWith, switchMap, type Observable, type SchedulerLike } from 'rxjs'
 
 type Target = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
@@ -31,3 +31,15 @@ export const jumps$ = (wallMs: () => number, steadyMs: () => number, time?: Sche
   )
 
 const nowhere: { drift: number; jumpMs: number } | null = null
+
+const stallMs = 5000
+
+/**
+ * Speaks when a visible page had no turn for long: it was frozen, or the device slept and its steady clock with it or not.
+ * A hidden page has few turns and is not meant.
+ */
+export const stalls$ = (visible$: Observable<boolean>, steadyMs: () => number, time?: SchedulerLike): Observable<unknown> =>
+  visible$.pipe(
+    switchMap((isVisible) => (isVisible ? interval(1000, time).pipe(startWith(0), map(steadyMs), pairwise()) : EMPTY)),
+    filter(([before, now]) => now - before > stallMs),
+  )

@@ -13,7 +13,7 @@ import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { createWishStore } from '#src/stores/wishes.ts'
 import { createFeeds } from '#streams/feeds.ts'
-import { jumps$, online$, returned$, visible$ } from '#streams/online.ts'
+import { jumps$, online$, returned$, stalls$, visible$ } from '#streams/online.ts'
 import { socket$ } from '#streams/socket.ts'
 import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
 import { createActor } from 'xstate'
@@ -72,7 +72,7 @@ const watchSurroundings = (connection: ConnectionActor, jumped$: Observable<unkn
   subscription.add(
     online$(window, () => navigator.onLine).subscribe((isOnline) => connection.send({ type: isOnline ? 'net.online' : 'net.offline' })),
   )
-  subscription.add(merge(jumped$, returned$(window)).subscribe(() => connection.send({ type: 'page.woke' })))
+  subscription.add(merge(jumped$, stalls$(visible$(document), steadyMs), returned$(window)).subscribe(() => connection.send({ type: 'page.woke' })))
   return subscription
 }
 

@@ -1,5 +1,6 @@
-import { jumps$, online$, visible$ } from '#streams/online.ts'
+import { jumps$, online$, stalls$, visible$ } from '#streams/online.ts'
 import { marbles } from '#tests/support/marbles.ts'
+import { map } from 'rxjs'
 import { expect, test } from 'vitest'
 
 test('RT-18 a step of the wall clock against the steady one is a jump, a slow drift is none', () => {
@@ -9,6 +10,15 @@ test('RT-18 a step of the wall clock against the steady one is a jump, a slow dr
       return now * 1.2 + (now >= 2500 ? 60_000 : 0) - (now >= 4500 ? 300_000 : 0)
     }
     expectObservable(jumps$(wallMs, () => scheduler.now()), '^ 7s !').toBe('3s a 1999ms b', { a: 60_200, b: -299_800 })
+  })
+  expect(actual).toEqual(expected)
+})
+test('RT-18 a visible page that had no turn for long has slept, whatever its clocks say; a hidden one has few turns', () => {
+  const { actual, expected } = marbles(({ hot, expectObservable }, scheduler) => {
+    // From the third second on each turn takes nine.
+    const steadyMs = () => scheduler.now() + (scheduler.now() >= 3000 ? 8000 * Math.floor(scheduler.now() / 1000) : 0)
+    const visible$ = hot('v 3999ms h 2s v', { v: true, h: false })
+    expectObservable(stalls$(visible$, steadyMs).pipe(map(() => 'woke')), '^ 7500ms !').toBe('3s w 4s w', { w: 'woke' })
   })
   expect(actual).toEqual(expected)
 })
