@@ -1,9 +1,10 @@
 import type { Breach, Ledger } from './ledger.ts'
+import { auditHouse } from './lever-house.ts'
 import type { Tables } from './rows/all.ts'
 import { leverHold } from './rows/lever.ts'
 
-/** What the standing auditor asks of contracts: each open position's margin is what its hold has, and nothing else is held for one. */
-export function auditLever({ leverPositions, holds }: Pick<Tables, 'leverPositions' | 'holds'>, { leftOf }: Pick<Ledger, 'leftOf'>): Breach[] {
+/** What the standing auditor asks of contracts: each open position's margin is what its hold has, nothing else is held for one, and the house stands against them all. */
+export function auditLever({ leverPositions, leverHouse, holds }: Pick<Tables, 'leverPositions' | 'leverHouse' | 'holds'>, { leftOf }: Pick<Ledger, 'leftOf'>): Breach[] {
   const breaches: Breach[] = []
   const known = new Set<string>()
   for (const { id, margin, lots, status } of leverPositions.all()) {
@@ -12,5 +13,5 @@ export function auditLever({ leverPositions, holds }: Pick<Tables, 'leverPositio
     if (!Number.isInteger(lots) || lots < 1 || status === 'closing') breaches.push({ rule: 'P5', at: leverHold(id) })
   }
   for (const { id } of holds.all()) if (id.startsWith(leverHold(0).slice(0, -1)) && !known.has(id)) breaches.push({ rule: 'P1', at: id })
-  return breaches
+  return [...breaches, ...auditHouse({ leverPositions, leverHouse })]
 }

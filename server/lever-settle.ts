@@ -3,6 +3,7 @@ import { mayLeverStep, leverSteps, type CloseReason, type LeverStep } from '#con
 import type { Rooms } from './handler.ts'
 import type { Line } from './ledger.ts'
 import { freeOf, markOf, pendingOf, profitNow, tradingOf } from './lever-account.ts'
+import { standAgainst, stepAside } from './lever-house.ts'
 import { positionOf } from './lever-view.ts'
 import { Refusal } from './refusal.ts'
 import { leverHold, type LeverRow } from './rows/lever.ts'
@@ -13,6 +14,8 @@ export type Why = 'opened' | 'pending' | 'activated' | 'stop_set' | 'overnight' 
 /** The one place where a position moves: a step that its life does not have is a bug. */
 export function stepLever({ tables, now }: Pick<Rooms, 'tables' | 'now'>, step: LeverStep, row: LeverRow, change: Partial<LeverRow>): LeverRow {
   if (!mayLeverStep(step, row.status)) throw new Error(`position ${row.id}: ${step} from ${row.status}`)
+  if (step === 'activate') standAgainst(tables, row)
+  if (step === 'settle') stepAside(tables, row)
   return tables.leverPositions.put({ ...row, ...change, status: leverSteps[step].to, updatedAt: now(), rev: row.rev + 1 })
 }
 /** Tells the owner how a position is now. */

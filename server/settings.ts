@@ -23,7 +23,7 @@ export type Settings = {
   priceBand: string
   /** What the house may have to pay for one side of one round, stakes included, in each stake coin. */
   optionExposure: string
-  /** Entries are taken this long after an order at the earliest: as much as a source of prices may be behind what others see. */
+  /** Entries are taken this long after an order at the earliest: as much as a source of prices may be behind what others see, so that who sees it earlier gains nothing (O7). */
   optionEntryDelayMs: number
   cnyPerUsdt: string
   customerUrl: string | null
@@ -50,7 +50,7 @@ export const defaultSettings = (demo: boolean): Settings => ({
   isEntrustAllowed: true,
   priceBand: '0.5',
   optionExposure: '50000',
-  optionEntryDelayMs: 0,
+  optionEntryDelayMs: 500,
   cnyPerUsdt: '7.1',
   customerUrl: null,
   defaultPowers: ['addNewGroup'],

@@ -1,22 +1,26 @@
 import { type Book, type BookOrder, type BookSide, checkOrder, type Fill, type Placed } from './book.ts'
 
-type Waiting = { order: BookOrder; left: number; seq: number }
+type Waiting = { order: BookOrder; left: number }
 
-/** The book again, slow and obvious: one list, sorted and searched anew each time. The oracle of the fast one. */
+/** The book again, slow and obvious: one list a side, best first, walked from its head each time. The oracle of the fast one. */
 export function createNaiveBook(): Book {
-  let waiting: Waiting[] = []
-  let seq = 0
+  const queues: Record<BookSide, Waiting[]> = { buy: [], sell: [] }
   let told = new Map<string, { side: BookSide; price: number; amount: number }>()
 
   const isBetter = (side: BookSide, a: number, b: number) => (side === 'buy' ? a > b : a < b)
   const other = (side: BookSide): BookSide => (side === 'buy' ? 'sell' : 'buy')
-  const queue = (side: BookSide) =>
-    waiting
-      .filter(({ order }) => order.side === side)
-      .sort((a, b) => {
-        if (a.order.price === b.order.price) return a.seq - b.seq
-        return isBetter(side, a.order.price, b.order.price) ? -1 : 1
-      })
+  const queue = (side: BookSide): readonly Waiting[] => queues[side]
+  /** Behind all that is better or as good and came before. */
+  const join = (one: Waiting) => {
+    const own = queues[one.order.side]
+    const at = own.findIndex(({ order }) => isBetter(order.side, one.order.price, order.price))
+    own.splice(at < 0 ? own.length : at, 0, one)
+  }
+  const leave = (gone: Waiting) => {
+    queues[gone.order.side] = queues[gone.order.side].filter((one) => one !== gone)
+  }
+  const named = (id: number) => (one: Waiting) => one.order.id === id
+  const find = (id: number) => queues.buy.find(named(id)) ?? queues.sell.find(named(id))
   const withinLimit = (side: BookSide, price: number) =>
     queue(other(side)).filter(({ order }) => order.price === price || isBetter(other(side), order.price, price))
   const levelSum = (side: BookSide, price: number) =>
@@ -33,7 +37,7 @@ export function createNaiveBook(): Book {
 
   function place(order: BookOrder): Placed {
     checkOrder(order)
-    if (waiting.some((one) => one.order.id === order.id)) throw new RangeError('an order of this id rests already')
+    if (find(order.id)) throw new RangeError('an order of this id rests already')
     const { side, kind, price, total } = order
     const makers = withinLimit(side, price)
     if (kind === 'post_only' && makers.length > 0) {
@@ -60,20 +64,20 @@ export function createNaiveBook(): Book {
         amount,
         makerLeft: maker.left,
       })
-      waiting = waiting.filter((one) => one.left > 0)
+      if (maker.left === 0) leave(maker)
     }
     const lastPrice = fills.at(-1)?.price ?? 0
     const isFilled = total === undefined ? left === 0 : budget < BigInt(lastPrice)
     if (isFilled) return { fills, rested: 0, left, stopped: 'filled' }
     const fits = Number.isSafeInteger(levelSum(side, price) + left)
     if ((kind !== 'limit' && kind !== 'post_only') || !fits) return { fills, rested: 0, left, stopped: 'unfilled' }
-    waiting.push({ order, left, seq: seq++ })
+    join({ order, left })
     return { fills, rested: left, left: 0, stopped: 'rested' }
   }
 
   function cancel(id: number): number {
-    const found = waiting.find(({ order }) => order.id === id)
-    waiting = waiting.filter((one) => one !== found)
+    const found = find(id)
+    if (found) leave(found)
     return found?.left ?? 0
   }
 
@@ -94,7 +98,7 @@ export function createNaiveBook(): Book {
     changed,
     depth,
     best: (side) => queue(side)[0]?.order.price ?? null,
-    size: () => waiting.length,
+    size: () => queues.buy.length + queues.sell.length,
     orders: () =>
       [...queue('buy'), ...queue('sell')].map(({ order, left }) => ({
         id: order.id,

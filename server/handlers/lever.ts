@@ -5,6 +5,7 @@ import { defaultLimit } from '#contract/paging.ts'
 import { encode } from '#contract/wire.ts'
 import type { Caller, Decide, Handlers, Outside, Prepared, Rooms } from '../handler.ts'
 import { markOf, riskOf } from '../lever-account.ts'
+import { standAgainst } from '../lever-house.ts'
 import { endPending, settleLever, stepLever, tellPosition } from '../lever-settle.ts'
 import { positionOf, totalsOf } from '../lever-view.ts'
 import { Refusal } from '../refusal.ts'
@@ -28,6 +29,7 @@ const submit: Decide<typeof lever.submit> = (rooms, caller, input) => {
     firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
+  if (!isLimit) standAgainst(tables, row)
   return tellPosition(rooms, row, isLimit ? 'pending' : 'opened')
 }
 

@@ -52,7 +52,10 @@ export const leverAccount = (user: number, quote: number) => `${user}|${quote}`
 export const isLeverOpen = ({ status }: Pick<LeverRow, 'status'>) => status === 'pending' || status === 'trading' || status === 'closing'
 
 export const leverTable = 'lever_positions'
+/** What the house stands for in one pair, in lots: long less short. It is the other side of every contract. */
+export type HouseRow = { pair: number; lots: number }
 export const createLeverTables = (open: OpenTable) => ({
+  leverHouse: open<HouseRow>({ name: 'lever_house', id: ({ pair }) => pair }),
   leverPositions: open<LeverRow>({
     name: leverTable,
     id: ({ id }) => id,

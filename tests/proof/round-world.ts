@@ -32,8 +32,8 @@ function foresight(feed: Feed) {
 }
 
 /** A whole venue whose clock runs as fast as it can: simulated prices twice a second, people who stake, a naive record of it all. */
-export async function roundWorld(seed: number, users: number, wish: { entryDelayMs: number }) {
-  const floor = createMemoryVenue({ seed, settings: { optionExposure: '1000000000', optionEntryDelayMs: wish.entryDelayMs } })
+export async function roundWorld(seed: number, users: number) {
+  const floor = createMemoryVenue({ seed, settings: { optionExposure: '1000000000' } })
   const { venue, clock, ask } = floor
   const { rooms } = venue
   const chance = seededRandom(seed + 7)
@@ -60,7 +60,7 @@ export async function roundWorld(seed: number, users: number, wish: { entryDelay
     }
   })
   return {
-    venue, clock, chance, people, record, ended, ahead,
+    venue, clock, chance, people, record, ended, ahead, entryDelayMs: rooms.settings.optionEntryDelayMs,
     markets: rooms.markets.all().map(({ pair: { id, market, priceScale } }) => ({ id, market, priceScale })),
     indexOf: (market: string) => rooms.markets.need(market).quote()?.index ?? 0,
     /** The next half second; `isSilent`: the source says nothing. */

@@ -42,7 +42,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, plant = 
   const store = plant.store?.(watch.store) ?? watch.store
   const { breaches, onBreach, lives } = watch
   const answers = new Map<string, { text: string; path: string }>()
-  const feedOf = createWildFeed(seededRandom(seed + 1))
+  const wild = createWildFeed(seededRandom(seed + 1))
   let restarts = 0
 
   const open = (startMs: number) => {
@@ -52,7 +52,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, plant = 
   const watchOver = ({ venue }: MemoryVenue) => {
     plant.venue?.(venue)
     for (const market of venue.rooms.markets.all()) setTwin(market, venue.rooms, onBreach)
-    return createEngines(venue, { feed: feedOf(venue.rooms.markets.all()) })
+    return createEngines(venue, { feed: wild.feedOf(venue.rooms.markets.all()) })
   }
   let floor = open(memoryStartMs)
   const users = await floor.venue.command('crowd', (rooms) => enterCrowd(rooms, count))

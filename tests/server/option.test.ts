@@ -10,7 +10,7 @@ const begin = units(1000)
 const rising = (ms: number) => (ms < 30_000 ? 100 : 101)
 const falling = (ms: number) => (ms < 30_000 ? 100 : 99)
 
-test('O7 a stake is held, its entry is the next tick, and both are told', async () => {
+test('O7 a stake is held, its entry is the first tick more than half a second later, and both are told', async () => {
   const { until, submit, quote, clock, money, told, ann, venue } = await optionFloor(1)
   await until(5000)
   const taken = await submit(ann, { round_no: 1, profit_ratio: '80', lang: 'en' })
@@ -23,6 +23,8 @@ test('O7 a stake is held, its entry is the next tick, and both are told', async 
   })
   expect(money(ann)).toEqual({ free: begin - units(10), held: units(10) })
   clock.turn(130)
+  await quote(100.7)
+  clock.turn(371)
   await quote(100.5)
   venue.flush()
   expect(told(ann, 'option.orderChanged')).toMatchObject([
@@ -30,12 +32,15 @@ test('O7 a stake is held, its entry is the next tick, and both are told', async 
   ])
   expect(venue.audit()).toEqual([])
 })
-test('O7 a tick of the very instant of the order is not its entry', async () => {
+test('O7 a tick of the very instant at which half a second is over is not its entry', async () => {
   const { until, submit, quote, clock, order, ann } = await optionFloor(1)
   await until(5000)
   clock.turn(100)
   const { message } = await submit(ann)
   await quote(105)
+  expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
+  clock.turn(500)
+  await quote(106)
   expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
   clock.turn(1)
   await quote(100.1)
@@ -53,12 +58,12 @@ test('O7 without a tick in two seconds this order alone is given back, stake and
   await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
   await until(5000)
   const early = await submit(ben)
-  await until(5500)
+  await until(6000)
   const { message } = await submit(ann, { number: '20' })
   expect(message).toMatchObject({ fee: '0.2' })
-  await silence(7500)
+  await silence(8500)
   expect(await order(ann, message['id'])).toMatchObject({ status: 1 })
-  await silence(7501)
+  await silence(8501)
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry', profit_result: null, receipt: { outcome: 'void', payout: '20.2', entry: null } })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
   expect(told(ann, 'option.orderChanged')).toMatchObject([{ why: 'accepted' }, { why: 'void' }])
@@ -69,7 +74,7 @@ test('O7 a tick that comes after the two seconds is no entry, even before the de
   const { until, submit, quote, clock, order, ann } = await optionFloor(1)
   await until(5000)
   const { message } = await submit(ann)
-  clock.turn(2001)
+  clock.turn(2501)
   await quote(100)
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
 })
@@ -97,7 +102,7 @@ test('O3 the receipt names the ticks and anyone works it out again, the path alo
   await until(120_500, (ms) => 100 + (ms % 7000) / 1000)
   const settled = await order(ann, message['id'])
   expect(settled).toMatchObject({
-    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-1', entry: { price: '105.50', at_ms: start + 5500 }, delivery: { price: '101.00', at_ms: start + 120_000 } },
+    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-1', entry: { price: '106.00', at_ms: start + 6000 }, delivery: { price: '101.00', at_ms: start + 120_000 } },
   })
   const read = decode(optionOrder, settled)
   if (!read.success || !read.data.receipt?.path) throw new Error('unreadable')
