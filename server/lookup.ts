@@ -18,30 +18,33 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
         if (holder !== undefined && holder !== id) throw new Error(`${table}.${name} is not unique`)
       }
     },
-    add: (row: R, id: RowId) => {
+    /** The row under an id becomes another one, comes or goes. */
+    move: (before: R | undefined, after: R | undefined, id: RowId) => {
       for (const { keyOf, ids } of uniques) {
-        const key = keyOf(row)
-        if (key !== null) ids.set(key, id)
+        const left = before === undefined ? null : keyOf(before)
+        const taken = after === undefined ? null : keyOf(after)
+        if (left === taken) continue
+        if (left !== null && ids.get(left) === id) ids.delete(left)
+        if (taken !== null) ids.set(taken, id)
       }
       for (const { keyOf, ids } of members) {
-        const key = keyOf(row)
-        if (key === null) continue
-        const some = ids.get(key)
-        if (some) some.add(id)
-        else ids.set(key, new Set([id]))
-      }
-    },
-    drop: (row: R, id: RowId) => {
-      for (const { keyOf, ids } of uniques) {
-        const key = keyOf(row)
-        if (key !== null && ids.get(key) === id) ids.delete(key)
-      }
-      for (const { keyOf, ids } of members) {
-        const key = keyOf(row)
-        const some = key === null ? undefined : ids.get(key)
-        some?.delete(id)
-        if (key !== null && some?.size === 0) ids.delete(key)
+        const left = before === undefined ? null : keyOf(before)
+        const taken = after === undefined ? null : keyOf(after)
+        if (left === taken) continue
+        if (left !== null) leave(ids, left, id)
+        if (taken !== null) join(ids, taken, id)
       }
     },
   }
+}
+
+const join = (ids: Map<RowId, Set<RowId>>, key: RowId, id: RowId) => {
+  const some = ids.get(key)
+  if (some) some.add(id)
+  else ids.set(key, new Set([id]))
+}
+const leave = (ids: Map<RowId, Set<RowId>>, key: RowId, id: RowId) => {
+  const some = ids.get(key)
+  some?.delete(id)
+  if (some?.size === 0) ids.delete(key)
 }

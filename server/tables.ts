@@ -3,7 +3,8 @@ import { Refusal } from './refusal.ts'
 import type { Column, RowId, TableDef } from './table-def.ts'
 
 export type Dirty = { table: string; id: RowId; body: string | null; columns: readonly Column[] }
-type Change = { render: () => Dirty; settle: () => void }
+/** What memory asks of one table: to undo or keep what the running command has changed, and to write the group's rows. */
+type Part = { rollback: () => void; accept: () => void; render: (into: Dirty[]) => () => void }
 
 export type Table<R> = {
   get: (id: RowId) => R | undefined
@@ -27,8 +28,9 @@ export type OpenTable = <R>(def: TableDef<R>) => Table<R>
  */
 export function createMemory(load: (shape: Shape) => Loaded) {
   let undos: (() => void)[] = []
-  let touched = new Map<string, Change>()
-  let batch = new Map<string, Change>()
+  /** Tables the running command has changed, and those the group has. */
+  let touched: Part[] = []
+  let batch = new Set<Part>()
 
   const open: OpenTable = <R>(def: TableDef<R>): Table<R> => {
     const rows = new Map<RowId, R>()
@@ -37,33 +39,51 @@ export function createMemory(load: (shape: Shape) => Loaded) {
 
     const set = (id: RowId, row: R | undefined) => {
       const before = rows.get(id)
-      if (before !== undefined) lookup.drop(before, id)
+      lookup.move(before, row, id)
       if (row === undefined) rows.delete(id)
       else {
         rows.set(id, row)
-        lookup.add(row, id)
         if (typeof id === 'number' && id > highest) highest = id
       }
       return before
     }
     const { keep } = def
     const columns = { ...def.columns, ...(keep && { live: (row: R) => (keep(row) ? 1 : 0) }) }
-    const columnsOf = (row: R) => Object.values(columns).map((of) => of(row))
-    const record = (id: RowId, before: R | undefined) => {
-      undos.push(() => set(id, before))
-      touched.set(`${def.name}|${id}`, {
-        render: () => {
-          const row = rows.get(id)
-          if (row === undefined) return { table: def.name, id, body: null, columns: [] }
-          return { table: def.name, id, body: def.encode ? def.encode(row) : JSON.stringify(row), columns: columnsOf(row) }
-        },
-        settle: () => {
-          const row = rows.get(id)
-          if (row !== undefined && keep && !keep(row)) set(id, undefined)
-        },
-      })
+    const columnsOf = Object.values(columns)
+    const encode = def.encode ?? ((row: R) => JSON.stringify(row))
+    const render = (id: RowId): Dirty => {
+      const row = rows.get(id)
+      if (row === undefined) return { table: def.name, id, body: null, columns: [] }
+      return { table: def.name, id, body: encode(row), columns: columnsOf.map((of) => of(row)) }
     }
-    const change = (id: RowId, row: R | undefined) => record(id, set(id, row))
+    let changes: { id: RowId; before: R | undefined }[] = []
+    let dirty = new Set<RowId>()
+    const part: Part = {
+      rollback: () => {
+        for (const { id, before } of changes.toReversed()) set(id, before)
+        changes = []
+      },
+      accept: () => {
+        for (const { id } of changes) dirty.add(id)
+        changes = []
+      },
+      render: (into) => {
+        const written = dirty
+        dirty = new Set()
+        for (const id of written) into.push(render(id))
+        return () => {
+          if (keep)
+            for (const id of written) {
+              const row = rows.get(id)
+              if (row !== undefined && !keep(row)) set(id, undefined)
+            }
+        }
+      },
+    }
+    const change = (id: RowId, row: R | undefined) => {
+      if (changes.length === 0) touched.push(part)
+      changes.push({ id, before: set(id, row) })
+    }
 
     const shape: Shape = {
       name: def.name,
@@ -105,25 +125,30 @@ export function createMemory(load: (shape: Shape) => Loaded) {
 
   return {
     open,
-    /** Undoes what the running command has changed. */
+    /** Undoes what the running command has changed: the rows first, what rests on them then. */
     rollback: () => {
+      for (const part of touched) part.rollback()
       for (const undo of undos.toReversed()) undo()
       undos = []
-      touched = new Map()
+      touched = []
     },
     /** The running command stands: what it changed belongs to the group now. */
     accept: () => {
-      for (const [key, change] of touched) batch.set(key, change)
+      for (const part of touched) {
+        part.accept()
+        batch.add(part)
+      }
       undos = []
-      touched = new Map()
+      touched = []
     },
     /** Something else than a row that must be undone with the command. */
     onRollback: (undo: () => void) => undos.push(undo),
     /** The rows of the group as they are now; `settle` lets go of what need not stay once they are written. */
     take: () => {
-      const changes = [...batch.values()]
-      batch = new Map()
-      return { rows: changes.map(({ render }) => render()), settle: () => changes.forEach(({ settle }) => settle()) }
+      const rows: Dirty[] = []
+      const settles = [...batch].map((part) => part.render(rows))
+      batch = new Set()
+      return { rows, settle: () => settles.forEach((settle) => settle()) }
     },
   }
 }
