@@ -43,6 +43,8 @@ export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } =
   const setMeta = (name: string, value: string) => {
     sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(name, value)
   }
+  // All that opening makes is written with the first group: one sync instead of one a table, and an opening that fails leaves nothing.
+  db.exec('BEGIN IMMEDIATE')
   const found = meta('schema')
   if (found !== null && found !== schemaVersion) throw new StoreError('schemaForeign', `the data folder has schema ${found}`)
   setMeta('schema', schemaVersion)
@@ -67,7 +69,7 @@ export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } =
   }
 
   const commit: Store['commit'] = ({ rows, entries, events, keys }) => {
-    db.exec('BEGIN IMMEDIATE')
+    if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
     try {
       for (const { table, id, body, columns } of rows)
         if (body === null) sql(`DELETE FROM ${tableName(table)} WHERE id = ?`).run(id)
@@ -125,7 +127,10 @@ export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } =
     },
     meta,
     setMeta,
-    close: () => db.close(),
+    close: () => {
+      if (db.isTransaction) db.exec('COMMIT')
+      db.close()
+    },
   }
 }
 
