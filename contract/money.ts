@@ -21,10 +21,12 @@ export const typedDec = z.optional(z.union([z.literal(''), dec]))
 /** Text of the grammar to units of 10^-scale; digits beyond the scale are cut off. Throws on foreign text: a bug. */
 export function parseDec(text: string, scale: number = SCALE): bigint {
   if (!signed.test(text) && !change.test(text)) throw new RangeError('not a decimal')
-  const isNegative = text.startsWith('-')
-  const [whole = '0', part = ''] = text.replace(/^[+-]/, '').split('.')
-  const units = BigInt(whole + part.slice(0, scale).padEnd(scale, '0'))
-  return isNegative ? -units : units
+  const from = text.startsWith('-') || text.startsWith('+') ? 1 : 0
+  const point = text.indexOf('.')
+  const whole = point < 0 ? text.slice(from) : text.slice(from, point)
+  const part = point < 0 ? '' : text.slice(point + 1, point + 1 + scale)
+  const units = BigInt(whole + part.padEnd(scale, '0'))
+  return text.startsWith('-') ? -units : units
 }
 
 /** Units of 10^-scale to text without trailing zeros. */

@@ -50,6 +50,7 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
   let head = 0
   let asked: { i: number; why: Why } | null = null
   let freshAt: number[] = []
+  let heardAt = 0
   const timers = createTimers(time)
   const canAsk = () => ready !== null && isHeard && !isOff
 
@@ -70,7 +71,18 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
     else if (asked === null) timers.startOnce('snap', snapMs, () => ask('hole'))
     if (needs === 'wait' && asked === null) timers.startOnce('hole', holeMs, mend)
     if (needs === 'nothing' && head <= (cursor.seq ?? 0)) timers.stop('hole')
-    if (renewMs !== undefined && asked === null) timers.start('renew', renewMs, () => ask('renew'))
+    if (asked === null) keepRenewing()
+  }
+  /** Every word puts the renewal off; the alarm stays as it is and looks, when it rings, how long it has been silent. */
+  const keepRenewing = () => {
+    if (renewMs === undefined) return
+    heardAt = time.now()
+    timers.startOnce('renew', renewMs, () => renewAfter(renewMs))
+  }
+  const renewAfter = (most: number) => {
+    const leftMs = Math.min(heardAt + most - time.now(), most)
+    if (leftMs <= 0) ask('renew')
+    else timers.start('renew', leftMs, () => renewAfter(most))
   }
   const mend = () => {
     if (cursor.aside.length === 0 && head <= (cursor.seq ?? 0)) return

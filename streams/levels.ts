@@ -9,7 +9,6 @@ export type Side = { readonly sign: 1n | -1n; readonly rows: readonly Row[]; rea
 const levelsMost = 50
 /** With fewer than this left of a book that was cut, the next levels come only with a snapshot. */
 const levelsLeast = 10
-const scale = 18
 
 /** A side from nothing: bids fall, asks rise. */
 export function sideOf(kind: 'bids' | 'asks', levels: readonly Level[]): Side {
@@ -27,7 +26,7 @@ export function putAll(side: Side, levels: readonly Level[]): Side {
 }
 
 function put(rows: Row[], level: Level, sign: bigint) {
-  const key = parseDec(level[0], scale) * sign
+  const key = parseDec(level[0]) * sign
   const at = placeOf(rows, key)
   const isThere = rows[at]?.key === key
   if (/^[0.]*$/.test(level[1])) rows.splice(at, isThere ? 1 : 0)

@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import {
-  asyncScheduler, auditTime, concat, map, of, pipe, scan, switchMap, throttleTime, timer, type MonoTypeOperatorFunction,
-  type Observable, type SchedulerLike,
+  asyncScheduler, auditTime, map, Observable, pipe, scan, Subscription, throttleTime, type MonoTypeOperatorFunction, type SchedulerLike,
 } from 'rxjs'
 
 /** How far what is shown can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
@@ -30,27 +29,64 @@ export type LiveOptions = {
 }
 type Aging<T> = { readonly value: T | null; readonly at: number; readonly mark: 'sure' | 'syncing' | 'away' }
 
-/** First value at once, then no more than one per `everyMs`, each on a frame; while a frame is pending the newest wins. */
+/**
+ * First value at once, then no more than one per `everyMs`, each on a frame; while a frame is pending the newest wins.
+ * The rest ends a frame early, for the frame itself is waited for: what is told at just that pace is never held back a turn.
+ */
 export const paint = <T>({ everyMs, time = asyncScheduler, frame }: Omit<LiveOptions, 'steadyMs'>): MonoTypeOperatorFunction<T> => {
-  const throttled = throttleTime<T>(everyMs, time, { leading: true, trailing: true })
+  const restMs = frame === undefined ? everyMs : Math.max(everyMs - frameMs, 0)
+  const throttled = throttleTime<T>(restMs, time, { leading: true, trailing: true })
   return frame === undefined ? throttled : pipe(throttled, auditTime(0, frame))
 }
+const frameMs = 16
 
 /** Signs of a value become what a widget shows: the value, its freshness and its age, which goes on by itself. */
 export const live$ = <T>(signs$: Observable<Sign<T>>, options: LiveOptions): Observable<Live<T>> => {
-  const { steadyMs, staleMs = limits.staleAfterMs, time = asyncScheduler } = options
+  const { steadyMs, staleMs = limits.staleAfterMs } = options
   const first: Aging<T> = { value: null, at: 0, mark: 'sure' }
-  const show = (aging: Aging<T>) => shown(aging, steadyMs() - aging.at, staleMs)
   return signs$.pipe(
     scan((aging, sign) => age(aging, sign, steadyMs()), first),
     paint(options),
-    switchMap((aging) => {
-      if (aging.value === null) return of(show(aging))
-      const staleInMs = Math.max(aging.mark === 'sure' ? aging.at + staleMs + 1 - steadyMs() : 1000, 0)
-      return concat(of(show(aging)), timer(staleInMs, 1000, time).pipe(map(() => show(aging))))
-    }),
+    retold(({ value, mark, at }) => (value === null ? null : mark === 'sure' ? at + staleMs + 1 : steadyMs() + againMs), options),
+    map((aging) => shown(aging, steadyMs() - aging.at, staleMs)),
   )
 }
+const againMs = 1000
+
+/**
+ * Each value as it comes, and the last one again when it is due, then every second. One alarm, which looks when it rings
+ * whether it still is meant: a value that comes ten times a second sets no timer.
+ */
+const retold =
+  <T>(dueAtOf: (value: T) => number | null, { steadyMs, time = asyncScheduler }: LiveOptions): MonoTypeOperatorFunction<T> =>
+  (values$) =>
+    new Observable((listener) => {
+      const all = new Subscription()
+      let held: { readonly value: T; readonly dueAt: number } | null = null
+      let alarm: { readonly at: number; readonly clock: Subscription } | null = null
+      const set = (at: number) => {
+        alarm?.clock.unsubscribe()
+        alarm = { at, clock: time.schedule(ring, Math.max(at - steadyMs(), 0)) }
+      }
+      const ring = () => {
+        alarm = null
+        if (held === null) return
+        const { value, dueAt } = held
+        if (dueAt > steadyMs()) return set(dueAt)
+        held = { value, dueAt: steadyMs() + againMs }
+        set(held.dueAt)
+        listener.next(value)
+      }
+      const hear = (value: T) => {
+        const dueAt = dueAtOf(value)
+        held = dueAt === null ? null : { value, dueAt }
+        if (dueAt !== null && (alarm === null || alarm.at > dueAt)) set(dueAt)
+        listener.next(value)
+      }
+      all.add(values$.subscribe({ next: hear, error: (thrown) => listener.error(thrown), complete: () => held ?? listener.complete() }))
+      all.add(() => alarm?.clock.unsubscribe())
+      return all
+    })
 
 function age<T>(held: Aging<T>, sign: Sign<T>, at: number): Aging<T> {
   if (sign.type === 'value') return { value: sign.value, at, mark: 'sure' }

@@ -1,7 +1,7 @@
 import { bookChecksum } from '#contract/checksum.ts'
 import { payloads } from '#contract/down.ts'
 import type { Level, PairBook } from '#contract/market.ts'
-import { decimalsOf, fixedDec, formatDec, parseDec } from '#contract/money.ts'
+import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/money.ts'
 import { decode } from '#contract/wire.ts'
 import type { Told } from './cursor.ts'
 import { isCrossed, isEaten, levelsOf, putAll, sideOf, type Side } from './levels.ts'
@@ -66,32 +66,30 @@ export type GroupedBook = {
   readonly spread: string | null
 }
 
-const scale = 18
-
 /** The book as it is shown: levels gathered to the tick (bids down, asks up), best first, no more than `rows` a side. */
 export function groupBook(book: OrderBook, tick: string, rows: number): GroupedBook {
   const bids = group(book.bids, tick, rows, false)
   const asks = group(book.asks, tick, rows, true)
-  const max = [bids, asks].map((side) => side.at(-1)?.total ?? '0').map((total) => parseDec(total, scale))
+  const max = [bids, asks].map((side) => side.at(-1)?.total ?? '0').map((total) => parseDec(total))
   const bid = book.bids[0]?.[0]
   const ask = book.asks[0]?.[0]
   return {
     bids,
     asks,
-    max: formatDec(max.reduce((a, b) => (a > b ? a : b)), scale),
-    spread: bid === undefined || ask === undefined ? null : formatDec(parseDec(ask, scale) - parseDec(bid, scale), scale),
+    max: formatDec(max.reduce((a, b) => (a > b ? a : b))),
+    spread: bid === undefined || ask === undefined ? null : formatDec(parseDec(ask) - parseDec(bid)),
   }
 }
 
 function group(levels: readonly Level[], tick: string, rows: number, isUp: boolean): readonly BookRow[] {
-  const step = parseDec(tick, scale)
+  const step = parseDec(tick)
   const gathered: { price: bigint; amount: bigint }[] = []
   for (const [priceText, amountText] of levels) {
-    const exact = parseDec(priceText, scale)
+    const exact = parseDec(priceText)
     const below = step > 0n ? exact - (exact % step) : exact
     const price = isUp && below !== exact ? below + step : below
     const last = gathered.at(-1)
-    const amount = parseDec(amountText, scale)
+    const amount = parseDec(amountText)
     if (last?.price === price) last.amount += amount
     else if (gathered.length < rows) gathered.push({ price, amount })
     else break
@@ -99,11 +97,11 @@ function group(levels: readonly Level[], tick: string, rows: number, isUp: boole
   let total = 0n
   return gathered.map(({ price, amount }) => {
     total += amount
-    return { price: priceOf(price, tick), amount: formatDec(amount, scale), total: formatDec(total, scale) }
+    return { price: priceOf(price, tick), amount: formatDec(amount), total: formatDec(total) }
   })
 }
 
 const priceOf = (units: bigint, tick: string) => {
   const decimals = decimalsOf(tick)
-  return fixedDec(units / 10n ** BigInt(scale - decimals), decimals)
+  return fixedDec(units / 10n ** BigInt(SCALE - decimals), decimals)
 }

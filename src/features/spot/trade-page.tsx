@@ -12,7 +12,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading, type Live } from '#streams/feeds.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rulesOf, type PairRules } from './ticket-sums.ts'
 import { TradeDesk } from './trade-desk.tsx'
@@ -33,7 +33,7 @@ export function TradePage() {
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
   const isDesk = useIsDesk()
-  const pair = usePart(feeds.quotations$, loading, useCallback((pairs: Live<readonly Pair[]>) => tradedOf(pairs, market), [market]))
+  const pair = usePart(feeds.quotations$, loading, (pairs) => tradedOf(pairs, market))
   const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {
     setIsPicking(false)

@@ -29,7 +29,9 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     amount: tidyDecimal(texts.amount),
     total: tidyDecimal(texts.total),
   }
-  const { bid, ask, ageMs } = usePart(feeds.orderBook$(market), loading, topOf)
+  // A limit ticket that has its price goes by that: the best prices may run beneath it.
+  const isAtBest = ticket.kind === 'market' || texts.price === ''
+  const { bid, ask, ageMs } = usePart(feeds.orderBook$(market), loading, isAtBest ? topOf : ageOf)
   const balances = useStream(feeds.balances$, loading)
   const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
   const best: Best = { bid, ask }
@@ -100,12 +102,13 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
 
-/** All that a ticket takes from a book: its best prices, and how old they are when that is too old. */
-const topOf = ({ value, freshness, ageMs }: Live<OrderBook>) => ({
-  bid: value?.bids[0]?.[0] ?? null,
-  ask: value?.asks[0]?.[0] ?? null,
-  ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null,
+/** How old the prices of a book are, when that is too old. */
+const ageOf = ({ freshness, ageMs }: Live<OrderBook>): Top => ({
+  bid: null, ask: null, ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null,
 })
+/** The same, and its best prices. */
+const topOf = (book: Live<OrderBook>): Top => ({ ...ageOf(book), bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null })
+type Top = Best & { readonly ageMs: number | null }
 
 /** A link's side and price are taken once, when it is followed. */
 function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) => void) {
