@@ -27,6 +27,17 @@ const Row = memo(function Row({ side, price, amount, at_ms }: Deal) {
 })
 const row = ({ id, side, price, amount, at_ms }: Deal) => <Row id={id} side={side} price={price} amount={amount} at_ms={at_ms} />
 
+const Head = memo(function Head() {
+  const { t } = useTranslation('market')
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span>{t('time')}</span>
+      <span>{t('price')}</span>
+      <span>{t('amount')}</span>
+    </div>
+  )
+})
+
 /** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
 export function DealsList({ deals, height }: { readonly deals: Live<MarketDeals>; readonly height: number }) {
   const { t } = useTranslation('market')
@@ -34,11 +45,7 @@ export function DealsList({ deals, height }: { readonly deals: Live<MarketDeals>
   if (deals.value.deals.length === 0) return <Empty text={t('noDeals')} />
   return (
     <div className={classes(deals.freshness === 'stale' && styles.old)}>
-      <div className={styles.head} aria-hidden="true">
-        <span>{t('time')}</span>
-        <span>{t('price')}</span>
-        <span>{t('amount')}</span>
-      </div>
+      <Head />
       <List label={t('deals')} items={deals.value.deals} rowHeight={rowHeight} height={height} render={row} />
     </div>
   )

@@ -34,7 +34,7 @@ type LevelProps = {
   readonly onPick: ((price: string) => void) | undefined
 }
 /** Looked up once for all rows. */
-type Words = { readonly price: string; readonly amount: string }
+type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string }
 
 /** One level: price, amount, and a bar as wide as its share of all that is shown. Drawn anew only when it says something new. */
 const Level = memo(function Level({ price, amount, side, share, isFirst, words, onPick }: LevelProps) {
@@ -77,7 +77,7 @@ export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle
   const { t } = useTranslation('market')
   const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])
   const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
-  const words = useMemo(() => ({ price: t('price'), amount: t('amount') }), [t])
+  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), bids: t('bids'), asks: t('asks') }), [t])
   const { bid, ask } = useMemo(() => {
     const level = (side: 'bid' | 'ask') =>
       function level({ price, amount, total }: BookRow, at: number) {
@@ -98,22 +98,22 @@ export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle
       <div className={classes(styles.wide, isOld && styles.old)} onKeyDown={walk} role="presentation">
         <div>
           {head}
-          <List label={t('bids')} items={grouped.bids} rowHeight={rowHeight} {...(height !== undefined && { height })} render={bid} />
+          <List label={words.bids} items={grouped.bids} rowHeight={rowHeight} {...(height !== undefined && { height })} render={bid} />
         </div>
         <div>
           {head}
-          <List label={t('asks')} items={grouped.asks} rowHeight={rowHeight} {...(height !== undefined && { height })} render={ask} />
+          <List label={words.asks} items={grouped.asks} rowHeight={rowHeight} {...(height !== undefined && { height })} render={ask} />
         </div>
       </div>
     )
   return (
     <div className={classes(styles.stacked, isOld && styles.old)} onKeyDown={walk} role="presentation">
       {head}
-      <div role="group" aria-label={t('asks')} className={styles.asks} style={{ minBlockSize: rows * rowHeight }}>
+      <div role="group" aria-label={words.asks} className={styles.asks} style={{ minBlockSize: rows * rowHeight }}>
         {grouped.asks.toReversed().map((row, at) => ask(row, grouped.asks.length - 1 - at))}
       </div>
       <div className={styles.middle}>{middle}</div>
-      <div role="group" aria-label={t('bids')} style={{ minBlockSize: rows * rowHeight }}>
+      <div role="group" aria-label={words.bids} style={{ minBlockSize: rows * rowHeight }}>
         {grouped.bids.map(bid)}
       </div>
     </div>

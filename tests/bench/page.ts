@@ -1,67 +1,21 @@
-import { paths } from '#src/lib/paths.ts'
 import { startApp } from '#tests/support/app.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { startFeed, type Feed } from './page-feed.ts'
+import { freeze, openPlain, openReal, type Fed } from './page-open.ts'
 import { plainPage } from './page-plain.ts'
-import { market } from './page-tape.ts'
-import { countFrames, heapOf, slopeOf, watch, type Seen } from './page-watch.ts'
+import { heapOf, slopeOf, watch, type Seen } from './page-watch.ts'
 import type { Row } from './row.ts'
 
 const [settleMs, watchMs] = [2000, 8000]
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB', timezoneId: 'UTC' }
 /** `--rates=1000 --slow=1 --minutes=5`: less of it, or longer. */
 const told = (name: string, first: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? first
 const rates = told('rates', '100,1000,5000').split(',').map(Number)
 const slowness = told('slow', '1,4').split(',').map(Number)
 const minutes = Number(told('minutes', '1'))
 
-type Fed = { readonly page: Page; readonly cdp: CDPSession; readonly close: () => Promise<void> }
-
 const pause = (ms: number) => new Promise((over) => setTimeout(over, ms))
-
-const open = async (browser: Browser): Promise<Fed> => {
-  const context = await browser.newContext(phone)
-  const page = await context.newPage()
-  await page.addInitScript(countFrames)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Performance.enable')
-  return { page, cdp, close: () => context.close() }
-}
-
-/** The trade page as a phone shows it, with the trades of the market on the shelf below. */
-const openReal = async (browser: Browser, feed: Feed, token: string): Promise<Fed> => {
-  const fed = await open(browser)
-  await fed.page.addInitScript(([kept, name]) => {
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
-    localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
-  }, [token, market])
-  await fed.page.goto(`${feed.url}#${paths.tradeOf(market)}`)
-  await fed.page.locator('[data-level]').first().waitFor()
-  await fed.page.getByRole('tab', { name: 'Trades' }).click()
-  await fed.page.getByRole('listitem').nth(10).waitFor()
-  return fed
-}
-
-/** The real page's document as it stands, without its code: what the plain script moves. */
-const freeze = (page: Page) =>
-  page.evaluate(() => {
-    const copy = document.documentElement.cloneNode(true)
-    if (!(copy instanceof Element)) return ''
-    const prices = [...document.querySelectorAll('span')].map((span, at) => (/^[\d.]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden') ? at : -1))
-    const spans = [...copy.querySelectorAll('span')]
-    for (const at of prices) if (at >= 0) spans[at]?.setAttribute('data-plain', 'price')
-    for (const code of copy.querySelectorAll('script, link[rel="modulepreload"]')) code.remove()
-    return `<!doctype html>${copy.outerHTML.replace('</body>', '<script src="/plain.js"></script></body>')}`
-  })
-
-const openPlain = async (browser: Browser, feed: Feed): Promise<Fed> => {
-  const fed = await open(browser)
-  await fed.page.goto(`${feed.url}plain`)
-  await fed.page.locator('[data-level]').first().waitFor()
-  return fed
-}
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 const round = (value: number, places: number) => Number(value.toFixed(places))
