@@ -44,7 +44,7 @@ export const optionRoundMachine = setup({
     hasNext: ({ context }) => nextOf(context) !== null,
   },
   actions: {
-    takeRounds: assign(({ context }, { rounds }: { rounds: readonly Round[] }) => reach({ ...context, rounds, round: followed(context.round, rounds) })),
+    takeRounds: assign(({ context }, { rounds }: { rounds: readonly Round[] }) => reach(follow(context, rounds))),
     takeTime: assign(({ context }, { now }: { now: number | null }) => reach({ ...context, now })),
     goOn: assign(({ context }) => reach({ ...context, round: nextOf(context) ?? context.round, reached: 0 })),
   },
@@ -97,7 +97,12 @@ function followed(held: Round | null, rounds: readonly Round[]): Round | null {
 /** The round after one that has ended; after a long sleep many may lie between. */
 const nextOf = ({ round, rounds }: Context) => rounds.find((each) => each.no > (round?.no ?? 0) && !isEnded(each)) ?? null
 
-/** Keeps how far the followed round has come. Another round begins its own life. */
+/** Goes on with what is told; another round begins its own life. */
+function follow(context: Context, rounds: readonly Round[]): Context {
+  const round = followed(context.round, rounds)
+  return { ...context, rounds, round, reached: round?.no === context.round?.no ? context.reached : 0 }
+}
+/** Keeps how far the followed round has come. */
 function reach({ rounds, round, now, reached, marginMs }: Context) {
   if (round === null) return { rounds, round, now, reached }
   return { rounds, round, now, reached: Math.max(reached, roundRank[round.phase], rankByClock(round, now, marginMs)) }

@@ -100,6 +100,14 @@ test('OPT-14 asleep longer than the list reaches: the oldest living round follow
   tick(2_465_000)
   expect(at()).toEqual(['open', 42, 34, true])
 })
+test('OPT-14 asleep longer than the list reaches, past the close of the followed one: the round that follows begins its own life', () => {
+  const { told, tick, at } = begin()
+  told(aRound(5, 'open'))
+  tick(2_465_000)
+  expect(at()).toEqual(['settling', 5, null, false])
+  told(...[40, 41].map((no) => aRound(no, 'settled')), aRound(42, 'open'))
+  expect(at()).toEqual(['open', 42, 34, true])
+})
 test('OPT-15 a life never goes back: not by an old copy, not by a clock that does', () => {
   const { told, tick, at } = begin()
   told(aRound(5, 'open'))

@@ -28,7 +28,8 @@ define(window, 'matchMedia', (media: string) => ({
   removeEventListener() {},
   dispatchEvent: () => false,
 }))
-define(Element.prototype, 'scrollIntoView', () => {})
+// Newer browsers answer with a promise.
+define(Element.prototype, 'scrollIntoView', () => Promise.resolve())
 define(Element.prototype, 'scrollTo', () => {})
 define(Element.prototype, 'setPointerCapture', () => {})
 define(Element.prototype, 'releasePointerCapture', () => {})

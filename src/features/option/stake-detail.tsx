@@ -132,7 +132,10 @@ function Verdict({ order, receipt, checked: { result, digest } }: { readonly ord
   const { t, i18n } = useTranslation('option')
   const verdict = useRef<HTMLDivElement>(null)
   // It comes below the button that asked for it, often out of sight.
-  useEffect(() => verdict.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Not returned: some browsers answer with a promise, which is no way to end an effect.
+    void verdict.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const isDigestRight = digest === null ? result.agrees.digest : digest === receipt.digest
   const isRight = result.isRight && isDigestRight
   const mark = (agrees: boolean) => t(agrees ? 'agrees' : 'differs')

@@ -193,6 +193,9 @@ test.each([
   const sheet = await screen.findByRole('dialog', { name: 'Order details' })
   await user.click(await within(sheet).findByRole('button', { name: 'Recompute here' }))
   expect(await within(sheet).findByText(sentence)).toBeVisible()
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }))
+  expect(sheet).not.toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'My orders' })).toBeVisible()
 })
 test('OPT-25 history and statistics show what has ended', async () => {
   const { user } = await stand({ '/api/microtrade/lists': page([settled]) })

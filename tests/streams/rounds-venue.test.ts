@@ -1,0 +1,136 @@
+import type { OptionOrder } from '#contract/option.ts'
+import { roundRank } from '#contract/option.ts'
+import { deadlineOf, roundViewOf } from '#machines/option-round.ts'
+import { optionRoundLogic } from '#src/features/option/option-round.actors.ts'
+import { beatMs, openWakingClient, type WakingClient } from '#tests/support/waking-client.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+
+/** Rounds of a minute as a page follows them, over a real socket to a real venue. */
+let client: WakingClient
+beforeEach(async () => {
+  client = await openWakingClient()
+})
+afterEach(() => client.stop())
+
+const marginMs = 1000
+const minute = 60_000
+const hours8 = 8 * 60 * minute
+
+/** The machine of the rounds, as the page starts it; all that it shows is held against the venue's clock. */
+function followRounds({ feeds, floor, running }: WakingClient) {
+  const actor = createActor(optionRoundLogic({ feeds }), { input: { market: 'BTC-USDT', seconds: 60, marginMs } })
+  const faults: string[] = []
+  /** A device whose steady clock stopped needs a turn of a second to see that it slept. */
+  const mercy = { untilMs: 0 }
+  let last: { no: number; rank: number; phase: string; left: number | null } | null = null
+  actor.subscribe((snapshot) => {
+    const { round, phase, left, isOffered } = roundViewOf(snapshot)
+    const now = floor.clock.now()
+    if (round === null || phase === null || now <= mercy.untilMs) return
+    const deadline = deadlineOf(snapshot)
+    const shown = { no: round.no, rank: roundRank[phase], phase, left }
+    const said = `round ${round.no} ${phase} ${left} s at ${now - round.open_ms} ms`
+    // Within one beat the device looks at the time of the beat before.
+    if (left !== null && deadline !== null && left * 1000 > deadline - now + beatMs) faults.push(`more than is left: ${said}`)
+    if (isOffered && now - beatMs > round.lock_ms) faults.push(`offered after the lock: ${said}`)
+    if (last !== null && shown.no < last.no) faults.push(`an old round: ${said}`)
+    if (last !== null && shown.no === last.no && shown.rank < last.rank) faults.push(`a life that goes back: ${said}`)
+    if (last?.no === shown.no && last.phase === phase && left !== null && last.left !== null && left > last.left) faults.push(`jumped back: ${said}`)
+    last = { ...shown, left: left ?? (last?.no === shown.no && last.phase === phase ? last.left : null) }
+  })
+  actor.start()
+  running.add(() => actor.stop())
+  const view = () => roundViewOf(actor.getSnapshot())
+  /** Right to the second, as far as a second can be told. */
+  const isRight = () => {
+    const { round, left, phase } = view()
+    const now = floor.clock.now()
+    const deadline = deadlineOf(actor.getSnapshot())
+    if (round === null || left === null || deadline === null) return false
+    const isCurrent = round.open_ms <= now && now < round.close_ms && phase === (now < round.lock_ms - marginMs ? 'open' : 'locked')
+    return isCurrent && deadline - now - left * 1000 < 2500
+  }
+  return { view, isRight, faults, mercy }
+}
+
+async function buy({ floor, user, feeds, running }: WakingClient) {
+  const settled: OptionOrder[] = []
+  const open: (readonly OptionOrder[] | null)[] = []
+  running.add(feeds.optionHistory$.subscribe((order) => settled.push(order)))
+  running.add(feeds.optionOrders$.subscribe(({ value }) => open.push(value)))
+  const { answer } = await floor.ask('POST /api/microtrade/submit', { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }, { user }, '01890000-0000-7000-8000-000000000001')
+  expect(answer).toMatchObject({ type: 'ok' })
+  return { settled, open: () => open.at(-1)?.map(({ id }) => id) }
+}
+
+for (const { name, sleepMs, isSteady } of [
+  { name: 'over the close, its steady clock stopped', sleepMs: minute, isSteady: false },
+  { name: 'over the close, its steady clock went on', sleepMs: minute, isSteady: true },
+  { name: 'for eight hours, its steady clock stopped', sleepMs: hours8, isSteady: false },
+  { name: 'for eight hours, its steady clock went on', sleepMs: hours8, isSteady: true },
+])
+  test(`RT-18 a line that fell silent and a device that slept ${name}: replaced, the right round, the result once`, async () => {
+    const { floor, device, pass, until, goSilent } = client
+    const { view, isRight, faults, mercy } = followRounds(client)
+    expect(await until(isRight, 5000)).toBeLessThan(5000)
+    const { settled, open } = await buy(client)
+    await until(() => open()?.length === 1, 3000)
+    expect(open()).toEqual([1])
+    goSilent()
+    await pass(minute, false)
+    if (sleepMs > minute) {
+      floor.clock.turn(sleepMs - minute)
+      await floor.venue.runDue()
+    }
+    if (isSteady) device.slept(sleepMs)
+    else mercy.untilMs = floor.clock.now() + 1000
+    // Two turns of a second: enough to see that it slept.
+    const wokenMs = await until(() => view().round?.no === sleepMs / minute + 1 && isRight(), 10_000)
+    expect(wokenMs).toBeLessThanOrEqual(5000)
+    await until(() => settled.length > 0, 3000)
+    expect(settled.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']])
+    expect(await until(() => open()?.length === 0, 2000)).toBeLessThan(2000)
+    await pass(3000)
+    expect(settled).toHaveLength(1)
+    expect(faults).toEqual([])
+    expect(floor.bugs).toEqual([])
+  }, 60_000)
+
+for (const { name, wrongMs } of [
+  { name: 'five minutes ahead', wrongMs: 5 * minute },
+  { name: 'five minutes behind', wrongMs: -5 * minute },
+])
+  test(`RT-25 a wall clock ${name}, set right and wrong again in the middle of a round: never more seconds than are left, none comes back`, async () => {
+    const { device, pass, until } = client
+    device.setWrong(wrongMs)
+    const { view, isRight, faults } = followRounds(client)
+    expect(await until(isRight, 5000)).toBeLessThan(5000)
+    for (const next of [0, -wrongMs, wrongMs]) {
+      await pass(7000)
+      expect(isRight()).toBe(true)
+      device.setWrong(next)
+      // Seen within a second; then no seconds are shown until the time is known anew.
+      expect(await until(() => !view().isTimeKnown, 1500)).toBeLessThanOrEqual(1100)
+      expect([view().left, view().isOffered]).toEqual([null, false])
+      expect(await until(isRight, 3000)).toBeLessThanOrEqual(2000)
+    }
+    await pass(minute)
+    expect(isRight()).toBe(true)
+    expect(view().round?.no).toBe(2)
+    expect(faults).toEqual([])
+  }, 60_000)
+
+test('RT-25 a wall clock that drifts by a second a minute is no step: the countdown goes on', async () => {
+  const { device, pass, until, floor } = client
+  const { view, isRight, faults } = followRounds(client)
+  expect(await until(isRight, 5000)).toBeLessThan(5000)
+  const began = floor.clock.now()
+  for (let n = 0; n < 60; n += 1) {
+    device.setWrong((floor.clock.now() - began) / 60)
+    await pass(500)
+    expect(view().isTimeKnown).toBe(true)
+  }
+  expect(isRight()).toBe(true)
+  expect(faults).toEqual([])
+}, 60_000)

@@ -1,0 +1,118 @@
+import { usualWaits } from '#machines/connection.ts'
+import { createEngines } from '#server/engines/start.ts'
+import { createHttp } from '#src/api/http.ts'
+import { createRequest } from '#src/api/request.ts'
+import { connectionLogic, connectionView$ } from '#src/app/connection.actors.ts'
+import type { TimeSample } from '#streams/clock.ts'
+import { createFeeds } from '#streams/feeds.ts'
+import { jumps$, stalls$ } from '#streams/online.ts'
+import { socket$ } from '#streams/socket.ts'
+import { merge, of, share, Subject, Subscription, VirtualTimeScheduler } from 'rxjs'
+import { WebSocket } from 'ws'
+import { createActor, SimulatedClock } from 'xstate'
+import { openGateway } from './gateway.ts'
+import { verify } from './lever-floor.ts'
+
+export const beatMs = 100
+/** Real time for the sockets between two beats: what is sent arrives within a few of them. */
+const turn = () => new Promise((done) => setTimeout(done, 1))
+
+/** The time of a device: its timers, its steady clock, and a wall clock that may be wrong. */
+function createDevice(clock: { readonly now: () => number }) {
+  const time = new VirtualTimeScheduler()
+  const chart = new SimulatedClock()
+  let ahead = 0
+  let wrongMs = 0
+  return {
+    time,
+    chart,
+    steadyMs: () => time.now() + ahead,
+    wallMs: () => clock.now() + wrongMs,
+    /** Its timers run. */
+    live: (ms: number) => {
+      time.maxFrames = time.now() + ms
+      time.flush()
+      time.frame = time.maxFrames
+      chart.increment(ms)
+    },
+    /** The steady clock went on without its timers. */
+    slept: (ms: number) => (ahead += ms),
+    setWrong: (ms: number) => (wrongMs = ms),
+  }
+}
+
+/** The client as the app puts it together, over real sockets to the real venue; both go by one time that the test beats. */
+export async function openWakingClient() {
+  const floor = await openGateway()
+  const device = createDevice(floor.clock)
+  const { time, steadyMs } = device
+  const { token, user } = await floor.enter()
+  await verify(floor.venue, [user])
+  const lines: WebSocket[] = []
+  const origin = floor.url.slice(0, -1)
+  class FromHere extends WebSocket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols, { origin })
+      this.on('error', () => undefined)
+      lines.push(this)
+    }
+  }
+  const samples$ = new Subject<TimeSample>()
+  const send = createHttp({
+    caller: () => ({ token, chatToken: null, deviceMode: 'd1', login: 1, lang: 'en' }),
+    steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    onSessionOver: () => undefined,
+    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
+  })
+  const joint = connectionLogic({
+    dial: () => socket$(`${floor.url.replace('http', 'ws')}ws`, { WebSocket: FromHere }),
+    chance: () => 0.01,
+    credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
+    steadyMs, time,
+  })
+  const connection = createActor(joint.logic, { input: usualWaits, clock: device.chart }).start()
+  const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
+  const visible$ = of(true)
+  const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
+  const feeds = createFeeds({
+    line: joint.line, view$: connectionView$(connection, time), login$: of(1), read: createRequest({ send, onTooOld: () => undefined }).read,
+    samples$: merge(samples$, joint.samples$), jumps$: jumped$, steadyMs, visible$, time,
+  })
+  const running = new Subscription(() => connection.stop())
+  running.add(woken)
+  const engines = createEngines(floor.venue)
+
+  /** The venue goes on; the device with it, or without a turn. */
+  const pass = async (ms: number, isAwake = true) => {
+    for (let gone = 0; gone < ms; gone += beatMs) {
+      floor.clock.turn(beatMs)
+      await engines.step()
+      await floor.venue.runDue()
+      floor.beat()
+      await turn()
+      if (isAwake) device.live(beatMs)
+    }
+  }
+  /** Beats until it is so; says how long that took. */
+  const until = async (isSo: () => boolean, mostMs: number) => {
+    for (let gone = 0; gone <= mostMs; gone += beatMs) {
+      if (isSo()) return gone
+      await pass(beatMs)
+    }
+    return Number.POSITIVE_INFINITY
+  }
+  connection.send({ type: 'connect' })
+  return {
+    floor, device, feeds, connection, user, pass, until, running,
+    /** The other end is gone, and nobody says so. */
+    goSilent: () => lines.forEach((line) => line.pause()),
+    lines,
+    stop: async () => {
+      running.unsubscribe()
+      lines.forEach((line) => line.terminate())
+      await floor.stop()
+    },
+  }
+}
+export type WakingClient = Awaited<ReturnType<typeof openWakingClient>>
