@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import type { Random } from '#server/random.ts'
 
 /** One wish of a client, and what it heard of it: null as long as it does not know. */
@@ -25,6 +26,22 @@ const usdt = 3
 const btc = 1
 const kinds = ['legal', 'micro'] as const
 const kindCodes = { legal: 1, change: 2, lever: 3, micro: 4 } as const
+
+const agent = new Agent({ keepAlive: true })
+/** One request; fails when the answer does not come whole. Much lighter than `fetch`: a campaign makes hundreds of thousands. */
+const post = (url: URL, more: Readonly<Record<string, string>>, body: unknown) =>
+  new Promise<{ status: number; text: string }>((done, fail) => {
+    const headers = { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'd1', ...more }
+    const asking = request(url, { method: 'POST', agent, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => (text += part))
+      answer.on('error', fail)
+      answer.on('end', () => (answer.complete ? done({ status: answer.statusCode ?? 0, text }) : fail(new Error('cut off'))))
+    })
+    asking.on('error', fail)
+    asking.end(JSON.stringify(body))
+  })
 
 /** One person who trades without end, and remembers every wish. */
 export function createClient(token: string, chance: Random) {
@@ -61,11 +78,9 @@ export function createClient(token: string, chance: Random) {
       return made
     },
     send: async (url: string, { key, path, body }: Pick<Wish, 'key' | 'path' | 'body'>): Promise<string> => {
-      const headers = { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'd1', Authorization: token, 'Idempotency-Key': key }
-      const answer = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body), headers })
-      const text = await answer.text()
+      const { status, text } = await post(new URL(path, url), { Authorization: token, 'Idempotency-Key': key }, body)
       // What is no verdict is asked again: the venue was busy with this key, or a bug stood in the way.
-      if (answer.status >= 500 || toldOf(text).reason === 'key_running') throw new Error(text)
+      if (status >= 500 || toldOf(text).reason === 'key_running') throw new Error(text)
       return text
     },
   }

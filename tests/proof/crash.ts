@@ -94,8 +94,8 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     if (child.url !== null) sum.slowestStartMs = Math.max(sum.slowestStartMs, Math.round(performance.now() - from))
     return child
   }
-  const recover = async (url: string) => {
-    for (const { client } of people) {
+  const recover = (url: string) =>
+    Promise.allSettled(people.map(async ({ client }) => {
       const open = client.wishes.filter(({ told }) => told === null)
       for (const wish of open) {
         sum.unknown += 1
@@ -103,8 +103,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
         wrong.push(...(await askAgain(url, client, wish)))
       }
       for (const wish of client.wishes.slice(-4)) wrong.push(...(await askAgain(url, client, wish)))
-    }
-  }
+    }))
   try {
     const first = await start('')
     if (first.url === null) throw new Error(`It did not stand.\n${first.said()}`)
@@ -115,19 +114,27 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
       const site = faultSites[place]
       const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 100)
       const child = await start(site === undefined ? '' : `${site}:${passes}`)
-      byPlace[site ?? 'anywhere'] = (byPlace[site ?? 'anywhere'] ?? 0) + 1
+      let isReached = true
       if (child.url !== null) {
         const { url } = child
         const line = people[0] ? await Promise.race([follow(url, people[0].client).catch(() => null), child.gone.then(() => null)]) : null
-        await recover(url).catch(() => undefined)
-        const timer = site === undefined ? setTimeout(child.kill, 20 + chance.int(250)) : setTimeout(child.kill, 4000)
+        await recover(url)
+        const end = () => {
+          // The place was not passed so often: this one counts as killed anywhere.
+          isReached = false
+          child.kill()
+        }
+        const timer = setTimeout(end, site === undefined ? 20 + chance.int(250) : 4000)
         await Promise.all(people.map(({ client }) => trade(child, client, 10_000)))
+        await child.gone
         clearTimeout(timer)
         line?.end()
       }
       await child.gone
+      const where = site !== undefined && isReached ? site : 'anywhere'
+      byPlace[where] = (byPlace[where] ?? 0) + 1
       if (n % checkedEvery === checkedEvery - 1) wrong.push(...checkFolder(folder, people))
-      onKill?.(`${n + 1} ${site ?? 'anywhere'} ${people.reduce((all, { client }) => all + client.wishes.length, 0)} wishes`)
+      onKill?.(`${n + 1} ${where} ${people.reduce((all, { client }) => all + client.wishes.length, 0)} wishes`)
     }
     const last = await start('')
     if (last.url !== null) await recover(last.url)
