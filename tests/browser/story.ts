@@ -124,3 +124,39 @@ export const expectTrueBook = (page: Page, url: string) =>
 /** What the countdown of a round shows: to what, and how many seconds. */
 export const countdownOn = (page: Page) =>
   page.getByRole('timer').evaluate((ring) => ({ label: ring.getAttribute('aria-label') ?? '', left: Number.parseInt(ring.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? '', 10) }))
+
+export const roundMs = 60_000
+
+/** The page of option rounds as a person uses it; on a phone the form is a sheet behind three buttons. */
+export const roundPage = (page: Page) => {
+  const form = page.getByRole('form', { name: 'Stake' })
+  const way = page.getByRole('button', { name: /^Up \d/ })
+  const review = page.getByRole('dialog', { name: 'Review purchase' })
+  const buy = form.getByRole('button', { name: /^Up · round/ })
+  const reach = async (seconds: number) => {
+    await expect(form.or(way).first()).toBeVisible()
+    const left = async () => {
+      const shown = await countdownOn(page)
+      return shown.label === 'Buying ends in' ? shown.left : -1
+    }
+    await expect.poll(left, { timeout: roundMs + 20_000 }).toBeGreaterThanOrEqual(seconds)
+    if (!(await form.isVisible())) await way.click()
+  }
+  return {
+    form,
+    amount: form.getByRole('textbox', { name: 'Amount' }),
+    buy,
+    review,
+    /** Every stake on a rise, open or ended, as its row. */
+    stake: page.getByRole('button', { name: /^Up, round \d+: details$/ }),
+    shelf: (name: string) => page.getByRole('region', { name: 'My orders' }).getByRole('tab', { name }),
+    /** With so many seconds left to buy in, the form stands open. */
+    reach,
+    /** What stands in the form is bought; the verdict is left open. */
+    confirm: async () => {
+      await buy.click()
+      await review.getByRole('button', { name: 'Buy Up' }).click()
+      await expect(review.getByRole('heading', { name: 'Purchased' })).toBeVisible()
+    },
+  }
+}

@@ -26,19 +26,27 @@ export const venueClient = (url: string, token?: string) => {
 }
 export type VenueClient = ReturnType<typeof venueClient>
 
-const member = (body: unknown, name: string): unknown => (isBody(body) ? body[name] : undefined)
+/** A field of what was told, whatever it is. */
+export const fieldOf = (body: unknown, name: string): unknown => (isBody(body) ? body[name] : undefined)
 
-/** Registers a newcomer by mail with the code that a demo offers, logs in, and says the token. */
-export const registerAt = async (url: string, mail = `${randomUUID().slice(0, 8)}@kontor.test`, password = 'secret1') => {
+/** Registers a newcomer by mail with the code that a demo offers; they have never logged in. */
+export const strangerAt = async (url: string, mail = `${randomUUID().slice(0, 8)}@kontor.test`, password = 'secret1') => {
   const venue = venueClient(url)
   const sent = await venue.post('api/sms_mail', { user_string: mail, type: 'register' })
-  const code = member(sent.body['data'], 'demo_code')
+  const code = fieldOf(sent.body['data'], 'demo_code')
   if (typeof code !== 'string') throw new Error(`No code was offered: ${JSON.stringify(sent)}`)
   const made = await venue.post('api/user/register', { type: 'email', user_string: mail, code, password, re_password: password })
   if (made.body['type'] !== 'ok') throw new Error(`Not registered: ${JSON.stringify(made)}`)
+  return { mail, password }
+}
+
+/** Registers a newcomer, logs in, and says the token. */
+export const registerAt = async (url: string, wished?: string, wishedPassword?: string) => {
+  const venue = venueClient(url)
+  const { mail, password } = await strangerAt(url, wished, wishedPassword)
   const again = await venue.post('api/sms_mail', { user_string: mail, type: 'login' })
   const login = await venue.post('api/user/login', {
-    user_type: 'email', user_string: mail, password, code: String(member(again.body['data'], 'demo_code')),
+    user_type: 'email', user_string: mail, password, code: String(fieldOf(again.body['data'], 'demo_code')),
   })
   const token = login.body['message']
   if (login.body['type'] !== 'ok' || typeof token !== 'string') throw new Error(`Not logged in: ${JSON.stringify(login)}`)

@@ -134,7 +134,7 @@ function Verdict({ order, receipt, checked: { result, digest } }: { readonly ord
   // It comes below the button that asked for it, often out of sight.
   useEffect(() => {
     // Not returned: some browsers answer with a promise, which is no way to end an effect.
-    void verdict.current?.scrollIntoView({ block: 'nearest' })
+    verdict.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const isDigestRight = digest === null ? result.agrees.digest : digest === receipt.digest
   const isRight = result.isRight && isDigestRight
