@@ -53,7 +53,7 @@ const die = async (app: App) => {
 }
 
 test('JOURNEY-14 the venue dies in every phase of a round: the countdown is right at once, and the stake is settled once', async ({ page, complaints }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   complaints.overlook = lost
   await using app = await startApp()
   const member = await newcomer(app.url)
