@@ -56,7 +56,7 @@ const tallyOf = async (page: Page): Promise<Tally> => {
 const metricsOf = async (cdp: CDPSession) => {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
-  return { at: value('Timestamp'), script: value('ScriptDuration'), layout: value('LayoutDuration') + value('RecalcStyleDuration'), main: value('TaskDuration') }
+  return { at: performance.now() / 1000, script: value('ScriptDuration'), layout: value('LayoutDuration') + value('RecalcStyleDuration'), main: value('TaskDuration') }
 }
 
 /** Watches a page that is being fed, for so long. */
