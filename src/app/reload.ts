@@ -2,8 +2,9 @@ const name = 'kontor.reloaded'
 const pauseMs = 5 * 60_000
 
 /** Whether the app may reload itself now: at most once in five minutes, so that a broken release cannot loop. */
-export const mayReload = (nowMs: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean => {
+export const mayReload = (nowMs: number, keeper: () => Pick<Storage, 'getItem' | 'setItem'>): boolean => {
   try {
+    const storage = keeper()
     const last = Number(storage.getItem(name) ?? 0)
     if (nowMs - last < pauseMs) return false
     storage.setItem(name, String(nowMs))
@@ -19,8 +20,7 @@ export const mayReload = (nowMs: number, storage: Pick<Storage, 'getItem' | 'set
  * When that was tried a moment ago the page says what happened instead.
  */
 export const recoverFromMissingChunks = () =>
-  addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || !mayReload(Date.now(), sessionStorage)) return
-    event.preventDefault()
-    location.reload()
+  // Not prevented: who asked for the chunk has to hear that it is missing, reload or not.
+  addEventListener('vite:preloadError', () => {
+    if (navigator.onLine && mayReload(Date.now(), () => sessionStorage)) location.reload()
   })

@@ -3,7 +3,7 @@ import { expect, type Page } from './kit.ts'
 import { beginWith, newcomer, ordersOf, tradePage } from './story.ts'
 
 /** What a browser itself says of calls that found no way, and of answers that were none. */
-export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module/
+export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module|Failed to load module script/
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
 export const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
 export const isOrderCall = ({ method, path }: { readonly method: string; readonly path: string }) => method === 'POST' && path === '/api/coin/trade'
@@ -51,4 +51,5 @@ export const keptWishes = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).flatMap(([, text]): unknown[] => JSON.parse(text)).length)
 
 /** No page is ever blank: there is a heading, or a word of why not. */
-export const expectNotBlank = (page: Page) => expect.poll(() => page.evaluate(() => document.body.innerText.trim().length)).toBeGreaterThan(3)
+export const expectNotBlank = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.body.innerText.trim().length).catch(() => 0)).toBeGreaterThan(3)

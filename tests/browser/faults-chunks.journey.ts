@@ -1,0 +1,101 @@
+import { answer, startHttpProxy, type Fate } from '#tests/support/proxy-http.ts'
+import { expectNotBlank, faultyTrade, lost } from './faults.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, newcomer } from './story.ts'
+
+const failed = (page: Page) => page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
+const js = { 'content-type': 'text/javascript' }
+/** Every way in which the code of a page does not come. */
+const ways: readonly { readonly name: string; readonly fate: Fate }[] = [
+  { name: '404', fate: { instead: answer(404, '{"type":"error"}') } },
+  { name: '500', fate: { instead: answer(500) } },
+  { name: 'another type', fate: { instead: answer(200, 'export const x = 1', { 'content-type': 'text/plain' }) } },
+  { name: 'HTML instead', fate: { instead: answer(200, '<!doctype html><title>hotel</title>', { 'content-type': 'text/html' }) } },
+  { name: 'cut', fate: 'cutWithin' },
+  { name: 'a line that breaks', fate: 'lostBefore' },
+]
+const isPageCode = (path: string, page: string) => new RegExp(`/assets/${page}-page-[^/]*\\.js`).test(path)
+const reloads = (page: Page) => page.evaluate(() => performance.getEntriesByType('navigation').length + Number(sessionStorage.getItem('kontor.reloaded') !== null))
+const goTo = (page: Page, route: string) => page.evaluate((to) => (location.hash = to), route)
+
+for (const { name, fate } of ways)
+  test(`CF22 the code of a page comes as ${name}: one reload, then a word and a way to try again; what was typed is kept`, async ({ page, app, complaints }) => {
+    complaints.overlook = lost
+    await using story = await faultyTrade(page, app.url)
+    const { proxy, trade } = story
+    await trade.quantity.fill('0.0125')
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    proxy.judge(({ path }) => (isPageCode(path, 'assets') ? fate : 'pass'))
+    await goTo(page, '/pages/assets/index')
+    await expect(failed(page)).toBeVisible()
+    expect(loads).toBe(1)
+    expect(await reloads(page)).toBe(2)
+    // Another page is none the worse for it.
+    await goTo(page, '/pages/trade/index')
+    await expect(trade.quantity).toHaveValue('0.0125')
+    await goTo(page, '/pages/assets/index')
+    await expect(failed(page)).toBeVisible()
+    expect(loads).toBe(1)
+    proxy.restore()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('10,000').first()).toBeVisible()
+  })
+
+test('CF22 the code of a page hangs: a placeholder, then after a minute a word and a way to try again', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await page.clock.install()
+  await using story = await faultyTrade(page, app.url)
+  const { proxy } = story
+  const held: (() => void)[] = []
+  proxy.judge(({ path }) => (isPageCode(path, 'assets') ? new Promise((settle) => held.push(() => settle('pass'))) : 'pass'))
+  await goTo(page, '/pages/assets/index')
+  await expect(page.getByRole('status', { name: 'Loading page' })).toBeVisible()
+  await page.clock.fastForward(59_000)
+  await expect(failed(page)).toHaveCount(0)
+  await page.clock.fastForward(2000)
+  await expect(failed(page)).toBeVisible()
+  await expect(page.getByText('The page is taking too long. Try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  for (const release of held) release()
+  await expect(page.getByText('10,000').first()).toBeVisible()
+})
+
+test('CF22 the words of a page are missing: never a page of bare names', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using story = await faultyTrade(page, app.url)
+  const { proxy } = story
+  proxy.judge(({ path }) => (/\/assets\/assets-[^/]*\.js/.test(path) ? { instead: answer(404, '', js) } : 'pass'))
+  await goTo(page, '/pages/assets/index')
+  await expect(failed(page)).toBeVisible({ timeout: 30_000 })
+  proxy.restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('10,000').first()).toBeVisible()
+})
+
+test('CF22 CF23 the very first code is gone: no blank page, and a way on', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using proxy = await startHttpProxy(app.url)
+  await beginWith(page, await newcomer(app.url))
+  for (const part of ['index', 'engine', 'shell'])
+    await test.step(part, async () => {
+      proxy.judge(({ path }) => (new RegExp(`/assets/${part}-[^/]*\\.js`).test(path) ? { instead: answer(404) } : 'pass'))
+      await page.goto(`${proxy.url}?${part}#/pages/trade/index`)
+      await expectNotBlank(page)
+      proxy.restore()
+    })
+  await page.goto(`${proxy.url}#/pages/trade/index`)
+  await expect(page.getByRole('form', { name: 'Order form' })).toBeVisible()
+})
+
+test('CF23 a client too old for the venue says so and nothing else', async ({ page, app, complaints }) => {
+  complaints.overlook = lost
+  await using proxy = await startHttpProxy(app.url)
+  await beginWith(page, await newcomer(app.url))
+  proxy.judge(({ path }) => (path.startsWith('/api/') || path.startsWith('/chat/') ? { headers: { 'app-version': '0' } } : 'pass'))
+  await page.goto(`${proxy.url}#/pages/trade/index`)
+  await expect(page.getByText('This version of the app is too old. Reload to get the newest one.')).toBeVisible()
+  proxy.restore()
+  await page.getByRole('button', { name: 'Reload the app' }).click()
+  await expect(page.getByRole('form', { name: 'Order form' })).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import { startHttpProxy } from '#tests/support/proxy-http.ts'
+import { strangerAt } from '#tests/support/venue-client.ts'
+import { isOrderCall, listen, loggedOut, lost } from './faults.ts'
+import { expect, test } from './kit.ts'
+import { beginWith, logInByPage, newcomer, ordersOf, tradePage } from './story.ts'
+
+test('CF10 CF21 in two tabs: one account leaves both, another enters both, and what was meant for the first is not heard', async ({ page, context, app, complaints }) => {
+  complaints.overlook = lost
+  await using proxy = await startHttpProxy(app.url)
+  const ann = await newcomer(app.url)
+  const ben = await strangerAt(app.url)
+  await ann.venue.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60000' })
+  const { said } = await listen(page)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await beginWith(tab, ann)
+  const trade = tradePage(page)
+  await page.goto(`${proxy.url}#/pages/trade/index`)
+  await expect(trade.available).toHaveText('9,400 USDT')
+  await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
+  await other.goto(`${proxy.url}#/pages/settings/account/index`)
+
+  await test.step('who leaves in one has left the other within a second', async () => {
+    const late: (() => void)[] = []
+    proxy.judge(({ path, token }) =>
+      token === ann.token && path.startsWith('/api/') && !path.startsWith('/api/user/logout')
+        ? new Promise((settle) => late.push(() => settle({ instead: loggedOut })))
+        : 'pass',
+    )
+    // Without the line this tab asks for everything, under a login that is about to be over.
+    proxy.frames.wires[0]?.cut()
+    await expect.poll(() => late.length).toBeGreaterThan(1)
+    await other.getByRole('button', { name: 'Log out' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    const leftAt = Date.now()
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+    await expect(page.getByText('9,400')).toHaveCount(0)
+    expect(Date.now() - leftAt).toBeLessThan(2000)
+
+    await logInByPage(other, ben)
+    await expect(trade.available).toHaveText('10,000 USDT')
+    for (const answer of late) answer()
+    proxy.restore()
+  })
+
+  await test.step('the other account is here, in both, and nothing of the first', async () => {
+    await other.goto(`${proxy.url}#/pages/trade/index`)
+    for (const tab of [page, other]) {
+      const shown = tradePage(tab)
+      await expect(shown.available).toHaveText('10,000 USDT')
+      await expect(shown.price).not.toHaveValue('')
+      await expect(shown.order('BTC/USDT Limit')).toHaveCount(0)
+    }
+    expect(said).not.toContain('Please log in.')
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('kontor.session')))).toHaveLength(1)
+  })
+
+  await test.step('the same order in both is two wishes', async () => {
+    const tabs = [tradePage(page), tradePage(other)]
+    for (const tab of tabs) await tab.reviewLimit('60000', '0.01')
+    await Promise.all(tabs.map((tab) => tab.confirm.click()))
+    for (const tab of tabs) {
+      await expect(tab.review).toContainText('Order placed')
+      await tab.review.getByRole('button', { name: 'Done' }).click()
+      await expect(tab.order('BTC/USDT Limit')).toHaveCount(2)
+      await expect(tab.available).toHaveText('8,800 USDT')
+    }
+    expect(new Set(proxy.calls.filter(isOrderCall).map(({ key }) => key)).size).toBe(2)
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('kontor.session') ?? '{}').token)
+    expect(await ordersOf(app.url, String(token))).toHaveLength(2)
+    expect(await ordersOf(app.url, ann.token).catch(() => 'over')).toBe('over')
+  })
+})
