@@ -9,7 +9,7 @@ const usdt = 3
 const kinds = ['legal', 'change', 'lever', 'micro'] as const
 const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.000000001', '9'.repeat(40)]
 
-/** Puts people who may do everything straight into the tables: a thousand registrations would only heat the room. */
+/** Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. */
 export function enterCrowd(rooms: Rooms, count: number): number[] {
   const { tables, now } = rooms
   return Array.from({ length: count }, (_, n) => {
@@ -19,7 +19,7 @@ export function enterCrowd(rooms: Rooms, count: number): number[] {
       lang: 'en', agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
       address: null, createdAt: now(),
     })
-    tables.kycs.put({
+    if (n % 10 !== 9) tables.kycs.put({
       id: kycId(id, 1), user: id, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
       reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
     })
@@ -87,8 +87,10 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
   }
   const stake = (user: number): Step =>
     step(user, 'POST /api/microtrade/submit', {
-      match_id: 1 + chance.int(8), currency_id: usdt, type: 1 + chance.int(2), seconds: pick([30, 60, 60, 60, 120], 60), number: pick(['10', '20', '50', '100', '0.1', '9999'], '10'),
+      match_id: 1 + chance.int(8), currency_id: usdt, type: 1 + chance.int(3), seconds: pick([30, 60, 60, 60, 120], 60), number: pick(['10', '20', '50', '100', '0.1', '9999'], '10'),
     })
+  const verify = (user: number): Step =>
+    step(user, 'POST /api/user/real_name', { name: 'A', country: 'SG', card_id: chance.unit() < 0.5 ? `S${user}` : 'S1' })
   const cancel = (user: number): Step => step(user, 'POST /api/coin/cancel', { id: someId(user, 'spot') })
   /** The same wish once more, or its key for another one. */
   const again = (user: number): Step => {
@@ -97,7 +99,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     return chance.unit() < 0.75 ? before : { ...transfer(before.user), key: before.key }
   }
   const ways: readonly (readonly [number, (user: number) => Step])[] = [
-    [0.4, order], [0.58, cancel], [0.7, transfer], [0.78, contract], [0.86, contractStep], [0.93, stake], [1, again],
+    [0.4, order], [0.58, cancel], [0.7, transfer], [0.78, contract], [0.86, contractStep], [0.93, stake], [0.94, verify], [1, again],
   ]
   return {
     next: (): Step => {
@@ -108,6 +110,8 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
       else past[chance.int(400)] = made
       return made
     },
+    /** Nobody sends a wish again after its key has been let go. */
+    forget: () => void past.splice(0),
     /** Remembers the number of what was begun, so that it may be ended. */
     remember: ({ place, user }: Step, id: number) => {
       const word = place.includes('coin') ? 'spot' : place.includes('lever') ? 'lever' : null

@@ -1,9 +1,13 @@
+import { parseDec } from '#contract/money.ts'
+import type { Feed } from '#server/engines/prices.ts'
 import { createEngines } from '#server/engines/start.ts'
+import type { Outcome } from '#server/execute.ts'
 import { firstBreak } from '#server/journal.ts'
 import { createMemoryVenue, memoryStartMs, type MemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/random.ts'
 import type { Store } from '#server/store/port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { keyLifeMs } from '#server/settings.ts'
 import type { Venue } from '#server/venue.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
@@ -12,7 +16,7 @@ import { createWildFeed } from './wild-feed.ts'
 import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
-export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void }
+export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void; readonly fold?: (feeds: readonly Feed[]) => Feed }
 export type SimWish = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
 export type SimReport = {
   readonly breaches: readonly Breach[]
@@ -26,6 +30,11 @@ export type SimReport = {
 
 const auditedEvery = 200
 const keysKept = 20_000
+/** So little that it is met. */
+const exposure = '400'
+const hourMs = 3_600_000
+/** How likely a beat is followed by hours of sleep. */
+const nights = 0.0008
 /** Everything the venue knows, in one text: what was loaded must be what was lived. */
 const stateOf = ({ rooms: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
@@ -38,21 +47,23 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, plant = 
   const chance = seededRandom(seed)
   const inner = openSqlite(':memory:')
   inner.setMeta('digest_secret', 'a'.repeat(43))
-  const watch = watchStore(inner)
+  const watch = watchStore(inner, { cap: parseDec(exposure) })
   const store = plant.store?.(watch.store) ?? watch.store
   const { breaches, onBreach, lives } = watch
   const answers = new Map<string, { text: string; path: string }>()
-  const wild = createWildFeed(seededRandom(seed + 1))
+  const wild = createWildFeed(seededRandom(seed + 1), plant.fold)
   let restarts = 0
 
   const open = (startMs: number) => {
-    const floor = createMemoryVenue({ store, seed: seed + restarts, startMs })
+    const floor = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { optionExposure: exposure } })
     return floor
   }
   const watchOver = ({ venue }: MemoryVenue) => {
     plant.venue?.(venue)
-    for (const market of venue.rooms.markets.all()) setTwin(market, venue.rooms, onBreach)
-    return createEngines(venue, { feed: wild.feedOf(venue.rooms.markets.all()) })
+    const markets = venue.rooms.markets.all()
+    for (const market of markets) setTwin(market, venue.rooms, onBreach)
+    watch.marks.listen(markets, { now: venue.rooms.now, truthOf: wild.truthOf })
+    return createEngines(venue, { feed: wild.feedOf(markets) })
   }
   let floor = open(memoryStartMs)
   const users = await floor.venue.command('crowd', (rooms) => enterCrowd(rooms, count))
@@ -69,24 +80,45 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, plant = 
     for (const [at, text] of before.entries()) if (text !== after[at]) onBreach('L16', text.slice(0, text.indexOf(' ')))
     engines = watchOver(floor)
   }
+  const numberIn = ({ body }: Step, name: string) => Number(body[name])
+  const checkAnswer = (step: Step, { refused, ledgerSeq }: Pick<Outcome, 'refused' | 'ledgerSeq'>) => {
+    const { place, user } = step
+    if (ledgerSeq !== watch.lastOf(user)) onBreach('L15', `${user} told ${ledgerSeq}, booked ${watch.lastOf(user)}`)
+    if (refused === 'round_closed' && lives.isRoundOpen(numberIn(step, 'match_id'), numberIn(step, 'seconds'))) onBreach('O2', `${place} refused`)
+  }
   const act = async (step: Step) => {
-    const { body, refused, replayed, answer } = await floor.ask(step.place, step.body, { user: step.user }, step.key)
+    const { body, refused, replayed, answer, ledgerSeq } = await floor.ask(step.place, step.body, { user: step.user }, step.key)
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
-    if (refused === null && !replayed) crowd.remember(step, Number(answerOf(answer).data?.['id'] ?? NaN))
-    // The first answer under a key is the only one.
+    const id = Number(answerOf(answer).data?.['id'] ?? NaN)
+    if (refused === null && !replayed) crowd.remember(step, id)
+    if (refused === null && !replayed && step.place === 'POST /api/coin/trade' && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
+    checkAnswer(step, { refused, ledgerSeq })
+    // The first answer under a key is the only one; who may not ask at all begins none.
     const name = `${step.user}|${step.key}`
     const first = answers.get(name)
+    const isBeforeKey = refused === 'malformed' || refused === 'kyc_needed'
     const path = `${step.place} ${JSON.stringify(step.body)}`
     if (first && first.path === path && first.text !== body) onBreach('L7', name)
-    if (first && first.path !== path && refused !== 'key_reused' && refused !== 'malformed') onBreach('L7', name)
-    if (!first && refused !== 'malformed' && refused !== 'key_reused') answers.set(name, { text: body, path })
+    if (first && first.path !== path && refused !== 'key_reused' && !isBeforeKey) onBreach('L7', name)
+    if (!first && !isBeforeKey && refused !== 'key_reused') answers.set(name, { text: body, path })
     const [oldest] = answers.size > keysKept ? answers.keys() : []
     if (oldest !== undefined) answers.delete(oldest)
     if (floor.bugs.length) onBreach('SF22', `${step.place}: ${String(floor.bugs[0])}`)
   }
+  /** Hours in which nothing happens; then what is older than promised is let go of, as the keeper does. */
+  const sleep = () => {
+    floor.clock.turn(chance.int(36 * hourMs))
+    const now = floor.clock.now()
+    store.sweep(now - keyLifeMs, now - hourMs / 4, 1000)
+    crowd.forget()
+    answers.clear()
+    watch.forgetKeys()
+    lives.count('sleep')
+  }
   const beat = async () => {
     floor.clock.turn(50 + chance.int(450))
     if (chance.unit() < 0.002) floor.clock.turn(chance.int(20_000))
+    if (chance.unit() < nights) sleep()
     await engines.step()
     await floor.venue.runDue()
     lives.count('beat')

@@ -4,6 +4,8 @@ import type { Group } from '#server/store/port.ts'
 export type OnBreach = (rule: string, at: string) => void
 type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 type Money = { free: bigint; held: bigint }
+type RefSums = { net: bigint; house: bigint; insured: bigint }
+const nothing: RefSums = { net: 0n, house: 0n, insured: 0n }
 const isPerson = (owner: number | string) => typeof owner === 'number'
 const holding = 0
 const transferOut = 9
@@ -18,8 +20,15 @@ export function watchLedger(onBreach: OnBreach) {
   const heldBy = new Map<string, bigint>()
   const holds = new Map<string, bigint>()
   const ended = new Set<string>()
-  /** What each thing has brought its owner so far, by the name of its hold. */
-  const nets = new Map<string, bigint>()
+  /** Whose and what a hold is, by its name. */
+  const holdCells = new Map<string, string>()
+  /** What each contract or stake has brought its owner and cost house and insurance so far, by the name of its hold. */
+  const sumsBy = new Map<string, RefSums>()
+  /** How free money stood before the group that is read. */
+  let freeBefore = new Map<string, bigint>()
+  /** The newest entry that moved anything of a person. */
+  const lastOf = new Map<number, number>()
+  let gone: string[] = []
   let seq = 0
   let hash = ''
 
@@ -28,6 +37,16 @@ export function watchLedger(onBreach: OnBreach) {
     cells.set(cell, { free: before.free + free, held: before.held + held })
     return before.free + free >= 0n && before.held + held >= 0n
   }
+  const addRef = (lines: readonly Line[], ref: string) => {
+    let { net, house, insured } = sumsBy.get(ref) ?? nothing
+    for (const [owner, , , free, held] of lines) {
+      const moved = BigInt(free) + BigInt(held)
+      if (isPerson(owner)) net += moved
+      if (owner === 'house') house += moved
+      if (owner === 'insurance') insured -= moved
+    }
+    sumsBy.set(ref, { net, house, insured })
+  }
   const checkSums = (lines: readonly Line[], type: number, ref: string) => {
     const byAsset = new Map<number, bigint>()
     const byOwner = new Map<string, bigint>()
@@ -35,8 +54,8 @@ export function watchLedger(onBreach: OnBreach) {
       const moved = BigInt(free) + BigInt(held)
       byAsset.set(asset, (byAsset.get(asset) ?? 0n) + moved)
       byOwner.set(`${owner}|${asset}`, (byOwner.get(`${owner}|${asset}`) ?? 0n) + moved)
-      if (isPerson(owner)) nets.set(ref, (nets.get(ref) ?? 0n) + moved)
     }
+    if (ref.startsWith('lever:') || ref.startsWith('option:')) addRef(lines, ref)
     for (const sum of byAsset.values()) if (sum !== 0n) onBreach('L1', ref)
     // Setting aside and giving back moves nothing between owners; nor does a transfer between one's own accounts.
     const isWithin = type === holding || type === transferOut
@@ -53,6 +72,8 @@ export function watchLedger(onBreach: OnBreach) {
       for (const [owner, asset, kind, free, held] of lines) {
         const cell = `${owner}|${asset}|${kind}`
         touched.add(cell)
+        if (!freeBefore.has(cell)) freeBefore.set(cell, cells.get(cell)?.free ?? 0n)
+        if (typeof owner === 'number') lastOf.set(owner, entry.seq)
         if (!add(cell, BigInt(free), BigInt(held)) && isPerson(owner)) onBreach('L4', cell)
       }
     }
@@ -63,15 +84,20 @@ export function watchLedger(onBreach: OnBreach) {
     const before = holds.get(id)
     if (ended.has(id) || left < 0n || (before !== undefined && left > before)) onBreach('L8', id)
     const cell = `${owner}|${asset}|${kind}`
+    holdCells.set(id, cell)
     heldBy.set(cell, (heldBy.get(cell) ?? 0n) + left - (before ?? 0n))
     if (left === 0n) {
       holds.delete(id)
       ended.add(id)
+      gone.push(id)
     } else holds.set(id, left)
     return cell
   }
   return {
     read: (group: Group) => {
+      freeBefore = new Map()
+      for (const id of gone) holdCells.delete(id)
+      gone = []
       const touched = readEntries(group)
       const written = new Set<string>()
       for (const { table, id, body } of group.rows) {
@@ -90,7 +116,13 @@ export function watchLedger(onBreach: OnBreach) {
         for (const [owner, asset, kind] of linesOf(lines)) if (!written.has(`${owner}|${asset}|${kind}`)) onBreach('L3', `${owner}|${asset}|${kind}`)
     },
     leftOf: (id: string) => holds.get(id) ?? 0n,
-    netOf: (id: string) => nets.get(id) ?? 0n,
+    sumsOf: (id: string) => sumsBy.get(id) ?? nothing,
+    /** Nothing more comes of this. */
+    forget: (id: string) => void sumsBy.delete(id),
+    holdCell: (id: string) => holdCells.get(id),
+    cellOf: (cell: string) => cells.get(cell) ?? { free: 0n, held: 0n },
+    freeBefore: (cell: string) => freeBefore.get(cell) ?? cells.get(cell)?.free ?? 0n,
+    lastOf: (user: number) => lastOf.get(user) ?? 0,
     /** All money there is, by asset: zero (L2). */
     sums: () => {
       const sums = new Map<string, bigint>()

@@ -3,6 +3,7 @@ import type { Group, Store } from '#server/store/port.ts'
 import { createHash } from 'node:crypto'
 import { watchLedger } from './watch-ledger.ts'
 import { watchLives } from './watch-lives.ts'
+import { watchMarks } from './watch-marks.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
 type Filled = { ev: string; v: { order_id: number; fee: string; deal: { price: string; amount: string } } }
@@ -13,15 +14,16 @@ const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
 const unitsOf = (text: string) => digits(text) * 10n ** BigInt(8 - placesIn(text))
 
 /** Stands between the venue and its store, believes nothing, and checks every group that is written. */
-export function watchStore(inner: Store) {
+export function watchStore(inner: Store, { cap }: { cap: bigint }) {
   const breaches: Breach[] = []
   const onBreach = (rule: string, at: string) => {
     if (breaches.length < 50) breaches.push({ rule, at })
   }
   const ledger = watchLedger(onBreach)
-  const lives = watchLives(ledger, onBreach)
+  const marks = watchMarks(onBreach)
+  const lives = watchLives({ ledger, marks, onBreach, cap })
   const heads = new Map<number, number>()
-  const answers = new Map<string, string>()
+  const places = new Set<string>()
   const fees = new Map<number, bigint>()
   const digest = createHash('sha256')
   let groups = 0
@@ -52,7 +54,11 @@ export function watchStore(inner: Store) {
       ids.add(event.v.order_id)
       told += unitsOf(event.v.fee)
     }
-    for (const id of ids) if (BigInt(lives.spotOf(id)?.fee ?? -1) !== fees.get(id)) onBreach('M6', `spot:${id}`)
+    for (const id of ids) {
+      const row = lives.spotOf(id)
+      if (BigInt(row?.fee ?? -1) !== fees.get(id)) onBreach('M6', `spot:${id}`)
+      if (row?.status !== 'waiting') fees.delete(id)
+    }
     let booked = 0n
     for (const { lines } of entries) {
       const cells: unknown = JSON.parse(lines)
@@ -62,12 +68,14 @@ export function watchStore(inner: Store) {
   }
   const read = (group: Group) => {
     groups += 1
+    lives.begin()
     ledger.read(group)
     for (const { table, body } of group.rows) if (body !== null) lives.read(table, body)
+    lives.settle()
     readEvents(group)
-    for (const { place, answer } of group.keys) {
-      if (answers.has(place)) onBreach('L7', place)
-      answers.set(place, answer)
+    for (const { place } of group.keys) {
+      if (places.has(place)) onBreach('L7', place)
+      places.add(place)
     }
     digest.update(JSON.stringify([group.rows, group.entries, group.events]))
   }
@@ -80,8 +88,11 @@ export function watchStore(inner: Store) {
     },
   }
   return {
-    store, breaches, onBreach, lives,
+    store, breaches, onBreach, lives, marks,
     sums: ledger.sums,
+    lastOf: ledger.lastOf,
+    /** Keys too old to be kept: they may be begun anew. */
+    forgetKeys: () => places.clear(),
     groups: () => groups,
     /** All that has been written, in one word: two runs that say the same did the same. */
     hash: () => digest.copy().digest('hex'),

@@ -26,7 +26,9 @@ export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) =>
     const walk = known ?? { log: 0, truth: firstPrice, said: [], silentUntil: 0 }
     walks.set(market, walk)
     if (known && chance.unit() > 0.3) return walk
-    walk.log = walk.log * 0.997 + 0.004 * normal(chance)
+    // Now and then all at once so far that margins do not cover it.
+    const size = chance.unit() < 0.01 ? 0.03 : 0.004
+    walk.log = walk.log * 0.997 + Math.max(-0.1, Math.min(0.1, size * normal(chance)))
     walk.truth = firstPrice * Math.exp(walk.log)
     walk.said = Array.from({ length: sources }, () => walk.truth * (1 + (chance.unit() * 2 - 1) * sourceNoise))
     if (chance.unit() < 0.0015) walk.silentUntil = at + chance.int(6000)

@@ -1,0 +1,126 @@
+import { parseDec } from '#contract/money.ts'
+import { leverRowOf, type HouseRow, type LeverRow } from '#server/rows/lever.ts'
+import type { Pair } from '#server/rows/market.ts'
+import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
+import { promised, type MarksWatch } from './watch-marks.ts'
+
+const one = 10n ** 8n
+const burst = parseDec(promised.leverBurstHazardRate)
+const far = (a: bigint, b: bigint) => (a > b ? a - b : b - a)
+const signed = ({ side }: Pick<LeverRow, 'side'>, amount: bigint) => (side === 'long' ? amount : -amount)
+const steps: Readonly<Record<string, readonly string[]>> = { new: ['pending', 'trading'], pending: ['pending', 'trading', 'closed', 'cancelled'], trading: ['trading', 'closed'] }
+type Ports = { ledger: LedgerWatch; marks: MarksWatch; pairOf: (id: number) => Pair | undefined; isVerified: (user: number) => boolean; count: (name: string) => void; onBreach: OnBreach }
+
+/** Follows contracts as they are written, with sums of its own: P1 to P7, and that only who is verified has one. */
+export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach }: Ports) {
+  const open = new Map<number, LeverRow>()
+  const ended = new Set<number>()
+  /** When stops came to stand: by our clock, not by what is written. */
+  const stopsSince = new Map<number, number>()
+  const lots = new Map<number, number>()
+  const house = new Map<number, number>()
+  let ending: { row: LeverRow; before: LeverRow | undefined }[] = []
+  const touched = new Set<number>()
+
+  const markOf = (pair: number) => marks.markOf(pair)?.price ?? 0n
+  const worthOf = (row: LeverRow) => row.margin + signed(row, (markOf(row.pair) - row.price) * row.number) / one
+  const isRight = ({ side, takeProfit, stopLoss }: LeverRow, from: bigint) => {
+    const [low, high] = side === 'long' ? [stopLoss, takeProfit] : [takeProfit, stopLoss]
+    return (low === 0n || low < from) && (high === 0n || high > from)
+  }
+  const checkStops = (row: LeverRow, before: LeverRow | undefined, at: string) => {
+    const isNew = !before || before.takeProfit !== row.takeProfit || before.stopLoss !== row.stopLoss
+    const mark = marks.markOf(row.pair)
+    if (isNew && (!isRight(row, row.price) || (row.status === 'trading' && mark && !isRight(row, mark.price)))) onBreach('P6', at)
+    if (isNew || before.status !== row.status) stopsSince.set(row.id, marks.now())
+  }
+  const checkBegin = (row: LeverRow, at: string) => {
+    const worth = row.price * row.number
+    const multiple = BigInt(row.multiple) * one
+    if (row.firstMargin * multiple < worth || (row.firstMargin - 1n) * multiple >= worth) onBreach('P1', at)
+    if (!Number.isInteger(row.lots) || row.lots < 1 || row.number !== BigInt(row.lots) * parseDec(pairOf(row.pair)?.leverShare ?? '0')) onBreach('P5', at)
+    if (!isVerified(row.user)) onBreach('K1', at)
+  }
+  const checkClose = (row: LeverRow, before: LeverRow | undefined, at: string) => {
+    const mark = marks.markOf(row.pair)
+    const { net, house: houses, insured } = ledger.sumsOf(at)
+    const moved = signed(row, ((row.closePrice ?? 0n) - row.price) * row.number)
+    if (far(row.profit, moved / one) > 1n || row.profit * one > moved || houses !== -row.profit) onBreach('P2', at)
+    if (net !== row.profit + insured - row.fee - row.nightMoney || insured < 0n || (insured > 0n && insured > -row.profit)) onBreach(insured === 0n ? 'P2' : 'P3', at)
+    const { free, held } = ledger.cellOf(`${row.user}|${row.quote}|lever`)
+    if (insured > 0n) count('insurance paid')
+    if (insured > 0n && (free !== 0n || held !== 0n)) onBreach('P3', `${at} insured, with ${free} and ${held} left`)
+    if (!mark?.isFresh || mark.price !== row.closePrice) onBreach('P7', `${at} closed at ${row.closePrice}, mark ${mark?.price}`)
+    if (row.reason !== 'stop_loss' && row.reason !== 'take_profit') return
+    const stop = row.reason === 'stop_loss' ? row.stopLoss : row.takeProfit
+    const isDown = (row.side === 'long') === (row.reason === 'stop_loss')
+    const isReached = stop !== 0n && mark && (isDown ? mark.price <= stop : mark.price >= stop)
+    if (!isReached || before?.status !== 'trading' || mark.at <= (stopsSince.get(row.id) ?? 0)) onBreach('P6', at)
+  }
+  /** Whether an account had to end: on its own marks, all of them fresh, before anything of this group was booked. */
+  const checkForced = (user: number, quote: number) => {
+    const at = `account ${user}|${quote}`
+    const closing = ending.filter(({ row }) => row.user === user && row.quote === quote && row.status === 'closed')
+    const legs = [...open.values()].filter((row) => row.user === user && row.quote === quote && row.status === 'trading')
+    for (const { row, before } of closing) if (before?.status === 'pending') legs.push({ ...before, status: row.status })
+    const free = ledger.freeBefore(`${user}|${quote}|lever`)
+    // Each worth may be a unit more than the venue's, which rounds down.
+    const equity = legs.reduce((sum, leg) => sum + worthOf(leg) - 1n, free)
+    const margin = legs.reduce((sum, leg) => sum + leg.margin, 0n)
+    const losses = closing.filter(({ row }) => row.reason !== 'liquidated').map(({ before, row }) => worthOf(before ?? row)).filter((worth) => worth < 0n)
+    count('account by force')
+    // What one contract has lost beyond all that is free is carried by the others.
+    if (losses.length > 0 && free + losses.reduce((a, b) => a + b - 1n, 0n) < 0n) return
+    if (equity * 100n * one > burst * margin) onBreach('P7', `${at} had ${equity} on ${margin}`)
+    if (legs.some((leg) => marks.markOf(leg.pair)?.isFresh !== true)) onBreach('P7', `${at} on old marks`)
+  }
+
+  return {
+    read: (body: string) => {
+      const row = leverRowOf(body)
+      const at = `lever:${row.id}`
+      const before = open.get(row.id)
+      if (ended.has(row.id) || (before && row.rev <= before.rev) || !steps[before?.status ?? 'new']?.includes(row.status)) onBreach('P5', at)
+      if (!before) checkBegin(row, at)
+      if (row.status === 'closed' || row.status === 'cancelled') {
+        ended.add(row.id)
+        ending.push({ row, before })
+      } else {
+        if (ledger.leftOf(at) !== row.margin || row.status === 'closing') onBreach('P1', at)
+        checkStops(row, before, at)
+        if (row.status === 'trading' && before?.status !== 'trading') {
+          lots.set(row.pair, (lots.get(row.pair) ?? 0) + Number(signed(row, BigInt(row.lots))))
+          touched.add(row.pair)
+        }
+        open.set(row.id, row)
+      }
+      count(`lever ${row.status}${row.reason === null ? '' : ` ${row.reason}`}`)
+    },
+    readHouse: (body: string) => {
+      const { pair, lots: own }: HouseRow = JSON.parse(body)
+      house.set(pair, own)
+      touched.add(pair)
+    },
+    /** At the end of a group: what has ended, seen beside everything that was written with it. */
+    settle: () => {
+      const forced = new Map(ending.filter(({ row }) => row.reason === 'liquidated' && row.status === 'closed').map(({ row }) => [`${row.user}|${row.quote}`, row]))
+      for (const { user, quote } of forced.values()) checkForced(user, quote)
+      for (const { row, before } of ending) {
+        const at = `lever:${row.id}`
+        if (ledger.leftOf(at) !== 0n) onBreach('P1', at)
+        if (row.status === 'closed') checkClose(row, before, at)
+        else if (ledger.sumsOf(at).net !== 0n) onBreach('P2', at)
+        if (before?.status === 'trading') {
+          lots.set(row.pair, (lots.get(row.pair) ?? 0) - Number(signed(row, BigInt(row.lots))))
+          touched.add(row.pair)
+        }
+        open.delete(row.id)
+        stopsSince.delete(row.id)
+        ledger.forget(at)
+      }
+      for (const pair of touched) if ((lots.get(pair) ?? 0) + (house.get(pair) ?? 0) !== 0) onBreach('P4', String(pair))
+      ending = []
+      touched.clear()
+    },
+  }
+}
