@@ -43,6 +43,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
   let deals: Deal[] = []
   let dealCount = 0
   let taken = { deals: 0, ticker: '', quote: '' }
+  let told: Deal[] = []
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
   let quote: Quote | null = null
@@ -124,7 +125,9 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     day,
     tickerRow,
     quoteRow,
-    deals: () => ({ s: dealCount, deals }),
+    deals: () => deals,
+    /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
+    toldDeals: () => ({ s: taken.deals, deals: told }),
     barsShown: (period: Period) => {
       const ended = chart.lastEnded(period)
       const running = chart.running(period)
@@ -148,6 +151,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
         bars: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, bar: liveBar(cells, isClosed) })),
       }
       taken = { deals: dealCount, ticker: tickerText, quote: quoteText }
+      told = deals
       return news
     },
   }

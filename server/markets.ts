@@ -54,7 +54,7 @@ export function createMarkets({ tables, now }: { tables: Tables; random: Random;
       return { s: seq, d: { bids, asks, cs } }
     }
     if (family === 'deals') {
-      const { s, deals } = market.deals()
+      const { s, deals } = market.toldDeals()
       return { s, d: { deals } }
     }
     const period = periods.find((known) => known === word)

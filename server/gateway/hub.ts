@@ -8,6 +8,7 @@ import { createPeer, type Line, type Peer } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
 import { createRing } from './ring.ts'
 import { createRoster } from './roster.ts'
+import { createTurn } from './turn.ts'
 
 export type HubPorts = {
   venue: Venue
@@ -29,6 +30,7 @@ const byTimer = (ms: number, work: () => void) => {
 export function createHub({ venue, meters, log, every = byTimer, pass = passOn }: HubPorts) {
   const ring = createRing(venue)
   const push = createPush(venue, `${venue.rooms.now().toString(36)}m`)
+  const turn = createTurn()
   const roster = createRoster((open) => meters.sockets(open))
   const { peers, byUser } = roster
 
@@ -62,7 +64,7 @@ export function createHub({ venue, meters, log, every = byTimer, pass = passOn }
     every(tickMs, () => {
       if (peers.size === 0 || venue.isBroken()) return
       push.tick()
-      for (const peer of peers) peer.flush()
+      turn.run()
     }),
     every(watchMs, () => {
       for (const peer of peers) peer.watch()
@@ -73,7 +75,7 @@ export function createHub({ venue, meters, log, every = byTimer, pass = passOn }
     isCrowded: roster.isCrowded,
     /** Greets whoever is at the other end of a line that has just opened; its frames are handed to `hear`, its end to `leave`. */
     join: (line: Line, address: string) => {
-      const peer = createPeer({ venue, push, ring, address, line, onReady: roster.ready })
+      const peer = createPeer({ venue, push, ring, turn, address, line, onReady: roster.ready })
       roster.join(peer, address)
       peer.hello()
       return {

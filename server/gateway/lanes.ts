@@ -32,52 +32,92 @@ export function mergeData(older: unknown, newer: unknown): unknown {
   return newer
 }
 
-type Lane = {
-  rateMs: number
-  dueAt: number
-  /** What waits to be told; more than one only where changes do not merge. */
-  pending: Change[]
-  /** The sequence its subscribers hold. */
-  sentS: number
-  listeners: Set<Listener>
+/** Listeners who hold the same sequence, and what waits for them; more than one only where changes do not merge. */
+type Cohort = { pending: Change[]; sentS: number; listeners: Set<Listener> }
+type Lane = { rateMs: number; dueAt: number; cohorts: Cohort[] }
+
+const add = ({ pending }: Cohort, change: Change) => {
+  const last = pending.at(-1)
+  const d = last && mergeData(last.d, change.d)
+  if (last === undefined || d === null) pending.push(change)
+  else pending[pending.length - 1] = { ...change, b: last.b, d }
 }
 
 /**
  * One channel: a lane for each pace its subscribers asked for. A lane gathers changes, makes its frame once,
- * and gives the same text to all. Who cannot take it is marked behind and gets a snapshot when there is room again.
+ * and gives the same text to all. Who comes in between waits in a cohort of its own, so that nobody makes the others
+ * hear sooner. Who cannot take it is marked behind and gets a snapshot when there is room again.
  */
 export function createLanes(name: string, epoch: string, now: () => number, snap: () => { s: number; d: unknown } | null) {
   const lanes = new Map<number, Lane>()
+  const places = new Map<Listener, { lane: Lane; cohort: Cohort }>()
   const behind = new Set<Listener>()
+  let whole: { s: number; frame: string } | null = null
   const frameOf = (k: 'snap' | 'delta' | 'gap', s: number, d: unknown, b: number | null) =>
     JSON.stringify({ c: name, k, e: epoch, s, ...(b !== null && { b }), d, t: now() })
+  const offer = (listener: Listener, frame: string) => {
+    if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
+  }
+  const pendingFrames = ({ pending }: Cohort) => pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
+  const snapFrame = () => {
+    const found = whole === null ? snap() : null
+    if (found) whole = { s: found.s, frame: frameOf('snap', found.s, found.d, null) }
+    return whole
+  }
 
+  /** Tells each cohort what it waits for; after that they all hold the same. */
   const speak = (lane: Lane) => {
-    const { pending } = lane
-    lane.pending = []
-    for (const { s, d, b } of pending) {
-      lane.sentS = s
-      const frame = frameOf('delta', s, d, b)
-      for (const listener of lane.listeners) if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
+    const [all, ...others] = lane.cohorts
+    if (!all) return
+    for (const cohort of lane.cohorts) {
+      for (const frame of pendingFrames(cohort)) for (const listener of cohort.listeners) offer(listener, frame)
+      cohort.sentS = cohort.pending.at(-1)?.s ?? cohort.sentS
+      cohort.pending = []
     }
+    if (others.length === 0) return
+    for (const { listeners, sentS } of others) {
+      all.sentS = Math.max(all.sentS, sentS)
+      for (const listener of listeners) {
+        all.listeners.add(listener)
+        places.set(listener, { lane, cohort: all })
+      }
+    }
+    lane.cohorts = [all]
   }
   const laneOf = (rateMs: number): Lane => {
     const known = lanes.get(rateMs)
     if (known) return known
-    const made: Lane = { rateMs, dueAt: 0, pending: [], sentS: snap()?.s ?? 0, listeners: new Set() }
+    const made: Lane = { rateMs, dueAt: 0, cohorts: [] }
     lanes.set(rateMs, made)
     return made
   }
-  const find = (listener: Listener) => [...lanes.values()].find(({ listeners }) => listeners.has(listener))
+  /** Those of the lane for whom nothing waits: whoever comes now holds what they hold. */
+  const restingIn = (lane: Lane): Cohort => {
+    const known = lane.cohorts.find(({ pending }) => pending.length === 0)
+    if (known) return known
+    const made: Cohort = { pending: [], sentS: snapFrame()?.s ?? 0, listeners: new Set() }
+    lane.cohorts.push(made)
+    return made
+  }
+  const part = (listener: Listener) => {
+    const place = places.get(listener)
+    if (!place) return
+    const { lane, cohort } = place
+    places.delete(listener)
+    cohort.listeners.delete(listener)
+    if (cohort.listeners.size > 0) return
+    lane.cohorts = lane.cohorts.filter((other) => other !== cohort)
+    if (lane.cohorts.length === 0) lanes.delete(lane.rateMs)
+  }
 
   return {
+    /** What was shown as a whole so far is so no more. */
+    turn: () => {
+      whole = null
+    },
     take: (change: Change) => {
-      for (const { pending } of lanes.values()) {
-        const last = pending.at(-1)
-        const d = last && mergeData(last.d, change.d)
-        if (last === undefined || d === null) pending.push(change)
-        else pending[pending.length - 1] = { ...change, b: last.b, d }
-      }
+      whole = null
+      for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change)
     },
     /** Speaks on every lane whose time has come. */
     tick: (at: number) => {
@@ -87,36 +127,33 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
         speak(lane)
       }
       for (const listener of behind) {
-        const whole = snap()
-        if (!whole || !listener.offer(frameOf('gap', whole.s, { why: 'slow' }, null))) continue
-        if (listener.offer(frameOf('snap', whole.s, whole.d, null))) behind.delete(listener)
+        const shown = snapFrame()
+        if (!shown || !listener.offer(frameOf('gap', shown.s, { why: 'slow' }, null))) continue
+        if (listener.offer(shown.frame)) behind.delete(listener)
       }
     },
     /** True when this listener already follows and holds exactly what it was sent. */
     holds: (listener: Listener, s: number) => {
-      const lane = find(listener)
-      return lane !== undefined && lane.sentS === s && !behind.has(listener)
+      const place = places.get(listener)
+      return place !== undefined && place.cohort.sentS === s && !behind.has(listener)
     },
     join: (listener: Listener, rateMs: number) => {
+      const before = places.get(listener)
+      // Only this one hears sooner what it would miss otherwise.
+      if (before) for (const frame of pendingFrames(before.cohort)) offer(listener, frame)
+      part(listener)
       const lane = laneOf(rateMs)
-      speak(lane)
-      const before = find(listener)
-      if (before && before !== lane) {
-        speak(before)
-        before.listeners.delete(listener)
-      }
-      lane.listeners.add(listener)
-      behind.delete(listener)
+      const cohort = restingIn(lane)
+      cohort.listeners.add(listener)
+      places.set(listener, { lane, cohort })
     },
-    snapFrame: () => {
-      const whole = snap()
-      return whole ? { s: whole.s, frame: frameOf('snap', whole.s, whole.d, null) } : null
+    /** The channel as a whole, made once for all who come before the next turn; whoever gets it is behind no more. */
+    wholeFor: (listener: Listener) => {
+      behind.delete(listener)
+      return snapFrame()
     },
     leave: (listener: Listener) => {
-      for (const [rate, lane] of lanes) {
-        lane.listeners.delete(listener)
-        if (lane.listeners.size === 0) lanes.delete(rate)
-      }
+      part(listener)
       behind.delete(listener)
     },
     isEmpty: () => lanes.size === 0,

@@ -6,39 +6,43 @@ import { readChannel } from './channels.ts'
 import type { Listener } from './lanes.ts'
 import { defaultRateMs, type Push } from './push.ts'
 import type { Ring } from './ring.ts'
+import type { Turn } from './turn.ts'
 
 type Asked<M extends Up['m']> = Extract<Up, { m: M }>
 type Ports = {
   venue: Venue
   push: Push
   ring: Ring
+  turn: Turn
   most: number
   /** True when the socket has room for what may be thinned. */
   hasRoom: () => boolean
-  write: (text: string) => void
+  /** `isShared`: others are told the very same. */
+  write: (text: string, isShared?: boolean) => void
   say: (frame: object) => void
   fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
 }
-const framesMost = 64
 
 /** What one socket follows: its channels, its pace on each, and the frames that wait for the next turn. */
-export function createSubs({ venue, push, ring, most, hasRoom, write, say, fault }: Ports) {
+export function createSubs({ venue, push, ring, turn, most, hasRoom, write, say, fault }: Ports) {
   const subs = new Map<string, number>()
   let queued: string[] = []
   const listener: Listener = {
     offer: (frame) => {
       if (!hasRoom()) return false
+      if (queued.length === 0) turn.await(flush)
       queued.push(frame)
       return true
     },
   }
+  const writeAll = (frames: readonly string[]) => {
+    for (const text of turn.texts(frames)) write(text, true)
+  }
   /** Sends what the lanes have queued, as arrays. */
   const flush = () => {
-    for (let at = 0; at < queued.length; at += framesMost) {
-      const some = queued.slice(at, at + framesMost)
-      write(some.length === 1 ? (some[0] ?? '') : `[${some.join(',')}]`)
-    }
+    const frames = queued
     queued = []
+    writeAll(frames)
   }
   const { markets, tables } = venue.rooms
   const known = {
@@ -46,7 +50,6 @@ export function createSubs({ venue, push, ring, most, hasRoom, write, say, fault
     hasRounds: (market: string, seconds: string) => tables.optionSeries.get(`${market}|${seconds}`) !== undefined,
   }
   return {
-    flush,
     has: (name: string) => subs.has(name),
     sub: ({ i, p: { c, e, s } }: Asked<'sub'>, who: Caller) => {
       const channel = readChannel(c, known)
@@ -58,7 +61,7 @@ export function createSubs({ venue, push, ring, most, hasRoom, write, say, fault
       const { reply, frames } = c === 'u:me' ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
       say({ i, r: reply })
       flush()
-      for (let at = 0; at < frames.length; at += framesMost) write(`[${frames.slice(at, at + framesMost).join(',')}]`)
+      writeAll(frames)
     },
     unsub: ({ i, p: { c } }: Asked<'unsub'>) => {
       subs.delete(c)
@@ -75,6 +78,7 @@ export function createSubs({ venue, push, ring, most, hasRoom, write, say, fault
       for (const name of subs.keys()) push.leave(name, listener)
       subs.clear()
       queued = []
+      turn.forget(flush)
     },
   }
 }

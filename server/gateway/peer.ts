@@ -13,6 +13,7 @@ import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
 import type { Push } from './push.ts'
 import type { Ring } from './ring.ts'
+import type { Turn } from './turn.ts'
 
 export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
 export const heartbeatMs = 20_000
@@ -24,15 +25,16 @@ const brokenBytes = 1024 * 1024
 
 /** The wire below one peer: real sockets and tests look alike. */
 export type Line = {
-  send: (text: string) => void
+  /** `isShared`: others are sent the very same text, so its bytes are worth keeping for a moment. */
+  send: (text: string, isShared?: boolean) => void
   close: (code: number, reason: string) => void
   waitingBytes: () => number
 }
-export type PeerPorts = { venue: Venue; push: Push; ring: Ring; address: string; line: Line; onReady: (peer: Peer) => void }
+export type PeerPorts = { venue: Venue; push: Push; ring: Ring; turn: Turn; address: string; line: Line; onReady: (peer: Peer) => void }
 export type Peer = ReturnType<typeof createPeer>
 
 /** One socket from hello to bye: who it is, what it follows, what it may still send. */
-export function createPeer({ venue, push, ring, address, line, onReady }: PeerPorts) {
+export function createPeer({ venue, push, ring, turn, address, line, onReady }: PeerPorts) {
   const { rooms } = venue
   const { now } = rooms
   const sid = rooms.random.bytes(9).toString('base64url')
@@ -45,8 +47,8 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
   let isOver = false
   let fullSince: number | null = null
 
-  const write = (text: string) => {
-    if (!isOver) line.send(text)
+  const write = (text: string, isShared = false) => {
+    if (!isOver) line.send(text, isShared)
   }
   const say = (frame: object) => write(JSON.stringify(frame))
   const bye = (code: number, msg: string, more: { after?: number } = {}, told = code) => {
@@ -67,7 +69,7 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
   }
 
   const subs = createSubs({
-    venue, push, ring, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes, write, say, fault: faultOf,
+    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes, write, say, fault: faultOf,
   })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {
@@ -133,7 +135,6 @@ export function createPeer({ venue, push, ring, address, line, onReady }: PeerPo
     tell: (frame: string) => {
       if (subs.has('u:me')) write(frame)
     },
-    flush: subs.flush,
     bye,
     end,
     /** Looks at the clock: late login, silence, heartbeat, a reader that does not read. */

@@ -27,9 +27,12 @@ export function createPush(venue: Venue, epoch: string) {
     channels.set(name, made)
     return made
   }
+  let drainedAt = Number.NEGATIVE_INFINITY
   /** Only what is durable may be told: the waiting group is written first. */
   const drain = () => {
+    drainedAt = now()
     venue.flush()
+    for (const lanes of channels.values()) lanes.turn()
     for (const change of [...changesOf(markets.drain()), ...rounds.drain()]) channels.get(change.c)?.take(change)
   }
   return {
@@ -41,12 +44,13 @@ export function createPush(venue: Venue, epoch: string) {
     },
     /** Follows a channel from a snapshot, or goes on from what is held. Returns the reply and the frames behind it. */
     follow: (name: string, listener: Listener, cursor: { e?: string | undefined; s?: number | undefined }, rateMs: number) => {
-      drain()
+      // What was drained within a turn is new enough: a crowd that comes at once is not a drain each.
+      if (now() - drainedAt >= tickMs) drain()
       const lanes = lanesOf(name)
       const isWhole = cursor.e === epoch && cursor.s !== undefined && lanes.holds(listener, cursor.s)
       lanes.join(listener, rateMs)
       if (isWhole) return { reply: { mode: 'resumed' as const, n: 0 }, frames: [] }
-      const whole = lanes.snapFrame()
+      const whole = lanes.wholeFor(listener)
       const why: 'epoch' | 'new' = cursor.e !== undefined && cursor.e !== epoch ? 'epoch' : 'new'
       return { reply: { mode: 'fresh' as const, why, head: whole?.s ?? 0 }, frames: whole ? [whole.frame] : [] }
     },

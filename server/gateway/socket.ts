@@ -3,6 +3,7 @@ import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import { createFrames } from './frames.ts'
 import { createHub, type HubPorts } from './hub.ts'
 import { socketLimits } from './peer.ts'
 
@@ -38,10 +39,12 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
-  const accept = (socket: WebSocket, address: string) => {
+  const frames = createFrames()
+  /** `wire` is what the socket is made of: whole frames are written to it as they are, made once for all who get the same. */
+  const accept = (socket: WebSocket, wire: Duplex, address: string) => {
     const line = {
-      send: (text: string) => {
-        if (socket.readyState === socket.OPEN) socket.send(text)
+      send: (text: string, isShared = false) => {
+        if (socket.readyState === socket.OPEN) wire.write(isShared ? frames.shared(text) : frames.one(text))
       },
       close: (code: number, reason: string) => {
         meters.closed(code)
@@ -49,12 +52,15 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
         // A peer that does not answer the close is not waited for.
         setTimeout(() => socket.terminate(), 2000).unref()
       },
-      waitingBytes: () => socket.bufferedAmount,
+      waitingBytes: () => wire.writableLength,
     }
     const peer = hub.join(line, address)
     socket.on('message', (data, isBinary) => {
+      // All that one frame is answered with leaves at once.
+      wire.cork()
       if (isBinary) peer.refuse('text frames only')
       else peer.hear(textOf(data))
+      wire.uncork()
     })
     socket.on('error', (thrown) => {
       log.debug({ reason: thrown.message }, 'a socket broke')
@@ -74,7 +80,7 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
     const address = addressOf(request)
     if (!isOwn(request)) return refuse(socket, '403 Forbidden')
     if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
-    sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, address))
+    sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, socket, address))
   }
   server.on('upgrade', onUpgrade)
 

@@ -32,7 +32,7 @@ export const marketHandlers: Handlers<typeof market> = {
     const { index, mark } = found.quoteRow()
     return {
       ...pairOf(rooms, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: found.deals().deals, index, mark, server_now_ms: rooms.now(),
+      deals: found.deals(), index, mark, server_now_ms: rooms.now(),
     }
   },
   bars: ({ markets }, _caller, { symbol, period, from, to }) => {

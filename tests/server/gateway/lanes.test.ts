@@ -13,7 +13,11 @@ const begin = (room = { isFree: true }) => {
       return room.isFree
     },
   }
-  return { lanes, listener, heard, room, turn: (to: number) => lanes.tick((now = to)), hold: (s: number) => (held = { ...held, s }) }
+  const turn = (to: number) => {
+    lanes.turn()
+    lanes.tick((now = to))
+  }
+  return { lanes, listener, heard, room, turn, hold: (s: number) => (held = { ...held, s }) }
 }
 
 test('RT-9 merged deltas keep the first base and the last sequence, and the newest amount of each level', () => {
@@ -44,4 +48,40 @@ test('SF16 who cannot take it is left behind and gets the whole when there is ro
   slow.room.isFree = true
   slow.turn(700)
   expect(slow.heard.map(({ k, s }) => [k, s])).toEqual([['gap', 5], ['snap', 5]])
+})
+test('RT-9 who comes between two turns chains on its snapshot, and nobody else hears sooner for it', () => {
+  const { lanes, listener, heard, turn, hold } = begin()
+  lanes.join(listener, 100)
+  turn(100)
+  lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2']], 2) })
+  hold(2)
+  const late: Record<string, unknown>[] = []
+  const comer: Listener = { offer: (frame) => late.push(JSON.parse(frame)) > 0 }
+  lanes.join(comer, 100)
+  expect(lanes.wholeFor(comer)?.s).toBe(2)
+  expect(heard).toEqual([])
+  lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['8', '1']], 3) })
+  turn(200)
+  expect(heard.map(({ b, s }) => [b, s])).toEqual([[1, 3]])
+  expect(late.map(({ b, s }) => [b, s])).toEqual([[2, 3]])
+  lanes.take({ c: 'depth:A-B', s: 4, b: 3, d: depth([['8', '0']], 4) })
+  turn(300)
+  expect([heard.at(-1), late.at(-1)].map((frame) => [frame?.['b'], frame?.['s']])).toEqual([[3, 4], [3, 4]])
+  expect(lanes.holds(listener, 4) && lanes.holds(comer, 4)).toBe(true)
+})
+test('RT-9 another pace brings what waited at once, to who asked for it alone', () => {
+  const { lanes, listener, heard, turn } = begin()
+  const other: Record<string, unknown>[] = []
+  lanes.join(listener, 100)
+  lanes.join({ offer: (frame) => other.push(JSON.parse(frame)) > 0 }, 100)
+  turn(100)
+  lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2']], 2) })
+  lanes.join(listener, 1000)
+  expect([heard.length, other.length]).toEqual([1, 0])
+  turn(200)
+  lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['9', '3']], 3) })
+  turn(300)
+  turn(1200)
+  expect(heard.map(({ b, s }) => [b, s])).toEqual([[1, 2], [2, 3]])
+  expect(other.map(({ b, s }) => [b, s])).toEqual([[1, 2], [2, 3]])
 })
