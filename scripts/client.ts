@@ -1,4 +1,5 @@
 import { build } from 'vite'
+import { packFolder } from './pack.ts'
 import { builtSizes, tooBig } from './sizes.ts'
 import { sourceStamp, writeStamp } from './stamp.ts'
 
@@ -10,6 +11,7 @@ export const buildClient = async () => {
   process.env['NODE_ENV'] = 'production'
   try {
     await build({ logLevel: 'warn' })
+    packFolder('dist')
   } finally {
     if (before === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = before

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fillFolder } from './start-folder.ts'
+import { coldLoad } from './start-load.ts'
 import type { Row } from './row.ts'
 
 const journalRows = 1_000_000
@@ -90,7 +91,7 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** `npm start` with a built client: until it is ready, and what it holds; on nothing, and after a long life. */
+/** `npm start` with a built client: until it is ready, and what it holds; on nothing, and after a long life. Then pages, cold. */
 export async function bench(): Promise<Row[]> {
   // Whatever is not built yet is built by the first start; it is not counted.
   await withFolder((folder) => startOnce(folder, false))
@@ -98,6 +99,7 @@ export async function bench(): Promise<Row[]> {
   const fresh: Start[] = []
   for (let n = 0; n < 5; n += 1) fresh.push(await withFolder((folder) => startOnce(folder, n === 0)))
   const memory = fresh[0]?.memory ?? Number.NaN
+  const loads = await coldLoad()
   return withFolder(async (folder) => {
     const { journal, open } = await fillFolder(folder, journalRows)
     const name = `${journal.toLocaleString('en')} journal rows, ${open.toLocaleString('en')} open orders`
@@ -109,6 +111,7 @@ export async function bench(): Promise<Row[]> {
       row(`ready, ${name}; beside bare node:sqlite reading the same rows`, longMs, 'ms', bareRead(folder), `≤ ${startMostMs} ms`, longMs <= startMostMs),
       row('resident, empty folder; beside node that does nothing', memory, 'MB', bare.memory, `≤ ${memoryMost} MB`, memory <= memoryMost),
       row(`resident, ${name}`, long[0]?.memory ?? Number.NaN, 'MB', bare.memory, 'shown', true),
+      ...loads,
     ]
   })
 }
