@@ -1,5 +1,5 @@
 import { buildClient, weighClient } from './client.ts'
-import { buildVenue } from './venue.ts'
+import { buildVenue } from './venue-build.ts'
 
 await buildClient()
 await buildVenue()

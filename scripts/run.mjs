@@ -9,7 +9,7 @@ const [word = '', ...rest] = process.argv.slice(2)
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 if (isRight) {
-  await import(`./${word}.ts`)
+  await import(word === 'start' && isBuiltLater() ? at('../dist-venue/start.mjs') : `./${word}.ts`)
 } else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
   // Called by a machine's own, older Node while the pinned one lies at hand: hand over.
   const args = ['--disable-warning=ExperimentalWarning', at('run.mjs'), word, ...rest]
@@ -27,6 +27,13 @@ if (isRight) {
     ].join('\n'),
   )
   process.exit(1)
+}
+
+/** The start is read as it was built, unless it was written anew since: taking types away costs memory for as long as it runs. */
+function isBuiltLater() {
+  const built = at('../dist-venue/start.mjs')
+  const writtenAt = ['start', 'launch', 'stamp', 'venue'].map((name) => statSync(at(`${name}.ts`)).mtimeMs)
+  return existsSync(built) && statSync(built).mtimeMs > Math.max(...writtenAt)
 }
 
 function pinned() {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** Everything the client is built from. */
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
 const singles = ['index.html', 'vite.config.ts', 'package-lock.json']
+const venueSingles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
 const stampFile = 'dist/.stamp'
 
 const filesOf = (folder: string) =>
@@ -24,7 +25,7 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
 /** One number for all sources and the base path: equal numbers, equal build. */
 export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, singles)
 /** The same for what the venue is built from. */
-export const venueStamp = () => stampOf(process.version, ['server', 'contract'], ['scripts/venue.ts', 'package-lock.json']).slice(0, 16)
+export const venueStamp = () => stampOf(process.version, ['server', 'contract'], venueSingles).slice(0, 16)
 
 /** Does the built client belong to the sources as they are now? */
 export const isFresh = () =>

@@ -1,13 +1,15 @@
-import { hash, verify } from '@node-rs/argon2'
+/** Read when the first secret comes: most of its memory would lie there for nothing until then. */
+const library = () => import('@node-rs/argon2')
 
 /** argon2id at 19 MiB (about 50 ms): slow on purpose, in a worker thread of the library. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const makeHash = (secret: string) => hash(secret, options)
+export const makeHash = async (secret: string) => (await library()).hash(secret, options)
 
 let foreign: Promise<string> | null = null
 /** Compares; where there is nothing to compare with, it takes as long and says no. */
 export const matches = async (kept: string | null, secret: string): Promise<boolean> => {
+  const { verify } = await library()
   if (kept !== null) return verify(kept, secret, options)
   foreign ??= makeHash('nobody')
   await verify(await foreign, secret, options)

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { buildVenue } from '#scripts/venue.ts'
+import { buildVenue } from '#scripts/venue-build.ts'
 
 /** A venue in a process of its own: it may be killed, or kill itself at a named place. */
 export type Child = {
