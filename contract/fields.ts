@@ -43,5 +43,16 @@ export const typedCode = z.optional(z.union([z.literal(''), z.string().check(z.r
 /** What a user types where a text is needed: blank has its own refusal. */
 export const typed = (n: number) => z.optional(str(n))
 
+/** Display times of late: the same few seconds are shown again and again. */
+const shown = new Map<number, string>()
+const shownMost = 512
 /** The display time of an instant. */
-export const timeOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
+export function timeOf(atMs: number): string {
+  const second = Math.floor(atMs / 1000)
+  const known = shown.get(second)
+  if (known !== undefined) return known
+  const text = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
+  if (shown.size >= shownMost) shown.clear()
+  shown.set(second, text)
+  return text
+}

@@ -29,10 +29,15 @@ export function parseDec(text: string, scale: number = SCALE): bigint {
   return text.startsWith('-') ? -units : units
 }
 
+const zero = 0x30
+const dot = 0x2e
 /** Units of 10^-scale to text without trailing zeros. */
 export function formatDec(units: bigint, scale: number = SCALE): string {
   const text = fixedDec(units, scale)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (scale === 0) return text
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zero) end -= 1
+  return text.slice(0, text.charCodeAt(end - 1) === dot ? end - 1 : end)
 }
 
 /** Units of 10^-scale to text with exactly `scale` decimals. */

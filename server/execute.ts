@@ -4,7 +4,7 @@ import type { Caller, Outside } from './handler.ts'
 import type { Keys } from './keys.ts'
 import type { Pass } from './fault-sites.ts'
 import { Refusal } from './refusal.ts'
-import type { Route } from './routes.ts'
+import type { Ready, Route } from './routes.ts'
 import type { Run } from './run.ts'
 import type { KeyRow } from './store/port.ts'
 
@@ -42,7 +42,8 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
 
   const reads = async ({ route, caller, body }: Asked): Promise<Outcome> => {
     checkWho(outside.rooms, caller, route.endpoint.who)
-    const ready = await route.read(body).prepare(outside, caller)
+    const read = route.read(body)
+    const ready = await (read.ready ?? read.prepare(outside, caller))
     const value = ready(outside.rooms, caller)
     const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
     // What it says may rest on a command that is not written yet.
@@ -50,8 +51,15 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
     return answer
   }
 
+  /** A refusal before the decision is a decision as well. */
+  const prepared = (ready: Promise<Ready>): Promise<Ready> =>
+    ready.catch((thrown: unknown) => {
+      if (thrown instanceof Refusal) return () => { throw thrown }
+      throw thrown
+    })
+
   /** Decides and waits until it is durable. A definite refusal is written under its key as well. */
-  const decide = (asked: Asked, ready: (rooms: Outside['rooms'], caller: Caller) => unknown, place: string | null, digest: string) =>
+  const decide = (asked: Asked, ready: Ready, place: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
       const { route, caller } = asked
       const rowOf = (answer: Wrapped): KeyRow | null =>
@@ -86,10 +94,7 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
       return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
     }
     try {
-      const ready = await input.prepare(outside, caller).catch((thrown: unknown) => {
-        if (thrown instanceof Refusal) return () => { throw thrown }
-        throw thrown
-      })
+      const ready = await (input.ready ?? prepared(input.prepare(outside, caller)))
       pass('beforeHandler')
       return await decide(asked, ready, place, digest)
     } finally {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import type { EntryRow } from './store/port.ts'
 
 type Body = Pick<EntryRow, 'seq' | 'at' | 'type' | 'ref' | 'lines'>
 
 /** h(n) = SHA-256(h(n−1) ‖ canonical(e_n)), in hex (invariant L6). */
 export const chainHash = (before: string, { seq, at, type, ref, lines }: Body) =>
-  createHash('sha256').update(before).update(JSON.stringify([seq, at, type, ref, lines])).digest('hex')
+  hashOf('sha256', before + JSON.stringify([seq, at, type, ref, lines]))
 
 /** Append-only entries of money; each bears the hash of all before it. */
 export function createJournal(end: { seq: number; hash: string }) {

@@ -1,5 +1,7 @@
 import type { RowId, TableDef } from './table-def.ts'
 
+const nobody: readonly RowId[] = []
+
 /** How the rows of one table are found again: by unique keys and by groups. */
 export function createLookup<R>({ name: table, unique = {}, groups = {} }: TableDef<R>) {
   const uniques = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf, ids: new Map<string, RowId>() }))
@@ -9,7 +11,7 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
 
   return {
     one: (name: string, key: string) => uniqueBy.get(name)?.get(key),
-    group: (name: string, key: RowId): readonly RowId[] => [...(groupBy.get(name)?.get(key) ?? [])],
+    group: (name: string, key: RowId): Iterable<RowId> => groupBy.get(name)?.get(key) ?? nobody,
     /** Throws when another row holds one of its unique keys: handlers refuse before it comes to this. */
     check: (row: R, id: RowId) => {
       for (const { name, keyOf, ids } of uniques) {

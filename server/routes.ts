@@ -5,12 +5,14 @@ import { Refusal } from './refusal.ts'
 
 /** A decision that has its input and only waits for its turn; it brings the answer in wire form. */
 export type Ready = (rooms: Rooms, caller: Caller) => unknown
+/** What a call asks for: ready at once, or once something slow is done. */
+export type Read = { ready: Ready; prepare?: never } | { ready?: never; prepare: (outside: Outside, caller: Caller) => Promise<Ready> }
 export type Route = {
   word: string
   name: string
   endpoint: Endpoint
   /** Reads the input; refuses with `malformed` and the path of the field. */
-  read: (body: unknown) => { prepare: (outside: Outside, caller: Caller) => Promise<Ready> }
+  read: (body: unknown) => Read
 }
 
 const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { path: path.map(String).join('.') })
@@ -33,9 +35,10 @@ const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, ha
     endpoint,
     read: (body) => {
       const input = readInput(body)
+      if (typeof handle === 'function') return { ready: (rooms, who) => write(handle(rooms, who, input)) }
       return {
         prepare: async (outside, caller) => {
-          const decide = typeof handle === 'function' ? handle : await handle.prepare(outside, caller, input)
+          const decide = await handle.prepare(outside, caller, input)
           return (rooms, who) => write(decide(rooms, who, input))
         },
       }

@@ -40,11 +40,13 @@ export function createRun(ports: Ports, roomsOf: (command: Pick<Rooms, 'tell' | 
     signals = []
   }
   const number = (): EventRow[] => {
+    const heads = new Map<number, number>()
     const rows = said.map(({ user, event }) => {
-      const s = (tables.heads.get(user)?.s ?? 0) + 1
-      tables.heads.put({ user, s })
+      const s = (heads.get(user) ?? tables.heads.get(user)?.s ?? 0) + 1
+      heads.set(user, s)
       return { user, s, at: now(), body: JSON.stringify(write(event)) }
     })
+    for (const [user, s] of heads) tables.heads.put({ user, s })
     said = []
     return rows
   }

@@ -110,7 +110,14 @@ export function createMemory(load: (shape: Shape) => Loaded) {
         const id = lookup.one(unique, key)
         return id === undefined ? undefined : rows.get(id)
       },
-      group: (group, key) => lookup.group(group, key).flatMap((id) => rows.get(id) ?? []),
+      group: (group, key) => {
+        const found: R[] = []
+        for (const id of lookup.group(group, key)) {
+          const row = rows.get(id)
+          if (row !== undefined) found.push(row)
+        }
+        return found
+      },
       put: (row) => {
         const id = def.id(row)
         lookup.check(row, id)

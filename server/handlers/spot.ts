@@ -12,7 +12,7 @@ import { checkOrder } from './spot-check.ts'
 const holding = 0
 
 const keep = (rooms: Rooms, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
-  rooms.tables.spotOrders.put(row)
+  if (rooms.tables.spotOrders.get(row.id) !== row) rooms.tables.spotOrders.put(row)
   const v = spotOrderOf(rooms, row)
   rooms.tell(row.user, { ev: 'spot.orderChanged', v, why })
   return v

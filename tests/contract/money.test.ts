@@ -1,0 +1,25 @@
+import { timeOf } from '#contract/fields.ts'
+import { fixedDec, formatDec, parseDec } from '#contract/money.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const units = fc.oneof(fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n }), fc.integer({ min: -300, max: 300 }).map((n) => BigInt(n) * 10n ** 7n))
+const scale = fc.integer({ min: 0, max: 8 })
+
+test('W-5 a sum as text loses its trailing zeros and nothing else, and is read back as it was', () => {
+  fc.assert(
+    fc.property(units, scale, (sum, places) => {
+      const text = formatDec(sum, places)
+      expect(text).toBe(places === 0 ? fixedDec(sum, 0) : fixedDec(sum, places).replace(/\.?0+$/, ''))
+      expect(parseDec(text, places)).toBe(sum)
+    }),
+  )
+})
+test('W-5 an instant is shown to its second, however often and in whatever order it is asked', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 4_000_000_000_000 }), { minLength: 1, maxLength: 30 }), (instants) => {
+      for (const at of [...instants, ...instants.toReversed()])
+        expect(timeOf(at)).toBe(new Date(at).toISOString().slice(0, 19).replace('T', ' '))
+    }),
+  )
+})
