@@ -1,10 +1,14 @@
+import { createAuditor } from '../auditor.ts'
 import { writeTouched } from '../callers.ts'
 import type { Log } from '../gateway/log.ts'
 import type { Meters } from '../gateway/metrics.ts'
 import { keyLifeMs } from '../settings.ts'
 import type { Venue } from '../venue.ts'
 
-const auditEveryMs = 10_000
+/** The auditor looks a little further so often, for so long, and rests after each round. */
+const auditEveryMs = 20
+const auditBudgetMs = 2
+const auditRestMs = 10_000
 const sweepEveryMs = 60_000
 const dueEveryMs = 100
 const ringLifeMs = 15 * 60_000
@@ -24,8 +28,10 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
         isBusy = false
       })
   }, dueEveryMs)
+  const auditor = createAuditor(venue)
   const auditing = setInterval(() => {
-    const breaches = venue.audit()
+    if (venue.isBroken()) return
+    const breaches = auditor.step(auditBudgetMs, auditRestMs)
     for (const { rule, at } of breaches) {
       meters.breach(rule)
       log.fatal({ rule, at }, 'the books do not add up: trading is halted')

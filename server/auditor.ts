@@ -1,0 +1,96 @@
+import { accountKinds } from '#contract/assets.ts'
+import type { Rooms } from './handler.ts'
+import { chainHash } from './journal.ts'
+import type { Breach } from './ledger.ts'
+import { auditLever } from './lever-audit.ts'
+import { auditOption } from './option-audit.ts'
+import { balanceId, type Owner } from './rows/core.ts'
+import type { Store } from './store/port.ts'
+
+type Books = Pick<Rooms, 'tables' | 'ledger' | 'settings'>
+
+/** Nobody's money is below zero, and holds explain what is held (L4, L5). */
+function auditOwner({ balances, holds }: Rooms['tables'], owner: number): Breach[] {
+  const breaches: Breach[] = []
+  const held = new Map<string, bigint>()
+  for (const row of balances.group('owner', owner)) {
+    const id = balanceId(owner, row.asset, row.kind)
+    if (row.free < 0n || row.held < 0n) breaches.push({ rule: 'L4', at: id })
+    held.set(id, row.held)
+  }
+  for (const { asset, kind, left } of holds.group('owner', owner)) {
+    const id = balanceId(owner, asset, kind)
+    held.set(id, (held.get(id) ?? 0n) - BigInt(left))
+  }
+  for (const [id, rest] of held) if (rest !== 0n) breaches.push({ rule: 'L5', at: id })
+  return breaches
+}
+/** All there is of one asset, what lies outside included, is nothing (L2). */
+function auditAsset({ balances }: Rooms['tables'], asset: number): Breach[] {
+  let sum = 0n
+  for (const kind of accountKinds) for (const { free, held } of balances.group('cell', `${asset}|${kind}`)) sum += free + held
+  return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
+}
+
+/**
+ * The books looked through in steps: each looks at something whole, one person or one asset, so that commands may run
+ * between two of them and nobody waits for all.
+ */
+export function* auditSteps({ tables, ledger, settings }: Books): Generator<Breach[], void> {
+  const owners = new Set<Owner>()
+  const assets = new Set<number>()
+  for (const { owner, asset } of tables.balances.all()) {
+    owners.add(owner)
+    assets.add(asset)
+  }
+  for (const { owner } of tables.holds.all()) owners.add(owner)
+  for (const owner of owners) if (typeof owner === 'number') yield auditOwner(tables, owner)
+  for (const asset of assets) yield auditAsset(tables, asset)
+  yield auditLever(tables, ledger)
+  yield auditOption({ tables, ledger, settings })
+}
+
+/** Goes along the journal from its first entry and follows its end: each call checks so many more (L6). A break is told once. */
+export function createChainWalk(entries: Store['entries']) {
+  let seq = 0
+  let hash = ''
+  let isBroken = false
+  return {
+    step: (count: number): Breach[] => {
+      if (isBroken) return []
+      for (const entry of entries(seq, count)) {
+        isBroken = entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash
+        if (isBroken) return [{ rule: 'L6', at: String(seq + 1) }]
+        seq = entry.seq
+        hash = entry.hash
+      }
+      return []
+    },
+    seq: () => seq,
+  }
+}
+
+const chainStep = 50
+/** The standing auditor: each call goes a little further along the journal and, unless it rests after a round, through the books. */
+export function createAuditor({ rooms, store }: { rooms: Books; store: Pick<Store, 'entries'> }) {
+  const walk = createChainWalk(store.entries)
+  let steps = auditSteps(rooms)
+  let restsUntil = 0
+  return {
+    step: (budgetMs: number, restMs: number): readonly Breach[] => {
+      const from = performance.now()
+      const breaches = walk.step(chainStep)
+      while (from >= restsUntil) {
+        const { done, value } = steps.next()
+        if (done) {
+          steps = auditSteps(rooms)
+          restsUntil = from + restMs
+          break
+        }
+        breaches.push(...value)
+        if (performance.now() - from > budgetMs) break
+      }
+      return breaches
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { auditSteps, createAuditor, createChainWalk } from '#server/auditor.ts'
+import { seededRandom } from '#server/random.ts'
+import type { EntryRow } from '#server/store/port.ts'
+import { tradingFloor } from '#tests/support/traders.ts'
+import { expect, test } from 'vitest'
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const usdt = { asset: 3, kind: 'change' } as const
+const roundOf = (floor: Awaited<ReturnType<typeof tradingFloor>>) => [...auditSteps(floor.venue.rooms)].flat()
+
+test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands run between its steps (seed ${seed})`, async () => {
+  const floor = await tradingFloor(6)
+  const chance = seededRandom(seed)
+  for (let round = 0; round < 5; round += 1)
+    for (const breaches of auditSteps(floor.venue.rooms)) {
+      expect(breaches).toEqual([])
+      const user = floor.users[chance.int(floor.users.length)] ?? 0
+      const answer = await floor.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
+      if (chance.unit() < 0.4) await floor.cancel(user, answer.data?.['id'])
+    }
+})
+
+test('L2 L4 L5 the auditor finds what a person has too much, owes, or holds for nothing, as the one at once does', async () => {
+  const floor = await tradingFloor(2)
+  const { balances } = floor.venue.rooms.tables
+  const before = floor.venue.rooms.ledger.balance({ owner: floor.ann, ...usdt })
+  const rules = [
+    { ...before, free: before.free + 1n },
+    { ...before, free: -1n },
+    { ...before, free: before.free - 5n, held: before.held + 5n },
+  ].map((planted) => {
+    balances.put(planted)
+    const found = roundOf(floor)
+    expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(floor.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)))
+    balances.put(before)
+    return found.map(({ rule }) => rule).toSorted()
+  })
+  expect(rules).toEqual([['L2'], ['L2', 'L4'], ['L5']])
+  expect(roundOf(floor)).toEqual([])
+})
+
+test('L6 the walk along the journal tells a changed, a missing and a foreign entry once, and follows what is new', async () => {
+  const floor = await tradingFloor(1)
+  const { store } = floor.venue
+  const whole = createChainWalk(store.entries)
+  for (let step = 0; step < 20; step += 1) expect(whole.step(3)).toEqual([])
+  expect(whole.seq()).toBe(store.journalEnd().seq)
+  await floor.grant(floor.ann)
+  expect(whole.step(100)).toEqual([])
+  expect(whole.seq()).toBe(store.journalEnd().seq)
+
+  const walkOver = (change: (rows: EntryRow[]) => EntryRow[]) => {
+    const walk = createChainWalk((after, limit) => change(store.entries(after, limit)))
+    return [...walk.step(100), ...walk.step(100)]
+  }
+  expect(walkOver((rows) => rows.map((row) => (row.seq === 3 ? { ...row, ref: 'other' } : row)))).toEqual([{ rule: 'L6', at: '3' }])
+  expect(walkOver((rows) => rows.filter(({ seq }) => seq !== 4))).toEqual([{ rule: 'L6', at: '4' }])
+  expect(walkOver((rows) => rows.map((row) => (row.seq === 2 ? { ...row, hash: row.hash.replace(/^./, 'x') } : row)))).toEqual([{ rule: 'L6', at: '2' }])
+})
+
+test('L5 one call of the auditor ends with its budget and the next goes on; after a round it rests', async () => {
+  const floor = await tradingFloor(3)
+  const { tables } = floor.venue.rooms
+  const before = floor.venue.rooms.ledger.balance({ owner: floor.cleo, ...usdt })
+  tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
+  const auditor = createAuditor(floor.venue)
+  // Without a budget each call takes one step: the people come in turn.
+  const calls = Array.from({ length: 40 }, () => auditor.step(-1, 1_000_000).length)
+  expect(calls.filter((count) => count > 0)).toEqual([1])
+  expect(calls[0]).toBe(0)
+})
