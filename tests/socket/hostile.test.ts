@@ -6,7 +6,7 @@ import { tellOver } from '#tests/socket/story.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** Frames up that are none: [name, text, what the venue answers it with, or nothing]. */
-const upward: readonly (readonly [string, string, object | null])[] = [
+const upward: readonly (readonly [string, string, string | null])[] = [
   ['no JSON', 'not json', null],
   ['half a JSON', '{"i":50,"m":"pi', null],
   ['nothing', '', null],
@@ -20,16 +20,16 @@ const upward: readonly (readonly [string, string, object | null])[] = [
   ['a number twice', '{"i":50,"i":51,"m":"ping"}', null],
   ['a prototype', '{"__proto__":{"i":50,"m":"ping"}}', null],
   ['a thousand brackets', `${'['.repeat(1000)}${']'.repeat(1000)}`, null],
-  ['a word we do not know', '{"i":50,"m":"order","p":{}}', { reason: 'method_unknown' }],
-  ['a word of every object', '{"i":50,"m":"constructor","p":{}}', { reason: 'method_unknown' }],
-  ['a channel that is a number', '{"i":50,"m":"sub","p":{"c":7}}', { reason: 'frame_bad' }],
-  ['a channel nobody has', '{"i":50,"m":"sub","p":{"c":"depth:NO-SUCH"}}', { reason: 'channel_unknown' }],
-  ['a channel of every object', '{"i":50,"m":"sub","p":{"c":"constructor:BTC-USDT"}}', { reason: 'channel_unknown' }],
-  ['a long channel', `{"i":50,"m":"sub","p":{"c":"${'d'.repeat(5000)}"}}`, { reason: 'frame_bad' }],
-  ['a sequence below zero', '{"i":50,"m":"sub","p":{"c":"u:me","e":"x","s":-1}}', { reason: 'frame_bad' }],
-  ['a sequence beyond numbers', '{"i":50,"m":"sub","p":{"c":"u:me","e":"x","s":1e400}}', { reason: 'frame_bad' }],
-  ['a pace we do not offer', '{"i":50,"m":"rate","p":{"c":"quotes","ms":1}}', { reason: 'frame_bad' }],
-  ['no fields', '{"i":50,"m":"sub"}', { reason: 'frame_bad' }],
+  ['a word we do not know', '{"i":50,"m":"order","p":{}}', 'method_unknown'],
+  ['a word of every object', '{"i":50,"m":"constructor","p":{}}', 'method_unknown'],
+  ['a channel that is a number', '{"i":50,"m":"sub","p":{"c":7}}', 'frame_bad'],
+  ['a channel nobody has', '{"i":50,"m":"sub","p":{"c":"depth:NO-SUCH"}}', 'channel_unknown'],
+  ['a channel of every object', '{"i":50,"m":"sub","p":{"c":"constructor:BTC-USDT"}}', 'channel_unknown'],
+  ['a long channel', `{"i":50,"m":"sub","p":{"c":"${'d'.repeat(5000)}"}}`, 'frame_bad'],
+  ['a sequence below zero', '{"i":50,"m":"sub","p":{"c":"u:me","e":"x","s":-1}}', 'frame_bad'],
+  ['a sequence beyond numbers', '{"i":50,"m":"sub","p":{"c":"u:me","e":"x","s":1e400}}', 'frame_bad'],
+  ['a pace we do not offer', '{"i":50,"m":"rate","p":{"c":"quotes","ms":1}}', 'frame_bad'],
+  ['no fields', '{"i":50,"m":"sub"}', 'frame_bad'],
 ]
 describe.each(roads)('up over $name', (road) => {
   const { hall, enter, speak } = tellOver(road)
@@ -38,11 +38,11 @@ describe.each(roads)('up over $name', (road) => {
     for (const [name, text, answer] of upward) {
       const line = await speak(token)
       line.send(text)
-      if (answer !== null) expect([name, (await line.wait(({ i }) => i === 50))['x']]).toEqual([name, expect.objectContaining(answer)])
-      // What follows is answered, and nothing else was.
+      // What follows is answered as well; nothing else was, for answers keep their order.
       line.send('{"i":60,"m":"ping","p":{}}')
       await line.wait(({ i }) => i === 60)
-      expect([name, line.code(), line.heard.filter(({ i }) => typeof i === 'number' && i >= 50).length]).toEqual([name, null, answer === null ? 1 : 2])
+      const told = line.heard.flatMap(({ i, x }) => (i === 50 ? [JSON.stringify(x).match(/"reason":"(\w+)"/)?.[1]] : []))
+      expect([name, line.code(), told]).toEqual([name, null, answer === null ? [] : [answer]])
       hall().cut()
       await soon(() => expect(hall().count()).toBe(0))
     }
