@@ -82,3 +82,5 @@ export const market = {
 /** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
 export const marketOf = (symbol: string) => symbol.replace('/', '-')
 export const symbolOf = (name: string) => name.replace('-', '/')
+/** May a text out of an address be the name of a market? */
+export const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)

@@ -1,4 +1,4 @@
-import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
+import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -11,14 +11,6 @@ const OptionPanel = lazy(async () => ({ default: (await import('#src/features/op
 
 type Product = 'lever' | 'option'
 
-/** This page with the other product; the market stays. */
-const withProduct = (product: Product) => {
-  const [path = '', query = ''] = herePath().split('?')
-  const search = new URLSearchParams(query)
-  search.set('product', product)
-  return `${path}?${search}`
-}
-
 /** The tab of contracts and of option rounds: one of the two, and a clear switch between them. */
 export function ContractsPage() {
   const { t } = useTranslation('shell')
@@ -30,7 +22,7 @@ export function ContractsPage() {
       tone="accent"
       options={(['lever', 'option'] as const).map((value) => ({ value, label: t(`contractsSwitch.${value}`) }))}
       value={product}
-      onChange={(next) => go(withProduct(next), { replace: true })}
+      onChange={(next) => go(hereWith('product', next), { replace: true })}
     />
   )
   if (product === 'lever')

@@ -22,6 +22,13 @@ const depth = () => {
 /** The page and its query, as a link to come back by. */
 export const herePath = hash
 
+/** This page with another value in its query; the rest of it stays. */
+export const hereWith = (name: string, value: string) => {
+  const query = new URLSearchParams(search())
+  query.set(name, value)
+  return `${path()}?${query}`
+}
+
 /** Calls back whenever another page is shown. */
 export const onLocation = listen
 

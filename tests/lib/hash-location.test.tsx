@@ -1,4 +1,4 @@
-import { go, goBack, useHashPath, useQuery } from '#src/lib/hash-location.ts'
+import { go, goBack, hereWith, useHashPath, useQuery } from '#src/lib/hash-location.ts'
 import { backPathOf, isKnownPath, paths, routes, tabPaths } from '#src/lib/paths.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,6 +13,11 @@ test('URL-1 a query inside the hash reaches its page', () => {
   expect(result.current).toEqual(['/pages/trade/kline', { market: 'BTC-USDT' }])
   act(() => go('/'))
   expect(result.current).toEqual(['/', {}])
+})
+test('URL-1 one value of the query changes, the rest of it stays', () => {
+  act(() => go('/pages/option/detail?market=BTC-USDT&product=option'))
+  expect(hereWith('market', 'ETH-USDT')).toBe('/pages/option/detail?market=ETH-USDT&product=option')
+  expect(hereWith('step', '2')).toBe('/pages/option/detail?market=BTC-USDT&product=option&step=2')
 })
 test('URL-2 back with nothing of ours behind goes home', () => {
   goBack()

@@ -1,5 +1,5 @@
-import { marketOf, symbolOf } from '#contract/market.ts'
-import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
+import { isMarket, marketOf, symbolOf } from '#contract/market.ts'
+import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
@@ -15,15 +15,6 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeverView } from './lever-view.tsx'
 import styles from './lever.module.css'
-
-const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)
-/** This page with another market; the rest of the query, such as the product on the tab, stays. */
-const withMarket = (market: string) => {
-  const [path = '', query = ''] = herePath().split('?')
-  const search = new URLSearchParams(query)
-  search.set('market', market)
-  return `${path}?${search}`
-}
 
 type Props = {
   /** On the tab it shares with the rounds: the switch between the two. */
@@ -46,7 +37,7 @@ export function LeverPage({ switcher }: Props) {
   const pair = pairs.value?.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever) ?? null
   const pick = (next: string) => {
     setIsPicking(false)
-    go(withMarket(next), { replace: true })
+    go(hereWith('market', next), { replace: true })
   }
   return (
     <Page

@@ -1,4 +1,4 @@
-import { symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -14,8 +14,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kline-page.module.css'
 import { MarketView } from './market-view.tsx'
-
-const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)
 
 /** One market, looked at closely: its price, its chart, what stands behind it, and the way to trade it. */
 export function KlinePage() {

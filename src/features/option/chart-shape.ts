@@ -5,6 +5,8 @@ import type { IndexTick } from '#streams/feeds.ts'
 /** A point of the drawing: 0 to 1 from left to right and from top to bottom. */
 export type Point = { readonly x: number; readonly y: number }
 export type EntryMark = Point & { readonly id: number; readonly price: string; readonly type: OptionOrder['type'] }
+/** What is written beside the entries at one price. */
+export type EntryTag = { readonly price: string; readonly types: readonly OptionOrder['type'][]; readonly y: number }
 export type ChartShape = {
   readonly line: readonly Point[]
   /** Where buying ends and where the round settles. */
@@ -12,6 +14,7 @@ export type ChartShape = {
   readonly closeX: number
   readonly openX: number
   readonly entries: readonly EntryMark[]
+  readonly tags: readonly EntryTag[]
   /** The price at the open: the delivery of the round before. */
   readonly openY: number | null
   readonly last: (Point & { readonly price: string }) | null
@@ -21,6 +24,8 @@ export type ChartShape = {
 /** What of the window lies before the round opened. */
 const before = 0.25
 const pointsMost = 320
+/** A line of text, as a share of the lowest drawing. */
+const tagHeight = 0.11
 
 /** Deliveries of past rounds are prices of the same index: with them the line has a past before anything was heard. */
 const withPast = (ticks: readonly IndexTick[], rounds: readonly Round[]): readonly IndexTick[] => {
@@ -57,16 +62,29 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
     const taken = takenAt(created_at, open_ms)
     return all.find(({ at, price }) => at >= taken && price === open_price)?.at ?? taken
   }
+  const entries = own.flatMap((order) => {
+    const { id, type, open_price: price } = order
+    return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
+  })
   return {
-    line, openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1,
-    entries: own.flatMap((order) => {
-      const { id, type, open_price: price } = order
-      return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
-    }),
+    line, openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, entries, tags: tagsOf(entries),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
     top: String(high + pad), bottom: String(low - pad),
   }
+}
+/** One tag for each price, from top to bottom, none over another. */
+function tagsOf(entries: readonly EntryMark[]): readonly EntryTag[] {
+  const tags = [...new Map(entries.map(({ price, y }) => [price, y]))].map(([price, y]) => ({
+    price, y, types: [...new Set(entries.filter((entry) => entry.price === price).map(({ type }) => type))],
+  }))
+  let above = Number.NEGATIVE_INFINITY
+  return tags
+    .toSorted((a, b) => a.y - b.y)
+    .map((tag) => {
+      above = Math.max(tag.y, above + tagHeight)
+      return { ...tag, y: above }
+    })
 }
 const takenAt = (created: string, openMs: number) => {
   const at = Date.parse(`${created.replace(' ', 'T')}Z`)

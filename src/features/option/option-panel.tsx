@@ -1,5 +1,6 @@
-import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
+import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { option } from '#contract/option.ts'
+import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -14,7 +15,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/feeds.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResultMoment } from './result-moment.tsx'
 import { RoundFloor } from './round-floor.tsx'
@@ -28,8 +29,13 @@ import styles from './panel.module.css'
 export function OptionPanel() {
   const { t } = useTranslation(['option', 'market'])
   const { feeds } = useFloor()
-  const market = useSettings(({ lastMarket }) => lastMarket)
+  const asked = useQuery()['market']
+  const lastMarket = useSettings((settings) => settings.lastMarket)
   const setSettings = useSettings(({ set }) => set)
+  const market = isMarket(asked) ? asked : lastMarket
+  useEffect(() => {
+    if (market !== lastMarket) setSettings({ lastMarket: market })
+  }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const [signals, setSignals] = useState<Signals>(keptSignals)
@@ -62,7 +68,7 @@ export function OptionPanel() {
         onClose={() => setIsPicking(false)}
         onPick={(next) => {
           setIsPicking(false)
-          setSettings({ lastMarket: next })
+          go(hereWith('market', next), { replace: true })
         }}
       />
       <SignalSheet isOpen={isChoosing} signals={signals} onChange={choose} onClose={() => setIsChoosing(false)} />

@@ -19,6 +19,8 @@ type Props = {
   readonly scale: number
   readonly height: number
 }
+/** Before that the price stands to the right of the line, where there is nothing yet. */
+const roomAhead = 0.7
 const none: readonly IndexTick[] = []
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
@@ -43,17 +45,17 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
         </span>
       )}
       {shape.entries.map((entry) => (
-        <span key={entry.id}>
-          <span className={styles.dot} data-type={entry.type} style={place(entry)} />
-          <span className={classes(styles.tag, styles.price)} style={{ top: percent(entry.y) }}>
-            {t(`types.${entry.type}`)} {price(entry.price)}
-          </span>
+        <span key={entry.id} className={styles.dot} data-type={entry.type} style={place(entry)} />
+      ))}
+      {shape.tags.map((tag) => (
+        <span key={tag.price} className={classes(styles.tag, styles.price)} style={{ top: percent(tag.y) }}>
+          {tag.types.map((type) => t(`types.${type}`)).join(' · ')} {price(tag.price)}
         </span>
       ))}
       {shape.last !== null && (
         <>
           <span className={styles.dot} style={place(shape.last)} />
-          <span className={classes(styles.tag, styles.now)} style={{ left: percent(Math.max(shape.last.x, 0.24)), top: percent(Math.max(shape.last.y, 0.18)) }}>
+          <span className={classes(styles.tag, styles.now)} data-ahead={shape.last.x < roomAhead} style={place(shape.last)}>
             {price(shape.last.price)}
           </span>
         </>

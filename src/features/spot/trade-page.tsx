@@ -1,4 +1,4 @@
-import { marketOf, symbolOf, type Pair } from '#contract/market.ts'
+import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
@@ -17,8 +17,6 @@ import { useTranslation } from 'react-i18next'
 import { rulesOf, type PairRules } from './ticket-sums.ts'
 import { TradeDesk } from './trade-desk.tsx'
 import { TradePhone } from './trade-phone.tsx'
-
-const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)
 
 /** Spot trading: pick a pair, see its book, place and cancel orders. A desk on a wide screen. */
 export function TradePage() {

@@ -3,7 +3,9 @@ import { optionOrder, optionPeriod, round as roundSchema, type OptionOrder, type
 import { sealed } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire.ts'
 import { OptionPanel } from '#src/features/option/option-panel.tsx'
+import { go } from '#src/lib/hash-location.ts'
 import { useConfig } from '#src/stores/config.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import type { Balances, ConnectionView, Live, Rounds } from '#streams/feeds.ts'
 import { aRound, aStake } from '#tests/support/option-builders.ts'
 import { live, said, showPage } from '#tests/support/page-floor.tsx'
@@ -51,7 +53,7 @@ const stand = async (answers: Record<string, unknown> = {}, stakes: readonly Opt
   const ticks$ = of([{ at: 1_021_000, price: '60000.00' }])
   const { asked } = await showPage(<OptionPanel />, {
     feeds: {
-      quotations$: of(live([aPair()])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, quote$: () => quote$,
+      quotations$: of(live([aPair(), aPair({ id: 2, symbol: 'ETH/USDT' })])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, quote$: () => quote$,
       ticks$: () => ticks$, optionOrders$: orders$, optionHistory$: ended$,
     },
     answers: {
@@ -80,6 +82,12 @@ test('OPT-12 the round says its number, what it does, the price now, where it op
   expect(card).toHaveTextContent('60,000.00')
   expect(card).toHaveTextContent('Opened at59,900.00')
   expect(screen.getByRole('timer', { name: 'Buying ends in' })).toHaveTextContent('38')
+})
+test('OPT-12 an address that names a market leads to its rounds', async () => {
+  await stand()
+  act(() => go('/pages/option/detail?market=ETH-USDT&product=option'))
+  expect(await screen.findByRole('button', { name: /^ETH\/USDT/ })).toBeVisible()
+  expect(useSettings.getState().lastMarket).toBe('ETH-USDT')
 })
 test('OPT-23 the seconds are announced at 30, 10 and 5 and not between', async () => {
   const { serverTime$ } = await stand()

@@ -74,3 +74,13 @@ test('OPT-20 the drawing stays in its frame, ends at the close, and marks an ent
   expect(shape?.entries.map(({ id, x }) => [id, Math.round(x * 75)])).toEqual([[1, 25]])
   expect(shapeOf(round, [round], [], [])).toBeNull()
 })
+test('OPT-20 entries at one price have one tag, and no tag lies over another', () => {
+  const round = aRound(5, 'open')
+  const ticks = [{ at: 245_000, price: '90.00' }, { at: 250_400, price: '100.00' }]
+  const stakes = [aStake(1, 2), aStake(2, 2, { type: 'put' }), aStake(3, 2, { type: 'put' }), aStake(4, 2, { type: 'even', open_price: '99.99' })]
+  const { tags = [], entries = [] } = shapeOf(round, [round], ticks, stakes) ?? {}
+  expect(entries).toHaveLength(4)
+  expect(tags.map(({ price, types }) => [price, types])).toEqual([['100.00', ['call', 'put']], ['99.99', ['even']]])
+  const [above, below] = tags.map(({ y }) => y)
+  expect((below ?? 0) - (above ?? 0)).toBeCloseTo(0.11)
+})
