@@ -6,7 +6,7 @@ import { readChannel } from './channels.ts'
 import type { Listener } from './lanes.ts'
 import { defaultRateMs, type Push } from './push.ts'
 import type { Ring } from './ring.ts'
-import type { Turn } from './turn.ts'
+import { texts, type Turn } from './turn.ts'
 
 type Asked<M extends Up['m']> = Extract<Up, { m: M }>
 type Ports = {
@@ -17,6 +17,8 @@ type Ports = {
   most: number
   /** True when the socket has room for what may be thinned. */
   hasRoom: () => boolean
+  /** True when it reads well enough to be told anything whole. */
+  mayAsk: () => boolean
   /** `isShared`: others are told the very same. */
   write: (text: string, isShared?: boolean) => void
   say: (frame: object) => void
@@ -24,7 +26,7 @@ type Ports = {
 }
 
 /** What one socket follows: its channels, its pace on each, and the frames that wait for the next turn. */
-export function createSubs({ venue, push, ring, turn, most, hasRoom, write, say, fault }: Ports) {
+export function createSubs({ venue, push, ring, turn, most, hasRoom, mayAsk, write, say, fault }: Ports) {
   const subs = new Map<string, number>()
   let queued: string[] = []
   const listener: Listener = {
@@ -35,14 +37,11 @@ export function createSubs({ venue, push, ring, turn, most, hasRoom, write, say,
       return true
     },
   }
-  const writeAll = (frames: readonly string[]) => {
-    for (const text of turn.texts(frames)) write(text, true)
-  }
   /** Sends what the lanes have queued, as arrays. */
   const flush = () => {
     const frames = queued
     queued = []
-    writeAll(frames)
+    for (const text of turn.texts(frames)) write(text, true)
   }
   const { markets, tables } = venue.rooms
   const known = {
@@ -55,13 +54,16 @@ export function createSubs({ venue, push, ring, turn, most, hasRoom, write, say,
       const channel = readChannel(c, known)
       if (!channel) return fault(i, 'channel_unknown')
       if (!subs.has(c) && subs.size >= most) return fault(i, 'sub_limit', { after: 1000 })
+      // Who asks and does not read is not told more: a replay may be long, and what is answered is never thinned.
+      if (!mayAsk()) return fault(i, 'too_many', { after: 1000 })
       const rateMs = subs.get(c) ?? defaultRateMs
       subs.set(c, rateMs)
       flush()
-      const { reply, frames } = c === 'u:me' ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
+      const isMine = c === 'u:me'
+      const { reply, frames } = isMine ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
       say({ i, r: reply })
       flush()
-      writeAll(frames)
+      for (const text of isMine ? texts(frames) : turn.texts(frames)) write(text, !isMine)
     },
     unsub: ({ i, p: { c } }: Asked<'unsub'>) => {
       subs.delete(c)

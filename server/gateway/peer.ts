@@ -19,8 +19,9 @@ export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_pe
 export const heartbeatMs = 20_000
 export const silenceMs = 45_000
 export const authMs = 10_000
-/** Above this many waiting bytes what may be thinned is held back; above the greater one the socket is cut. */
+/** Above this many waiting bytes what may be thinned is held back; then nothing whole is told; above the greatest one the socket is cut. */
 const fullBytes = 64 * 1024
+const deafBytes = 256 * 1024
 const brokenBytes = 1024 * 1024
 
 /** The wire below one peer: real sockets and tests look alike. */
@@ -69,7 +70,8 @@ export function createPeer({ venue, push, ring, turn, address, line, onReady }: 
   }
 
   const subs = createSubs({
-    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes, write, say, fault: faultOf,
+    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes,
+    mayAsk: () => line.waitingBytes() <= deafBytes, write, say, fault: faultOf,
   })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {

@@ -1,5 +1,13 @@
 const framesMost = 64
 
+/** Frames as texts of at most sixty-four each. */
+export function texts(frames: readonly string[], textOf: (some: readonly string[]) => string = asArray): string[] {
+  const made: string[] = []
+  for (let at = 0; at < frames.length; at += framesMost) made.push(textOf(frames.slice(at, at + framesMost)))
+  return made
+}
+const asArray = (frames: readonly string[]) => (frames.length === 1 ? (frames[0] ?? '') : `[${frames.join(',')}]`)
+
 type Branch = { readonly next: Map<string, Branch>; text: string | null }
 const branch = (): Branch => ({ next: new Map(), text: null })
 
@@ -17,7 +25,7 @@ export function createTurn() {
       at.next.set(frame, known)
       at = known
     }
-    at.text ??= frames.length === 1 ? (frames[0] ?? '') : `[${frames.join(',')}]`
+    at.text ??= asArray(frames)
     return at.text
   }
   return {
@@ -28,12 +36,8 @@ export function createTurn() {
     forget: (flush: () => void) => {
       waiting.delete(flush)
     },
-    /** Frames as texts of at most sixty-four each. */
-    texts: (frames: readonly string[]): string[] => {
-      const texts: string[] = []
-      for (let at = 0; at < frames.length; at += framesMost) texts.push(joined(frames.slice(at, at + framesMost)))
-      return texts
-    },
+    /** The same, made once a turn for all who are told the same. */
+    texts: (frames: readonly string[]): string[] => texts(frames, joined),
     run: () => {
       for (const flush of waiting) flush()
       waiting.clear()

@@ -7,8 +7,8 @@ export type Order =
   | { do: 'look' }
   /** Updates a second from now on. */
   | { do: 'publish'; perSecond: number }
-  /** One event for every account. */
-  | { do: 'tellAll' }
+  /** So many events for every account from this number on. */
+  | { do: 'tell'; from: number; times: number }
   /** For the bare server: what to send to all, at which millisecond, again and again; and how it answers the n-th frame of a client. */
   | { do: 'replay'; lengthMs: number; frames: readonly { at: number; text: string }[] }
   | { do: 'answers'; replies: readonly string[][] }

@@ -84,8 +84,8 @@ serveOrders(port, sockets.count, () => published, tokens, (order) => {
     from = performance.now()
     done = 0
   }
-  if (order.do !== 'tellAll') return
-  return venue.command('tell all', (rooms) => {
-    for (let user = 1; user <= accounts; user += 1) rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
+  if (order.do !== 'tell') return
+  return venue.command('tell many', (rooms) => {
+    for (let n = 0; n < order.times; n += 1) for (let user = order.from; user <= accounts; user += 1) rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
   })
 })

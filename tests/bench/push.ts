@@ -10,6 +10,8 @@ const windowMs = 10_000
 const readers = 1000
 const idle = 10_000
 const stalled = 100
+/** Events a deaf reader may ask for: as many as are ever brought again. */
+const missed = 900
 
 const percentile = (sorted: Float64Array, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 const round = (value: number, places = 0) => Number(value.toFixed(places))
@@ -50,17 +52,17 @@ const record = async (crowd: Crowd, ms: number): Promise<Recorded> => {
   return { lengthMs: ms, frames }
 }
 
-/** The worst of readers: they ask for whole books and read nothing of what they are told. */
+/** The worst of readers: they ask for everything they ever missed, again and again, and read nothing of what they are told. */
 const stallSome = async (server: Server, tokens: readonly string[]) => {
+  await server.ask({ do: 'tell', from: readers + 1, times: missed })
   const crowd = createCrowd(server.port)
   const deaf = await crowd.open(wishesOf(tokens, channels))
   for (const reader of deaf) reader.stall()
   let i = 1000
   const timer = setInterval(() => {
     i += 1
-    const text = JSON.stringify({ i, m: 'sub', p: { c: channels[2] } })
-    for (const reader of deaf) if (reader.isOpen()) reader.ask(text)
-  }, 50)
+    for (const reader of deaf) if (reader.isOpen()) reader.ask(JSON.stringify({ i, m: 'sub', p: { c: 'u:me', e: reader.held().e, s: 1 } }))
+  }, 200)
   return {
     stop: () => {
       clearInterval(timer)
@@ -79,7 +81,7 @@ const live = async () => {
   const recorded = await record(crowd, 5000)
   const alone = await measure(server, crowd)
   const deaf = await stallSome(server, server.tokens.slice(readers))
-  const beside = await measure(server, crowd, 2 * windowMs)
+  const beside = await measure(server, crowd, 3 * windowMs)
   const cutOff = readers + stalled - (await server.ask({ do: 'look' })).sockets
   deaf.stop()
   await server.stop()
@@ -108,7 +110,7 @@ const storm = async (file: 'push-venue.ts' | 'push-bare.ts', replies: readonly s
   const resting = await measure(server, crowd, 5000)
   for (const reader of before) reader.cut()
   while ((await server.ask({ do: 'look' })).sockets > 0) await sleep(20)
-  await server.ask({ do: 'tellAll' })
+  await server.ask({ do: 'tell', from: 1, times: 1 })
   const heard: string[] = []
   crowd.record((text) => heard.push(text), 'next')
   const from = performance.now()
