@@ -6,6 +6,7 @@ import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keyedFloor, newWish, sendGroup, settleAll, type KeyedWish } from '#tests/support/keyed.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 const usdt = { asset: 3, kind: 'change' } as const
@@ -47,4 +48,35 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   expect(again.rooms.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
   expect(again.audit()).toEqual([])
   again.stop()
+})
+
+test('SF6 after a full disk every wish is settled by its key, once there is room again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'venue.db')
+  const failures: unknown[] = []
+  const store = openSqlite(file, { pagesMost: 260 })
+  const floor = keyedFloor(store, (thrown) => failures.push(thrown))
+  floor.enter()
+  const wishes: KeyedWish[] = []
+  while (failures.length === 0 && wishes.length < 20_000) {
+    const some = [newWish(), newWish(), newWish()]
+    wishes.push(...some)
+    await sendGroup(floor, some)
+  }
+  expect(String(failures[0])).toContain('full')
+  // Those of the group that did not fit have heard nothing, and neither has anybody after them.
+  const late = newWish()
+  await sendGroup(floor, [late])
+  wishes.push(late)
+  expect(wishes.filter(({ told }) => told === null)).toHaveLength(4)
+  store.close()
+
+  const opened = openSqlite(file)
+  const again = keyedFloor(opened, (thrown) => failures.push(thrown))
+  expect(again.happened()).toBe(wishes.length - 4)
+  expect(await settleAll(again, wishes, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
+  expect(again.venue.audit()).toEqual([])
+  expect(failures).toHaveLength(1)
+  opened.close()
 })
