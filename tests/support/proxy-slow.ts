@@ -11,6 +11,8 @@ export type Slowness = {
   readonly jitterMs: number
 }
 
+type Line = { arrivedAt: number; readonly waiting: Buffer[] }
+
 const segment = 1400
 const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
 
@@ -31,13 +33,18 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
   /** All lines share one road in each direction. */
   const road = () => {
     let freeAt = 0
-    return (bytes: Buffer, arrive: (part: Buffer) => void, line: { arrivedAt: number }) => {
+    return (bytes: Buffer, arrive: (part: Buffer) => void, line: Line) => {
       for (let at = 0; at < bytes.length; at += segment) {
         const part = bytes.subarray(at, at + segment)
         freeAt = Math.max(freeAt, Date.now()) + (part.length / bytesPerS) * 1000
         const trouble = (share() < lossShare ? resendMs : 0) + (share() < 0.05 ? share() * jitterMs : 0)
         line.arrivedAt = Math.max(line.arrivedAt, freeAt + latencyMs / 2 + trouble)
-        setTimeout(() => arrive(part), line.arrivedAt - Date.now())
+        line.waiting.push(part)
+        // Timers may ring out of turn; what waits is told in its order.
+        setTimeout(() => {
+          const next = line.waiting.shift()
+          if (next !== undefined) arrive(next)
+        }, line.arrivedAt - Date.now())
       }
     }
   }
@@ -45,8 +52,8 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
   const down = road()
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: hostname, port: Number(port), noDelay: true })
-    const upLine = { arrivedAt: 0 }
-    const downLine = { arrivedAt: 0 }
+    const upLine: Line = { arrivedAt: 0, waiting: [] }
+    const downLine: Line = { arrivedAt: 0, waiting: [] }
     for (const end of [near, far]) {
       ends.add(end)
       end.on('error', () => {})
@@ -55,7 +62,7 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
     near.on('data', (bytes) => up(bytes, (part) => void (far.destroyed || far.write(part)), upLine))
     far.on('data', (bytes) => down(bytes, (part) => void (near.destroyed || near.write(part)), downLine))
     near.on('close', () => far.destroy())
-    far.on('close', () => setTimeout(() => near.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 1))
+    far.on('close', () => setTimeout(() => near.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20))
   })
   server.listen(0, 'localhost')
   await once(server, 'listening')
