@@ -1,7 +1,10 @@
 import type { BookOrder, Fill } from '#server/books/book.ts'
 import { chainHash } from '#server/journal.ts'
-import type { Market } from '#server/market.ts'
+import { createMiddle } from '#server/engines/middle.ts'
+import type { Feed } from '#server/engines/prices.ts'
+import type { Market, Quote } from '#server/market.ts'
 import { balanceId } from '#server/rows/core.ts'
+import type { PeriodRow } from '#server/rows/option.ts'
 import type { EntryRow, Group, Store } from '#server/store/port.ts'
 import type { Venue } from '#server/venue.ts'
 import type { Plant } from './simulate.ts'
@@ -116,6 +119,94 @@ const spoilBook = (spoil: (book: ReturnType<Market['book']>) => ReturnType<Marke
     const { book } = market
     market.book = () => spoil(book())
   })
+const inTables = (spoil: (tables: Venue['rooms']['tables']) => void): Plant => ({ venue: (venue) => spoil(venue.rooms.tables) })
+const withSettings = (settings: Partial<Venue['rooms']['settings']>): Plant => ({ venue: (venue) => void Object.assign(venue.rooms.settings, settings) })
+/** Money out of nothing, in no entry of the journal. */
+const mintMoney = inTables(({ balances }) => {
+  const { put } = balances
+  balances.put = (row) => put(row.owner === 'fee' ? { ...row, free: row.free + 1n } : row)
+})
+const payFromOthers = inLedger((ledger) => {
+  const { hold } = ledger
+  ledger.hold = (id, cell, amount, type) => hold(id, id.startsWith('spot:') ? { ...cell, owner: cell.owner ^ 1 } : cell, amount, type)
+})
+/** Half of each loss is paid by the insurance, though the owner has the money. */
+const insureTooMuch = inLedger((ledger) => {
+  const { post } = ledger
+  ledger.post = (posting) => {
+    const lost = posting.ref.startsWith('lever:') ? posting.lines.find(({ owner, free = 0n }) => typeof owner === 'number' && free < -1n) : undefined
+    const isPaid = posting.lines.some(({ owner }) => owner === 'house')
+    if (!lost || !isPaid) return post(posting)
+    const half = (lost.free ?? 0n) / 2n
+    const lines = posting.lines.map((line) => (line === lost ? { ...line, free: (line.free ?? 0n) - half } : line))
+    return post({ ...posting, lines: [...lines, { ...lost, owner: 'insurance', free: half }] })
+  }
+})
+const forgetLots = inTables(({ leverHouse }) => {
+  const { put } = leverHouse
+  leverHouse.put = (row) => put({ ...row, lots: row.lots > 3 ? 3 : row.lots })
+})
+/** Stops act at once, on the mark that their contract was opened by. */
+const hastenStops = inTables(({ leverPositions }) => {
+  const { put } = leverPositions
+  leverPositions.put = (row) => {
+    const isBare = row.status === 'trading' && row.takeProfit === 0n && row.stopLoss === 0n
+    return put({ ...row, stopsAt: 0, ...(isBare && (row.side === 'long' ? { stopLoss: row.price * 2n } : { takeProfit: row.price * 2n })) })
+  }
+})
+const spoilQuote = (change: (quote: Quote, market: Market, now: number) => Quote) =>
+  inMarkets((market, { rooms }) => {
+    const { quote } = market
+    market.quote = () => {
+      const said = quote()
+      return said && change(said, market, rooms.now())
+    }
+  })
+const trustMean = (feeds: readonly Feed[]): Feed => ({
+  sources: feeds.length,
+  read: (at) => {
+    const [first = [], ...others] = feeds.map((feed) => feed.read(at))
+    return first.map(({ market, price }, n) => {
+      const said = [price, ...others.map((other) => other[n]?.price ?? price)].filter((each) => each > 0)
+      return { market, price: said.reduce((a, b) => a + b, 0) / said.length }
+    })
+  },
+})
+/** Four seconds of ten nobody says anything. */
+const fallSilent = (feeds: readonly Feed[]): Feed => {
+  const middle = createMiddle(feeds)
+  return { ...middle, read: (at) => (at % 10_000 < 4000 ? [] : middle.read(at)) }
+}
+const spoilPeriods = (change: (row: PeriodRow) => PeriodRow) =>
+  inTables(({ optionPeriods }) => {
+    const { one } = optionPeriods
+    optionPeriods.one = (unique, key) => {
+      const row = one(unique, key)
+      return row && change(row)
+    }
+  })
+const takeCrumbs: Plant = {
+  venue: (venue) => {
+    spoilPeriods((row) => ({ ...row, min: '0.01' })).venue?.(venue)
+    const { coins } = venue.rooms.tables
+    const { get } = coins
+    coins.get = (id) => {
+      const row = get(id)
+      return row && { ...row, microMin: '0.01' }
+    }
+  },
+}
+const verifyAll = inTables(({ kycs }) => {
+  const { get } = kycs
+  kycs.get = (id) => {
+    const row = get(id)
+    return row && { ...row, status: 'passed' }
+  }
+})
+const forgetVersions = inTables(({ balances }) => {
+  const { group } = balances
+  balances.group = (name, key) => group(name, key).slice(1)
+})
 const isText = (value: unknown): value is string => typeof value === 'string'
 const raiseFree = (body: string) => body.replace(/"free":"(-?\d+)"/, (_, units: unknown) => `"free":"${BigInt(isText(units) ? units : 0) + 1n}"`)
 const spoilKey = (key: (inner: Store) => Store['key']): Plant => ({ store: (inner) => ({ ...inner, key: key(inner) }) })
@@ -160,5 +251,24 @@ export const planted: readonly Planted[] = [
   ['a round won by who lost', 'O4', spoilBody('option_orders', (body) => body.replace(/"result":"(win|loss)"/, (found) => (found.includes('win') ? '"result":"loss"' : '"result":"win"')))],
   ['a win paid twice', 'O5', payTwice],
   ['a stake that settles twice', 'O6', spoilGroup((group) => ({ ...group, rows: [...group.rows, ...group.rows.filter(({ table, body }) => table === 'option_orders' && body?.includes('"closed"'))] }))],
+  ['money that no entry tells of', 'L2', mintMoney],
+  ['an older version told after a newer', 'L15', forgetVersions],
+  ['an order called filled that was not', 'M8', spoilBody('spot_orders', (body) => body.replace('"cancelled"', '"completed"'))],
+  ['an order paid by somebody else', 'M9', payFromOthers],
+  ['a loss insured that the owner could pay', 'P3', insureTooMuch],
+  ['lots that the house forgets', 'P4', forgetLots],
+  ['a stop on the wrong side', 'P6', hastenStops],
+  ['an account ended too early', 'P7', withSettings({ leverBurstHazardRate: '2000' })],
+  ['an old mark taken for a new one', 'P7', { ...spoilQuote((quote, _market, now) => ({ ...quote, at: now })), fold: fallSilent }],
+  ['contracts marked on the last trade alone', 'P8', spoilQuote((quote, market) => ({ ...quote, mark: Math.round(market.last() * 1.006) }))],
+  ['one source of three that moves the price', 'P8', { fold: trustMean }],
+  ['round numbers with a hole', 'O1', spoilBody('option_rounds', (body) => body.replace(/"no":(\d+)/, '"no":1$1'))],
+  ['a stake taken after the lock', 'O2', spoilPeriods((row) => ({ ...row, lockSeconds: 0 }))],
+  ['a stake refused in an open round', 'O2', spoilPeriods((row) => ({ ...row, lockSeconds: row.seconds - 10 }))],
+  ['a round settled on another price', 'O3', spoilBody('option_rounds', (body) => body.replace('"price":"', '"price":"1'))],
+  ['an entry that could be known before', 'O7', withSettings({ optionEntryDelayMs: 0 })],
+  ['a side of a round beyond its cap', 'O8', withSettings({ optionExposure: '1000000' })],
+  ['a stake below the least', 'O9', takeCrumbs],
+  ['a contract of somebody not verified', 'K1', verifyAll],
   ['an event number doubled', 'RT-7', spoilGroup((group) => ({ ...group, events: [...group.events, ...group.events.slice(-1)] }))],
 ]

@@ -3,9 +3,12 @@ import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
 import { textOf } from '#server/market-units.ts'
 import type { RoundRow } from '#server/rows/option.ts'
-import type { Proof, Wish } from './main.ts'
 import { roundWorld, stepMs, type RoundWorld } from './round-world.ts'
 
+/** What the proof was asked for: how many rounds, from which seed. */
+export type Wish = { readonly rounds: number; readonly seed: number }
+/** What it has found: figures to look at, and everything that must not be. */
+export type Proof = { readonly figures: Readonly<Record<string, string | number>>; readonly failures: readonly string[] }
 type Strategy = 'chance' | 'follow' | 'pickyFollow' | 'even' | 'ahead' | 'pickyAhead'
 type Bet = { at: number; user: number; strategy: Strategy }
 type Story = { world: RoundWorld; bets: Map<number, Bet>; published: Map<string, RoundRow>; failures: string[]; begun: Map<number, bigint> }

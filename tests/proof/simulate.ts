@@ -17,7 +17,7 @@ import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
 export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void; readonly fold?: (feeds: readonly Feed[]) => Feed }
-export type SimWish = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
+export type SimWish = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
 export type SimReport = {
   readonly breaches: readonly Breach[]
   /** Of all rows, entries and events: the same seed says the same. */
@@ -34,7 +34,7 @@ const keysKept = 20_000
 const exposure = '400'
 const hourMs = 3_600_000
 /** How likely a beat is followed by hours of sleep. */
-const nights = 0.0008
+const usualNights = 0.0008
 /** Everything the venue knows, in one text: what was loaded must be what was lived. */
 const stateOf = ({ rooms: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
@@ -43,7 +43,7 @@ const stateOf = ({ rooms: { tables } }: Venue) =>
   })
 
 /** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
-export async function simulate({ seed, ops, users: count, beats = 0.06, plant = {}, onPart }: SimWish): Promise<SimReport> {
+export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimWish): Promise<SimReport> {
   const chance = seededRandom(seed)
   const inner = openSqlite(':memory:')
   inner.setMeta('digest_secret', 'a'.repeat(43))
