@@ -2,10 +2,10 @@ import { payloads, type QuoteRow } from '#contract/down.ts'
 import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
 import type { Reply } from '#contract/reply.ts'
 import { decode } from '#contract/wire.ts'
-import { distinctUntilChanged, filter, map, merge, scan, type Observable } from 'rxjs'
+import { defer, distinctUntilChanged, filter, map, merge, mergeMap, scan, tap, type Observable, type SchedulerLike } from 'rxjs'
 import type { Told } from './cursor.ts'
 import type { Live, Sign } from './live.ts'
-import type { Read } from './poll.ts'
+import { untilAnswered$, type Read } from './poll.ts'
 
 /** The rounds of one market and length, in the order of their numbers: those that ended lately, the current one, those to come. */
 export type Rounds = { readonly market: string; readonly seconds: number; readonly rounds: readonly Round[] }
@@ -110,3 +110,27 @@ export async function readStakes(read: Read): Promise<Reply<readonly OptionOrder
   }
   return { ok: true, value: [...all.values()] }
 }
+
+/**
+ * How stakes end, each once: as it is told, or, when one has gone from the open ones without a word, as it is read then.
+ * Without a socket, or after a sleep longer than the server keeps events, nobody tells.
+ */
+export const stakeEnds$ = (told$: Observable<OptionOrder>, open$: Observable<readonly OptionOrder[]>, read: Read, time?: SchedulerLike): Observable<OptionOrder> =>
+  defer(() => {
+    const ended = new Set<number>()
+    let held: readonly number[] = []
+    const gone = (open: readonly OptionOrder[]) => {
+      const before = held
+      held = open.map(({ id }) => id)
+      return before.filter((id) => !held.includes(id) && !ended.has(id))
+    }
+    const unheard$ = open$.pipe(
+      mergeMap(gone),
+      mergeMap((id) => untilAnswered$(() => read(option.list, { id }), time)),
+      mergeMap(({ data }) => data),
+    )
+    return merge(told$, unheard$).pipe(
+      filter((order) => isOver(order) && !ended.has(order.id)),
+      tap(({ id }) => ended.add(id)),
+    )
+  })

@@ -1,10 +1,11 @@
 import { isPositionOver, type Position } from '#contract/lever.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import { EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
+import { distinctUntilChanged, EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
 import { lineOf } from './line.ts'
 import { nothing, type Live } from './live.ts'
 import { balances$, leverPositions$, optionOrders$, spotOrders$ } from './mine.ts'
+import { stakeEnds$ } from './option.ts'
 import { shared, type Room } from './room.ts'
 import { session$, type SessionSaid } from './session.ts'
 
@@ -26,11 +27,21 @@ export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
     filter((said) => said.type === 'event'),
     map(({ event }) => event),
   )
+  const stakes$ = whileIn(optionOrders$)
+  const stakesTold$ = events$.pipe(
+    filter((event) => event.ev === 'option.orderChanged' || event.ev === 'option.settled'),
+    map(({ v }): OptionOrder => v),
+  )
+  const stakesOpen$ = stakes$.pipe(
+    map(({ value }) => value),
+    filter((open) => open !== null),
+    distinctUntilChanged(),
+  )
   return {
     balances$: whileIn(balances$),
     spotOrders$: whileIn(spotOrders$),
     leverPositions$: whileIn(leverPositions$),
-    optionOrders$: whileIn(optionOrders$),
+    optionOrders$: stakes$,
     events$,
     spotHistory$: events$.pipe(
       filter((event) => event.ev === 'spot.orderChanged'),
@@ -42,10 +53,9 @@ export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
       map(({ v }): Position => v),
       filter((position) => isPositionOver(position)),
     ),
-    optionHistory$: events$.pipe(
-      filter((event) => event.ev === 'option.orderChanged' || event.ev === 'option.settled'),
-      map(({ v }): OptionOrder => v),
-      filter(({ status }) => status === 'closed'),
+    optionHistory$: login$.pipe(
+      switchMap((login) => (login === null ? EMPTY : stakeEnds$(stakesTold$, stakesOpen$, room.read, time))),
+      share(),
     ),
     leverRisk$: events$.pipe(
       filter((event) => event.ev === 'lever.riskRose'),

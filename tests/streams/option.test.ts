@@ -1,14 +1,14 @@
 import type { QuoteRow } from '#contract/down.ts'
-import { optionOrder, round, type Round } from '#contract/option.ts'
+import { optionOrder, round, type OptionOrder, type Round } from '#contract/option.ts'
 import { encode } from '#contract/wire.ts'
 import type { Told } from '#streams/cursor.ts'
 import type { Live } from '#streams/live.ts'
-import { noStakes, readStakes, roundSigns$, stakesOf, takeRounds, takeStake, takeStakes, ticks$ } from '#streams/option.ts'
+import { noStakes, readStakes, roundSigns$, stakeEnds$, stakesOf, takeRounds, takeStake, takeStakes, ticks$ } from '#streams/option.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aRound, aStake } from '#tests/support/option-builders.ts'
-import { from } from 'rxjs'
-import { expect, test } from 'vitest'
+import { from, Subject } from 'rxjs'
+import { expect, test, vi } from 'vitest'
 
 const wire = (some: Round) => encode(round, some)
 const snap = (seq: number, ...rounds: Round[]): Told => ({ type: 'snap', seq, data: { rounds: rounds.map(wire), server_now_ms: 0 } })
@@ -80,16 +80,45 @@ test('OPT-19 by the clock alone a stake becomes one that awaits its result: the 
   const held = takeStakes(takeStakes(noStakes, [aStake(1, 2)], 0), [aStake(1, 2, { status: 'closing' })], 1)
   expect(stakesOf(held)?.map(({ status }) => status)).toEqual(['closing'])
 })
-test('OPT-19 open stakes are read status by status, page by page; one failed page fails the whole', async () => {
-  const page = (data: unknown[]) => ({
-    data, total: data.length, current_page: 1, last_page: 1, per_page: 50, from: 1, to: data.length, path: '', first_page_url: '', last_page_url: '',
-    next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
+const pageOf = (...orders: OptionOrder[]) => ({
+  data: orders.map((order) => encode(optionOrder, order)), total: orders.length, current_page: 1, last_page: 1, per_page: 50, from: 1, to: orders.length, path: '',
+  first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
+})
+test('OPT-26 an end is told once: as it is heard; or read, when a stake is gone without a word', async () => {
+  const over = (id: number) => aStake(id, 3, { status: 'closed', profit_result: 'win' })
+  const asked: unknown[] = []
+  const answers: (() => void)[] = []
+  const read = fakeRead(async (_, input) => {
+    asked.push(input)
+    await new Promise<void>((done) => answers.push(done))
+    const id = typeof input === 'object' && input !== null && 'id' in input ? Number(input.id) : 0
+    return pageOf(id === 4 ? aStake(4, 1) : over(id))
   })
+  const told$ = new Subject<OptionOrder>()
+  const open$ = new Subject<readonly OptionOrder[]>()
+  const ends: number[] = []
+  stakeEnds$(told$, open$, read).subscribe(({ id }) => ends.push(id))
+  open$.next([aStake(1, 1), aStake(2, 1), aStake(3, 1), aStake(4, 1)])
+  told$.next(aStake(1, 2))
+  told$.next(over(1))
+  open$.next([aStake(2, 1), aStake(3, 1), aStake(4, 1)])
+  expect([ends, asked]).toEqual([[1], []])
+  open$.next([])
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  expect(asked).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
+  // Heard while it was being read.
+  told$.next(over(3))
+  answers.forEach((answer) => answer())
+  await vi.waitFor(() => expect(ends).toEqual([1, 3, 2]))
+  told$.next(over(2))
+  expect(ends).toEqual([1, 3, 2])
+})
+test('OPT-19 open stakes are read status by status, page by page; one failed page fails the whole', async () => {
   const asked: unknown[] = []
   const reply = await readStakes(fakeRead((_, input) => {
     asked.push(input)
     const isOpen = typeof input === 'object' && input !== null && 'status' in input && input.status === 'open'
-    return page([encode(optionOrder, isOpen ? aStake(1, 1) : aStake(2, 2, { status: 'closing' }))])
+    return pageOf(isOpen ? aStake(1, 1) : aStake(2, 2, { status: 'closing' }))
   }))
   expect(asked).toEqual([{ status: 'open', page: 1, limit: 50 }, { status: 'closing', page: 1, limit: 50 }])
   expect(reply.ok && reply.value.map(({ id }) => id)).toEqual([1, 2])

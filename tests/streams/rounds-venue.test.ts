@@ -134,3 +134,20 @@ test('RT-25 a wall clock that drifts by a second a minute is no step: the countd
   expect(isRight()).toBe(true)
   expect(faults).toEqual([])
 }, 60_000)
+
+test('OPT-26 where no socket comes through the round is right all the same, and its end is told once', async () => {
+  await client.stop()
+  client = await openWakingClient({ hasSocket: false })
+  const { view, isRight, faults } = followRounds(client)
+  const { pass, until } = client
+  expect(await until(isRight, 10_000)).toBeLessThan(10_000)
+  const { settled, open } = await buy(client)
+  await until(() => open()?.length === 1, 10_000)
+  await pass(minute)
+  expect(await until(() => settled.length > 0, 10_000)).toBeLessThan(10_000)
+  expect(await until(() => view().round?.no === 2 && isRight(), 10_000)).toBeLessThan(10_000)
+  await pass(10_000)
+  expect(settled.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']])
+  expect(open()).toEqual([])
+  expect(faults).toEqual([])
+}, 60_000)

@@ -41,8 +41,11 @@ function createDevice(clock: { readonly now: () => number }) {
   }
 }
 
-/** The client as the app puts it together, over real sockets to the real venue; both go by one time that the test beats. */
-export async function openWakingClient() {
+/**
+ * The client as the app puts it together, over real sockets to the real venue; both go by one time that the test beats.
+ * Without a socket it is as behind a wall that lets none through.
+ */
+export async function openWakingClient({ hasSocket = true } = {}) {
   const floor = await openGateway()
   const device = createDevice(floor.clock)
   const { time, steadyMs } = device
@@ -66,7 +69,7 @@ export async function openWakingClient() {
     fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
   })
   const joint = connectionLogic({
-    dial: () => socket$(`${floor.url.replace('http', 'ws')}ws`, { WebSocket: FromHere }),
+    dial: () => socket$(`${floor.url.replace('http', 'ws')}${hasSocket ? 'ws' : 'wall'}`, { WebSocket: FromHere }),
     chance: () => 0.01,
     credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
     steadyMs, time,
