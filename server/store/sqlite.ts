@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { Shape } from '../tables.ts'
 import { StoreError } from './store-error.ts'
 import type { EntryRow, EventRow, KeyRow, Store } from './port.ts'
@@ -18,6 +18,9 @@ const base = `
   CREATE INDEX IF NOT EXISTS keys_at ON keys (at);
 `
 const schemaVersion = '1'
+const loadedAtOnce = 2000
+/** Lower than the id of any row, be it a number or a text. */
+const belowAll = -1e300
 const plain = /^[a-z][a-zA-Z0-9_]*$/
 const quoted = (name: string) => {
   if (!plain.test(name)) throw new Error(`not a plain name: ${name}`)
@@ -64,8 +67,8 @@ export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } =
     )
     // Numbers sort before all text; they are stored as reals, which is why their type is not asked for.
     const highest = db.prepare(`SELECT id AS top FROM ${table} WHERE id < '' ORDER BY id DESC LIMIT 1`).get()
-    const where = shape.columns.includes('live') ? ' WHERE live = 1' : ''
-    return { rows: bodiesOf(db.prepare(`SELECT body FROM ${table}${where} ORDER BY id`)), highestId: number(highest?.['top']) }
+    const where = shape.columns.includes('live') ? 'live = 1 AND ' : ''
+    return { rows: bodiesOf(db.prepare(`SELECT id, body FROM ${table} WHERE ${where}id > ? ORDER BY id LIMIT ${loadedAtOnce}`)), highestId: number(highest?.['top']) }
   }
 
   const commit: Store['commit'] = ({ rows, entries, events, keys }) => {
@@ -148,8 +151,15 @@ function openLocked(file: string): DatabaseSync {
   }
 }
 
+/** Some thousand rows at a time: one by one costs three times as much, all at once would fill the memory. */
 function* bodiesOf(statement: StatementSync): Generator<string> {
-  for (const row of statement.iterate()) yield String(row['body'])
+  let last: SQLInputValue = belowAll
+  for (;;) {
+    const rows: Record<string, SQLOutputValue>[] = statement.all(last)
+    for (const { body } of rows) yield String(body)
+    if (rows.length < loadedAtOnce) return
+    last = rows.at(-1)?.['id'] ?? belowAll
+  }
 }
 const missing = (table: string): never => {
   throw new Error(`${table} was never loaded`)
