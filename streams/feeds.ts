@@ -9,6 +9,7 @@ import type { Candle as CandleTold } from './bars.ts'
 import type { Candles as CandlesTold } from './candles.ts'
 import { belief$, latestAt, serverTime$, type Belief, type TimeSample } from './clock.ts'
 import type { MarketDeals } from './deals.ts'
+import { tradedMarkets } from './lever.ts'
 import type { Line } from './line.ts'
 import { nothing, type Freshness as FreshnessTold, type Live as LiveTold } from './live.ts'
 import type { OrderBook as OrderBookTold } from './order-book.ts'
@@ -115,6 +116,8 @@ export function createFeeds(ports: FeedPorts): Feeds {
   const now = () => (belief ? Math.floor(latestAt(belief, steadyMs())) : 0)
   const time$ = serverTime$(believed$, steadyMs, time).pipe(shared(time))
   const room: Room = { line, read, visible$, mood$: pollMood$(line, visible$), steadyMs, time, frame }
+  const own = createOwnFeeds(room, login$)
+  const held$ = own.leverPositions$.pipe(map(({ value }) => tradedMarkets(value ?? [])))
   return {
     serverTime$: time$,
     serverNow: now,
@@ -122,7 +125,7 @@ export function createFeeds(ports: FeedPorts): Feeds {
       map(([view, known]) => ({ ...view, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null })),
       shared(time),
     ),
-    ...createMarketFeeds({ ...room, now, known$: time$ }),
-    ...createOwnFeeds(room, login$),
+    ...createMarketFeeds({ ...room, now, known$: time$ }, held$),
+    ...own,
   }
 }

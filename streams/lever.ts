@@ -1,4 +1,5 @@
 import { isPositionAhead, isPositionOver, lever, type Position, type PositionStatus } from '#contract/lever.ts'
+import { marketOf } from '#contract/market.ts'
 import type { Reply } from '#contract/reply.ts'
 import type { Read } from './poll.ts'
 
@@ -31,6 +32,10 @@ export const livingOf = ({ positions, isWhole }: KeptPositions): readonly Positi
   isWhole
     ? [...positions.values()].map(({ position }) => position).filter((position) => !isPositionOver(position)).toSorted((a, b) => b.id - a.id)
     : null
+
+/** The markets in which something trades, each once, by name: their marks make its profit. */
+export const tradedMarkets = (positions: readonly Position[]): readonly string[] =>
+  [...new Set(positions.filter(({ status }) => status === 'trading').map(({ symbol }) => marketOf(symbol)))].toSorted()
 
 function prune(positions: Map<number, { position: Position; toldAt: number }>) {
   const ended = [...positions].filter(([, { position }]) => isPositionOver(position))

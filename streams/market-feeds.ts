@@ -22,8 +22,8 @@ const roundsMs = 100
 const roundFeedMs = 2000
 const roundRefereeMs = 15_000
 
-/** What everybody is told of the markets: each stream once, the same for the same question. */
-export function createMarketFeeds(room: Room & Now) {
+/** What everybody is told of the markets: each stream once, the same for the same question. `held$`: where the caller trades contracts. */
+export function createMarketFeeds(room: Room & Now, held$: Observable<readonly string[]>) {
   const { time } = room
   const quotations$ = quotationsOf(room).pipe(shared(time))
   const pair$ = once((market) =>
@@ -46,7 +46,7 @@ export function createMarketFeeds(room: Room & Now) {
     const [market = '', period = ''] = name.split(' ')
     return candles(market, periods.options.find((known) => known === period) ?? '1min', room)
   })
-  const quotes = createQuoteFeeds(room, idsOf)
+  const quotes = createQuoteFeeds(room, idsOf, held$)
   const rounds = once((name): Observable<Live<Rounds>> => {
     const [market = '', seconds = ''] = name.split(' ')
     return roundsOf(market, Number(seconds), room, idsOf(market)).pipe(shared(time))

@@ -2,7 +2,7 @@ import { payloads, type QuoteRow } from '#contract/down.ts'
 import { market as calls, marketOf, type Pair, type PairBook } from '#contract/market.ts'
 import { decode } from '#contract/wire.ts'
 import {
-  distinctUntilChanged, filter, ignoreElements, map, merge, scan, Subject, switchMap, tap, throttleTime, type Observable,
+  distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime, type Observable,
 } from 'rxjs'
 import { channel$ } from './channel.ts'
 import type { Told } from './cursor.ts'
@@ -62,29 +62,39 @@ export const pickQuote = (all$: Observable<Live<Quotes>>, market: string): Obser
     distinctUntilChanged((a, b) => a.value === b.value && a.freshness === b.freshness && a.freshness !== 'stale'),
   )
 
+const isSameList = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((name, at) => name === b[at])
+
 const quotesMs = 250
 const marksMs = 1000
 const renewMs = 4000
 const feedMs = 2000
 
-/** Marks as everybody is told them: all, all at the pace of a profit, one market. `idsOf` names the coins of a market. */
-export function createQuoteFeeds(room: Room, idsOf: (market: string) => Observable<Pick<Pair, 'currency_id' | 'legal_id'>>) {
+/** Names the coins of a market. */
+type IdsOf = (market: string) => Observable<Pick<Pair, 'currency_id' | 'legal_id'>>
+/** Marks as everybody is told them: all, all at the pace of a profit, one market. `held$` names the markets in which the caller trades contracts. */
+export function createQuoteFeeds(room: Room, idsOf: IdsOf, held$: Observable<readonly string[]>) {
   const { time, mood$, read } = room
   const polls$ = new Subject<QuoteRow>()
   const told$ = channel$('quotes', { ...channelOf(room), kind: 'latest', heard$: room.visible$, renewMs })
   const quotes$ = live$(quoteSigns$(told$, polls$), { ...room, everyMs: quotesMs }).pipe(shared(time))
-  // No list of all marks can be polled: where the socket is away, each market that is looked at brings its own.
+  // No list of all marks can be polled: where the socket is away, each market that is looked at, or stood in, brings its own.
   const alone$ = mood$.pipe(map((mood) => (mood === 'feeds' ? mood : 'rests')))
-  const pollsOf = (market: string) =>
+  const pollsOf = once((market) =>
     idsOf(market).pipe(
       switchMap(({ currency_id, legal_id }) => polled$(alone$, () => read(calls.pair, { currency_id, legal_id }), { feedMs, time })),
       tap((book) => polls$.next(polledQuote(book))),
       ignoreElements(),
-    )
+      share(),
+    ),
+  )
+  const heldPolls$ = mood$.pipe(
+    switchMap((mood) => (mood === 'feeds' ? held$.pipe(distinctUntilChanged(isSameList)) : of([]))),
+    switchMap((markets) => merge(...markets.map(pollsOf))),
+  )
   return {
     quotes$,
     /** The same, told at most once a second: what profits are counted at. */
-    marks$: quotes$.pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
+    marks$: merge(quotes$, heldPolls$).pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
     quote$: once((market) => merge(pickQuote(quotes$, market), pollsOf(market)).pipe(shared(time))),
   }
 }

@@ -1,6 +1,6 @@
 import { position, positionStatus, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire.ts'
-import { livingOf, noPositions, readLiving, takeLiving, takePosition } from '#streams/lever.ts'
+import { livingOf, noPositions, readLiving, takeLiving, takePosition, tradedMarkets } from '#streams/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aPosition } from '#tests/support/positions.ts'
 import { expect, test } from 'vitest'
@@ -48,4 +48,8 @@ test('LEV-19 statuses are read in the order of a life, each to its end; one fail
   expect(reply.ok && reply.value.length).toBe(61)
   expect(reply.ok && reply.value[0]).toEqual(at(100, 2))
   expect((await readLiving(read(true))).ok).toBe(false)
+})
+test('LEV-20 the marks that count are those of markets in which something trades, each once', () => {
+  const held = [at(1, 1, { symbol: 'ETH/USDT' }), at(2, 1), at(3, 1), at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }), at(5, 1, { symbol: 'BNB/USDT', status: 'closed' })]
+  expect(tradedMarkets(held)).toEqual(['BTC-USDT', 'ETH-USDT'])
 })

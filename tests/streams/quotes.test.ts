@@ -2,7 +2,7 @@ import type { QuoteRow } from '#contract/down.ts'
 import { pairBook } from '#contract/market.ts'
 import { encode } from '#contract/wire.ts'
 import type { Told } from '#streams/cursor.ts'
-import { createFeeds, type LineView, type Live, type Quotes } from '#streams/feeds.ts'
+import { createFeeds, loading, type LineView, type Live, type Quotes } from '#streams/feeds.ts'
 import type { PollMood } from '#streams/poll.ts'
 import { createQuoteFeeds, pickQuote, polledQuote, quoteSigns$ } from '#streams/quotes.ts'
 import { fakeLine, aReady } from '#tests/support/fake-line.ts'
@@ -78,7 +78,7 @@ test('LEV-20 where the socket is away the market that is looked at is polled; wh
   const asked: unknown[] = []
   const read = fakeRead((_, input) => (asked.push(input), encode(pairBook, aPairBook(1, [], []))))
   const room = { line: fake.line, read, visible$: of(true), mood$, steadyMs: () => time.now(), time }
-  const { quote$ } = createQuoteFeeds(room, () => of({ currency_id: 1, legal_id: 3 }))
+  const { quote$ } = createQuoteFeeds(room, () => of({ currency_id: 1, legal_id: 3 }), NEVER)
   const marks: unknown[] = []
   quote$('BTC-USDT').subscribe(({ value: now }) => marks.push(now?.mark))
   const pass = async (ms: number) => {
@@ -93,4 +93,18 @@ test('LEV-20 where the socket is away the market that is looked at is polled; wh
   await pass(10_000)
   expect(asked.length).toBe(2)
   expect(quote$('BTC-USDT')).toBe(quote$('BTC-USDT'))
+})
+
+test('LEV-20 where the socket is away every market that one stands in is polled, and only then', () => {
+  const { actual, expected } = marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
+    const mood$ = hot<PollMood>('            f---r---f-----', { f: 'feeds', r: 'referees' })
+    const held$ = hot<readonly string[]>('  -b-s-----b--e-', { b: ['BTC-USDT'], s: ['BTC-USDT'], e: ['BTC-USDT', 'ETH-USDT'] })
+    const coins = { btc: cold('i', { i: { currency_id: 1, legal_id: 3 } }), eth: cold('i', { i: { currency_id: 2, legal_id: 3 } }) }
+    const room = { line: fakeLine().line, read: fakeRead(() => undefined), visible$: NEVER, mood$, steadyMs: () => 0 }
+    const { marks$ } = createQuoteFeeds(room, (market) => (market === 'ETH-USDT' ? coins.eth : coins.btc), held$)
+    expectObservable(marks$, '                 ^------------!').toBe('l', { l: loading })
+    expectSubscriptions(coins.btc.subscriptions).toBe(['-^--!', '---------^--!', '------------^ 5000ms !'])
+    expectSubscriptions(coins.eth.subscriptions).toBe(['------------^ 5000ms !'])
+  })
+  expect(actual).toEqual(expected)
 })
