@@ -22,7 +22,7 @@ function lotsOfAll({ leverPositions }: Pick<Some, 'leverPositions'>) {
 /** The house's book of lots, for pairs that have none yet. */
 export const openHouse = ({ leverHouse, leverPositions, pairs }: Some & Pick<Tables, 'pairs'>) => {
   const sums = lotsOfAll({ leverPositions })
-  for (const { id, isLever } of pairs.all()) if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: -(sums.get(id) ?? 0) })
+  for (const { id, isLever } of pairs.all()) if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: 0 - (sums.get(id) ?? 0) })
 }
 /** What people have and what the house has against it, kept apart, must cancel out. */
 export function auditHouse(tables: Some): Breach[] {

@@ -252,6 +252,7 @@ export const planted: readonly Planted[] = [
   ['a win paid twice', 'O5', payTwice],
   ['a stake that settles twice', 'O6', spoilGroup((group) => ({ ...group, rows: [...group.rows, ...group.rows.filter(({ table, body }) => table === 'option_orders' && body?.includes('"closed"'))] }))],
   ['money that no entry tells of', 'L2', mintMoney],
+  ['a fee that is not what it must be', 'L10', spoilBody('lever_positions', (body) => body.replace(/"fee":"(\d+)n"/, '"fee":"1$1n"'))],
   ['an older version told after a newer', 'L15', forgetVersions],
   ['an order called filled that was not', 'M8', spoilBody('spot_orders', (body) => body.replace('"cancelled"', '"completed"'))],
   ['an order paid by somebody else', 'M9', payFromOthers],

@@ -11,7 +11,7 @@ const signed = ({ side }: Pick<LeverRow, 'side'>, amount: bigint) => (side === '
 const steps: Readonly<Record<string, readonly string[]>> = { new: ['pending', 'trading'], pending: ['pending', 'trading', 'closed', 'cancelled'], trading: ['trading', 'closed'] }
 type Ports = { ledger: LedgerWatch; marks: MarksWatch; pairOf: (id: number) => Pair | undefined; isVerified: (user: number) => boolean; count: (name: string) => void; onBreach: OnBreach }
 
-/** Follows contracts as they are written, with sums of its own: P1 to P7, and that only who is verified has one. */
+/** Follows contracts as they are written, with sums of its own: P1 to P7, L10 of the fee, and that only who is verified has one. */
 export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach }: Ports) {
   const open = new Map<number, LeverRow>()
   const ended = new Set<number>()
@@ -39,6 +39,10 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const multiple = BigInt(row.multiple) * one
     if (row.firstMargin * multiple < worth || (row.firstMargin - 1n) * multiple >= worth) onBreach('P1', at)
     if (!Number.isInteger(row.lots) || row.lots < 1 || row.number !== BigInt(row.lots) * parseDec(pairOf(row.pair)?.leverShare ?? '0')) onBreach('P5', at)
+    // Rounded once, against the owner, by less than a unit.
+    const exact = worth * parseDec(pairOf(row.pair)?.leverFee ?? '0')
+    const unit = one * one * 100n
+    if (row.fee * unit < exact || (row.fee - 1n) * unit >= exact) onBreach('L10', at)
     if (!isVerified(row.user)) onBreach('K1', at)
   }
   const checkClose = (row: LeverRow, before: LeverRow | undefined, at: string) => {
