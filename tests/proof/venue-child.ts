@@ -33,7 +33,7 @@ export async function startChild(folder: string, fault = ''): Promise<Child> {
     ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'error', RATE_FACTOR: '100000', DATA_DIR: folder, PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1',
     KONTOR_FAULTS: fault,
   }
-  const child = spawn(process.execPath, await commandOf(), { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, await commandOf(), { stdio: ['pipe', 'pipe', 'pipe'], env })
   const said: string[] = []
   const isGone = () => child.exitCode !== null || child.signalCode !== null
   const gone = once(child, 'exit').then(() => undefined)

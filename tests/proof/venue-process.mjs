@@ -2,6 +2,8 @@
 const { main } = await import(process.argv[2])
 const { url, stop } = await main(process.env)
 console.log(url)
+// Whoever started it is gone: nobody would end it any more.
+process.stdin.on('end', () => process.exit(1)).resume()
 process.on('SIGTERM', () => {
   void stop().then(() => process.exit(0))
 })
