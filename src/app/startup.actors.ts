@@ -1,7 +1,9 @@
+import { appVersion } from '#contract/limits.ts'
 import { platform, setting } from '#contract/platform.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'
 import { keepConfig } from '#src/stores/config.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
 /** The call answers a single setting too; here only the whole is of use. */
@@ -22,7 +24,10 @@ export const startupLogic = (request: Request) =>
     actors: { load: fromPromise<Loaded | null>(() => load(request)) },
     actions: {
       tellLoaded: (_, { loaded }) => {
-        if (loaded !== null) keepConfig(loaded)
+        if (loaded === null) return
+        keepConfig(loaded)
+        // An old page out of a cache, or one that has stood open for long: it still works, and says so softly.
+        if (loaded.setting.version_code > appVersion.code) toast('shell:newer')
       },
     },
   })

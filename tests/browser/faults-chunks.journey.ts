@@ -1,4 +1,4 @@
-import { answer, startHttpProxy, type Fate } from '#tests/support/proxy-http.ts'
+import { answer, startHttpProxy, type Fate, type Judge } from '#tests/support/proxy-http.ts'
 import { expectNotBlank, faultyTrade, lost } from './faults.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, newcomer } from './story.ts'
@@ -88,14 +88,37 @@ test('CF22 CF23 the very first code is gone: no blank page, and a way on', async
   await expect(page.getByRole('form', { name: 'Order form' })).toBeVisible()
 })
 
-test('CF23 a client too old for the venue says so and nothing else', async ({ page, app, complaints }) => {
+const settingsSaying = (fields: Readonly<Record<string, number>>): Fate => ({
+  headers: { 'accept-encoding': 'identity' },
+  rewrite: ({ status, headers, body }) => {
+    const said = JSON.parse(String(body))
+    return { status, headers, body: JSON.stringify({ ...said, message: { ...said.message, ...fields } }) }
+  },
+})
+const isSettings = (path: string) => path.startsWith('/api/config/getSetting')
+
+test('CF23 an old page out of a cache says softly that there is a newer one; one that is too old says that and nothing else', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   await beginWith(page, await newcomer(app.url))
-  proxy.judge(({ path }) => (path.startsWith('/api/') || path.startsWith('/chat/') ? { headers: { 'app-version': '0' } } : 'pass'))
-  await page.goto(`${proxy.url}#/pages/trade/index`)
-  await expect(page.getByText('This version of the app is too old. Reload to get the newest one.')).toBeVisible()
+  const form = page.getByRole('form', { name: 'Order form' })
+  const tooOld = page.getByText('This version of the app is too old. Reload to get the newest one.')
+
+  const steps: readonly (readonly [name: string, judge: Judge, isTooOld: boolean])[] = [
+    ['too old, by the first change that is refused', ({ path }) => (/^\/(?:api|chat)\//.test(path) ? { headers: { 'app-version': '0' } } : 'pass'), true],
+    ['older', ({ path }) => (isSettings(path) ? settingsSaying({ version_code: 9999 }) : 'pass'), false],
+    ['too old, by the settings', ({ path }) => (isSettings(path) ? settingsSaying({ version_code: 9999, min_version_code: 9999 }) : 'pass'), true],
+  ]
+  for (const [name, judge, isTooOld] of steps)
+    await test.step(name, async () => {
+      proxy.judge(judge)
+      if (page.url() === 'about:blank') await page.goto(`${proxy.url}#/pages/trade/index`)
+      else await page.reload()
+      if (!isTooOld) await expect(page.getByText('A newer version is out.')).toBeVisible()
+      await expect(tooOld).toHaveCount(isTooOld ? 1 : 0)
+      await expect(form).toHaveCount(isTooOld ? 0 : 1)
+    })
   proxy.restore()
   await page.getByRole('button', { name: 'Reload the app' }).click()
-  await expect(page.getByRole('form', { name: 'Order form' })).toBeVisible()
+  await expect(form).toBeVisible()
 })

@@ -18,6 +18,7 @@ test('CF10 CF21 in two tabs: one account leaves both, another enters both, and w
   await expect(trade.available).toHaveText('9,400 USDT')
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   await other.goto(`${proxy.url}#/pages/settings/account/index`)
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
 
   await test.step('who leaves in one has left the other within a second', async () => {
     const late: (() => void)[] = []
