@@ -1,5 +1,6 @@
 import { checkMayChange, checkWho } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
+import { stands } from './callers.ts'
 import type { Caller, Outside } from './handler.ts'
 import type { Keys } from './keys.ts'
 import type { Pass } from './fault-sites.ts'
@@ -58,6 +59,15 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
       throw thrown
     })
 
+  /** What was true of the caller before the wait is asked again after it: a login ends, a level is taken back, an account is locked. */
+  const preparedStill = async ({ route, caller }: Asked, preparing: Promise<Ready>): Promise<Ready> => {
+    const ready = await preparing
+    if (caller.session !== '' && !stands(outside.rooms, caller)) throw new Refusal('not_logged_in')
+    checkWho(outside.rooms, caller, route.endpoint.who)
+    checkMayChange(outside.rooms, caller)
+    return ready
+  }
+
   /** Decides and waits until it is durable. A definite refusal is written under its key as well. */
   const decide = (asked: Asked, ready: Ready, place: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
@@ -94,7 +104,7 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
       return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
     }
     try {
-      const ready = await (input.ready ?? prepared(input.prepare(outside, caller)))
+      const ready = input.ready ?? (await preparedStill(asked, prepared(input.prepare(outside, caller))))
       pass('beforeHandler')
       return await decide(asked, ready, place, digest)
     } finally {

@@ -1,5 +1,5 @@
 import type { LiveBar } from '#contract/down.ts'
-import { periodSeconds, type Bar, type Period } from '#contract/market.ts'
+import type { Bar } from '#contract/market.ts'
 import { compareDec } from '#contract/money.ts'
 
 /** One bar; `time` is its start in seconds, `volume` in the base coin. */
@@ -17,22 +17,14 @@ export const candleOf = ({ id, open, high, low, close, amount, closed }: LiveBar
   time: id, open, high, low, close, volume: amount, closed,
 })
 
-/** How long after its end a bar of the history is taken as final: the clock may be ahead, the last trade under way. */
-const settleMs = 5000
-
-/** Bars of the history call. Those with a later bar behind them are over; the last one is when its time is. */
-export function historyOf(bars: readonly Bar[], period: Period, nowMs: number): readonly Candle[] {
+/**
+ * Bars of the history call. Those with a later bar behind them are over. The last one may still grow, whatever our clock
+ * says: on a slow line it can be far ahead, and a bar that is taken for over would never be corrected.
+ */
+export function historyOf(bars: readonly Bar[]): readonly Candle[] {
   return bars.map(({ id, open, high, low, close, amount }, at) => ({
-    time: id, open: plain(open), high: plain(high), low: plain(low), close: plain(close), volume: plain(amount),
-    closed: at < bars.length - 1 || endOf(id, period) * 1000 + settleMs <= nowMs,
+    time: id, open: plain(open), high: plain(high), low: plain(low), close: plain(close), volume: plain(amount), closed: at < bars.length - 1,
   }))
-}
-
-/** Where a bar ends, in seconds; months differ in length. */
-export function endOf(time: number, period: Period): number {
-  if (period !== '1mon') return time + periodSeconds[period]
-  const start = new Date(time * 1000)
-  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) / 1000
 }
 
 /** The history bears numbers; a number as decimal text without an exponent. */

@@ -61,10 +61,10 @@ export function candles(market: string, period: Period, room: Room & Now): Candl
 
 type Asked = ReturnType<typeof createAsk>
 
-const createAsk = (market: string, period: Period, { read, now }: Room & Now) => async (fromSec: number, toSec: number) => {
+const createAsk = (market: string, period: Period, { read }: Room) => async (fromSec: number, toSec: number) => {
   const input = { symbol: symbolOf(market), period, from: Math.max(0, fromSec), to: Math.max(0, toSec) }
   const reply = await read(marketCalls.bars, input)
-  return reply.ok ? { ok: true as const, value: historyOf(reply.value, period, now()) } : reply
+  return reply.ok ? { ok: true as const, value: historyOf(reply.value) } : reply
 }
 
 const olderPage$ = (oldest: Candle | null, period: Period, ask: Asked) =>
@@ -103,7 +103,8 @@ function createKeeper(market: string, period: Period) {
     },
     takeOlder: (some: readonly Candle[]) => {
       hasOlder = some.length > 0 && bars.length + some.length < keptMost
-      return put(some)
+      // What lies behind them is held already: the last of them is over as well.
+      return put(some.map((bar) => ({ ...bar, closed: true })))
     },
   }
 }

@@ -59,7 +59,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount> = {
       if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (rooms) => {
-        const until_ms = rooms.tables.users.need(user.id).accountUntil
+        const { accountUntil: until_ms, password: current } = rooms.tables.users.need(user.id)
+        if (current !== user.password) throw new Refusal('login_wrong')
         if (until_ms > rooms.now()) throw new Refusal('account_locked', { until_ms })
         forgetGuesses(rooms, door)
         return open(user.id)(rooms)

@@ -77,6 +77,8 @@ export const sessionHandlers: Handlers<typeof session> = {
       if (isCodeNeeded) await checkCode(outside, 'login', target, input.code)
       return (rooms) => {
         const now = rooms.tables.users.need(user.id)
+        // Changed while it was being compared: the old one opens nothing any more.
+        if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > rooms.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
         if (isCodeNeeded) spendCode(rooms, 'login', target)
         forgetGuesses(rooms, loginDoor(target))
