@@ -9,25 +9,43 @@ import type { Coin } from './rows/market.ts'
 type Some = Pick<Rooms, 'tables' | 'ledger' | 'markets' | 'settings'>
 const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
 
-const moneyOf = ({ ledger }: Some, user: number, coin: Coin, kind: AccountKind): Partial<Cell> => {
-  const { free, held } = ledger.balance({ owner: user, asset: coin.id, kind })
-  return { [`${kind}_balance`]: formatDec(free), [`lock_${kind}_balance`]: formatDec(held) }
+const fieldsOf = {
+  legal: { free: 'legal_balance', held: 'lock_legal_balance' },
+  change: { free: 'change_balance', held: 'lock_change_balance' },
+  lever: { free: 'lever_balance', held: 'lock_lever_balance' },
+  micro: { free: 'micro_balance', held: 'lock_micro_balance' },
+} as const satisfies Record<AccountKind, { free: keyof Cell; held: keyof Cell }>
+
+type Price = { worth: bigint; cnyPerUsdt: string; usdt: string; cny: string }
+/** The price of a coin as text, which is told far more often than it moves. */
+const prices = new WeakMap<Coin, Price>()
+function priceOf(rooms: Some, coin: Coin): Price {
+  const worth = worthOf(rooms, coin.id) ?? 0n
+  const { cnyPerUsdt } = rooms.settings
+  const known = prices.get(coin)
+  if (known?.worth === worth && known.cnyPerUsdt === cnyPerUsdt) return known
+  const price = { worth, cnyPerUsdt, usdt: formatDec(worth), cny: formatDec(mulDec(worth, parseDec(cnyPerUsdt))) }
+  prices.set(coin, price)
+  return price
 }
 
 /** One coin of a person, in some of its accounts. */
 export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
   const { kinds: all } = coin
-  const worth = worthOf(rooms, coin.id) ?? 0n
-  const price = formatDec(worth)
+  const { usdt, cny } = priceOf(rooms, coin)
   const [first] = kinds
-  const seqs = kinds.map((kind) => rooms.ledger.balance({ owner: user, asset: coin.id, kind }).seq)
-  return {
+  const cell: Cell = {
     id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0), currency: coin.id, currency_name: coin.name,
     currency_logo: coin.logo, currency_type: coin.chain, is_legal: all.includes('legal'), is_match: all.includes('change'),
-    is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: price,
-    cny_price: formatDec(mulDec(worth, parseDec(rooms.settings.cnyPerUsdt))), pb_price: price, seq: Math.max(0, ...seqs),
-    ...Object.assign({}, ...kinds.map((kind) => moneyOf(rooms, user, coin, kind))),
+    is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: usdt, cny_price: cny, pb_price: usdt, seq: 0,
   }
+  for (const kind of kinds) {
+    const { free, held, seq } = rooms.ledger.balance({ owner: user, asset: coin.id, kind })
+    cell[fieldsOf[kind].free] = formatDec(free)
+    cell[fieldsOf[kind].held] = formatDec(held)
+    if (seq > cell.seq) cell.seq = seq
+  }
+  return cell
 }
 
 /** What a person has in one account, in the base coin: free and held. */

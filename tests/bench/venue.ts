@@ -13,7 +13,8 @@ import { join } from 'node:path'
 import type { Row } from './row.ts'
 
 const traders = 8
-const orders = 16_000
+/** So many orders a run; fewer where each waits for a sync of its own. */
+const ordersAt = (concurrency: number) => Math.min(16_000, 2000 * Math.ceil(concurrency / 8))
 const shapes: Shape[] = []
 type Shape = Parameters<Store['load']>[0]
 
@@ -31,8 +32,9 @@ const remembering = (store: Store, groups: Group[]): Store => ({
 })
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const begin = async (folder: string, groups: Group[]) => {
-  const store = remembering(openSqlite(join(folder, 'venue.db')), groups)
+const begin = async (folder: string, groups: Group[] | null) => {
+  const real = openSqlite(join(folder, 'venue.db'))
+  const store = groups ? remembering(real, groups) : real
   const venue = createVenue({
     store, clock: systemClock, random: seededRandom(1), settings: { ...defaultSettings(true), verification: '0' },
     onFailure: (thrown) => {
@@ -51,7 +53,7 @@ const begin = async (folder: string, groups: Group[]) => {
       })
       for (let again = 0; again < 20; again += 1) grantDemo(rooms, n)
     })
-  groups.length = 0
+  if (groups) groups.length = 0
   const last = Number(venue.rooms.markets.need('BTC-USDT').tickerRow().last)
   let sent = 0
   const submit = (n: number) => {
@@ -63,9 +65,10 @@ const begin = async (folder: string, groups: Group[]) => {
   return { venue, submit, sent: () => sent }
 }
 
-const closedLoop = async (concurrency: number): Promise<{ perSecond: number; seconds: number; refusedShare: number; groups: Group[] }> => {
+/** All orders, so many at once; seconds it took. Where `groups` are asked for they are kept, which costs time: such a run is not timed. */
+const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<number> => {
+  const orders = ordersAt(concurrency)
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const groups: Group[] = []
   const { venue, submit } = await begin(folder, groups)
   let next = 0
   let refused = 0
@@ -81,7 +84,8 @@ const closedLoop = async (concurrency: number): Promise<{ perSecond: number; sec
   const seconds = (performance.now() - started) / 1000
   venue.stop()
   rmSync(folder, { recursive: true })
-  return { perSecond: orders / seconds, seconds, refusedShare: refused / orders, groups }
+  if (refused > orders / 100) throw new Error(`refused: ${refused}`)
+  return seconds
 }
 
 /** The same rows in the same groups, by the same statements, with no venue around them. */
@@ -100,7 +104,7 @@ const bare = (groups: readonly Group[]) => {
 /** Acknowledgement at half of what the closed loop carried: orders leave on a clock, whatever the answers do. */
 const halfLoad = async (perSecond: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const { venue, submit } = await begin(folder, [])
+  const { venue, submit } = await begin(folder, null)
   const waits: number[] = []
   const count = Math.min(8000, Math.floor(perSecond))
   const started = performance.now()
@@ -119,21 +123,35 @@ const halfLoad = async (perSecond: number) => {
   return waits.toSorted((a, b) => a - b)
 }
 
+const median = (some: readonly number[]) => percentile(some.toSorted((a, b) => a - b), 0.5)
+/** Venue and bare store in turn, so that what else the machine does meets both; of three pairs the middle ones. */
+const pairs = async (concurrency: number) => {
+  const orders = ordersAt(concurrency)
+  const groups: Group[] = []
+  shapes.length = 0
+  await closedLoop(concurrency, groups)
+  const speeds: number[] = []
+  const references: number[] = []
+  for (let n = 0; n < 3; n += 1) {
+    speeds.push(orders / (await closedLoop(concurrency, null)))
+    references.push(orders / bare(groups))
+  }
+  const ratio = median(speeds.map((speed, n) => speed / (references[n] ?? speed)))
+  return { perSecond: median(speeds), reference: median(references), ratio, inGroup: orders / groups.length }
+}
+
 /** Spot orders through execute → durable commit → answer, on SQLite with synchronous=FULL. */
 export async function bench(): Promise<Row[]> {
   const rows: Row[] = []
   let best = 0
   for (const concurrency of [1, 16, 64, 256]) {
-    const { perSecond, seconds, refusedShare, groups } = await closedLoop(concurrency)
-    if (refusedShare > 0.01) throw new Error(`refused: ${refusedShare}`)
-    const reference = orders / bare(groups)
+    const { perSecond, reference, ratio, inGroup } = await pairs(concurrency)
     best = Math.max(best, perSecond)
     rows.push({
-      part: 'venue', name: `orders, ${concurrency} at once (${(orders / groups.length).toFixed(0)} a group)`, value: Math.round(perSecond), unit: 'orders/s',
-      reference: Math.round(reference), ratio: Number((perSecond / reference).toFixed(2)), target: concurrency >= 64 ? '≥ 8,000 and ≥ 0.5 ×' : 'shown',
-      reached: concurrency < 64 || (perSecond >= 8000 && perSecond / reference >= 0.5),
+      part: 'venue', name: `orders, ${concurrency} at once (${inGroup.toFixed(0)} a group)`, value: Math.round(perSecond), unit: 'orders/s',
+      reference: Math.round(reference), ratio: Number(ratio.toFixed(2)), target: concurrency >= 64 ? '≥ 8,000 and ≥ 0.5 ×' : 'shown',
+      reached: concurrency < 64 || (perSecond >= 8000 && ratio >= 0.5),
     })
-    if (seconds > 60) break
   }
   const waits = await halfLoad(best / 2)
   rows.push({
