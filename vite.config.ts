@@ -1,9 +1,49 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+import { createChunks } from './scripts/chunks.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const engine = at('./src/app/engine.ts')
+const chunkOf = createChunks(at('./src/main.tsx'), engine)
+
+/** What every trading page shows, and no other. */
+const trading = /[\\/]parts[\\/](?:order-book|deals-list|pair-picker|market-head|interval-bar|chart-interval|candle-chart|chart-)|[\\/]ui[\\/]chart|react-window/
+
+/** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */
+const earlyEngine: Plugin = {
+  name: 'early-engine',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const made = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId === engine)
+      const files = made?.type === 'chunk' ? [made.fileName, ...made.imports].filter((file) => !html.includes(file)) : []
+      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `${process.env['BASE_PATH'] ?? '/'}${file}` }, injectTo: 'head' as const }))
+    },
+  },
+}
 
 /** The app is served under this base path; its routes live in the hash. */
 export default defineConfig({
   base: process.env['BASE_PATH'] ?? '/',
-  plugins: [react()],
-  build: { outDir: 'dist', manifest: true, target: 'es2022', chunkSizeWarningLimit: 300 },
+  plugins: [react(), earlyEngine],
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
+            { name: 'kit', test: /[\\/](?:src|node_modules)[\\/]/, minShareCount: 6 },
+            { name: 'trading', test: trading, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Everything the client is built from. */
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
-const singles = ['index.html', 'vite.config.ts', 'package-lock.json']
+const singles = ['index.html', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSingles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
 const stampFile = 'dist/.stamp'
 

@@ -5,6 +5,14 @@ import { initReactI18next } from 'react-i18next'
 /** Every sentence of the client, one small file per language and word; the venue's own sentences stay with the venue. */
 const sentences = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/venue.json'], { import: 'default' })
 
+/** What the frame of every page speaks from. */
+export const firstWords = ['shell', 'ui'] as const
+
+/** Words that will surely be needed begin to come; whether they do is heard by who asks. */
+export const foreseeWords = (lang: Lang, words: readonly string[]) => {
+  for (const word of words) sentences[`/locales/${lang}/${word}.json`]?.().catch(() => {})
+}
+
 /** Loads the words of a page together with the page. */
 const backend: BackendModule = {
   type: 'backend',
@@ -32,7 +40,7 @@ export const createI18n = async (lang: Lang) => {
     lng: lang,
     fallbackLng: false,
     load: 'currentOnly',
-    ns: ['shell', 'ui'],
+    ns: [...firstWords],
     defaultNS: 'shell',
     interpolation: { escapeValue: false },
     returnNull: false,

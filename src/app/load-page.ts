@@ -12,6 +12,11 @@ const arrived = new Map<Route, ComponentType>()
 /** The page if its code is here already. */
 export const pageAtHand = (route: Route): ComponentType | null => arrived.get(route) ?? null
 
+/** A page that will surely be asked for begins to come; whether it does is heard by who asks. */
+export const foresee = (route: Route | null) => {
+  route?.page().catch(() => {})
+}
+
 /** Brings a page and its words; given up after a minute. */
 export const loadPage = async (route: Route, loadWords: (words: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
   let alarm: ReturnType<typeof setTimeout> | undefined

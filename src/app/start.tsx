@@ -1,12 +1,18 @@
+import type { Lang } from '#contract/languages.ts'
+import { herePath } from '#src/lib/hash-location.ts'
+import { routes as at } from '#src/lib/paths.ts'
+import { keptTokens } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './app.tsx'
 import { guardDoubleTaps } from './double-tap.ts'
-import { createI18n } from './i18n.ts'
+import { createI18n, firstWords, foreseeWords } from './i18n.ts'
+import { foresee } from './load-page.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { recoverFromMissingChunks } from './reload.ts'
+import { routeOf } from './routes.ts'
 import { StartPage } from './start-page.tsx'
 
 const loadEngine = async () => {
@@ -18,11 +24,22 @@ const loadEngine = async () => {
   }
 }
 
+/** The page that is asked for, or the login where nobody is known, comes beside all else and not after it. */
+const foreseePage = (lang: Lang) => {
+  const asked = routeOf(herePath().split('?')[0] ?? '/')
+  const route = asked?.needsLogin === true && keptTokens() === null ? routeOf(at.login) : asked
+  // Words are small and the frame waits for its own: they go first.
+  foreseeWords(lang, [...firstWords, ...(route?.words ?? [])])
+  foresee(route)
+}
+
 /** Starts the client: what calls and listens comes while the words do; then the page stands, or says why it cannot. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
   guardDoubleTaps(document, { say: () => toast('shell:slowDown'), nowMs: () => performance.now() })
-  const [floor, i18n] = await Promise.all([loadEngine(), createI18n(useSettings.getState().lang)])
+  const { lang } = useSettings.getState()
+  foreseePage(lang)
+  const [floor, i18n] = await Promise.all([loadEngine(), createI18n(lang)])
   const failed = (
     <I18nextProvider i18n={i18n}>
       <StartPage why="start" again={() => location.reload()} />
