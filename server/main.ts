@@ -11,7 +11,7 @@ import { faultsOf } from './fault-sites.ts'
 import { createApp, type Statics } from './gateway/app.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog } from './gateway/log.ts'
-import { createMeters } from './gateway/metrics.ts'
+import { createMeters, mayReadMetrics } from './gateway/metrics.ts'
 import { attachSockets } from './gateway/socket.ts'
 import { createMessenger } from './messenger.ts'
 import { createStatics } from './gateway/static.ts'
@@ -35,7 +35,6 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
-const isLoopback = (address: string) => address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
 
 /** Reads the environment, opens the data folder, starts everything on one port. */
 export async function main(env: Env, options: Options = {}): Promise<Running> {
@@ -80,10 +79,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     venue, limits, meters, origins, addressOf, dataFolder,
     isDev: options.isDev ?? false,
     isReady: () => isReady && !venue.isBroken(),
-    mayReadMetrics: (c: Context) => {
-      const token = env['METRICS_TOKEN']
-      return token === undefined ? isLoopback(addressOf(c)) : c.req.header('Authorization') === `Bearer ${token}`
-    },
+    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
     onFault: (thrown: unknown) => log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'the gateway failed'),
   }
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }

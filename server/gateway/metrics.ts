@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Route } from '../routes.ts'
 
@@ -25,3 +26,15 @@ export function createMeters() {
   }
 }
 export type Meters = ReturnType<typeof createMeters>
+
+type Asking = { address: string; header: (name: string) => string | undefined }
+const isLoopback = (address: string) => address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+/** What a proxy adds to what it passes on: then the machine before us is only the last one on the way. */
+const marksOfProxies = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Via']
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Who may read the figures: the bearer of the token; where there is none, somebody on this very machine. */
+export const mayReadMetrics = (token: string | undefined, { address, header }: Asking): boolean =>
+  token === undefined
+    ? isLoopback(address) && marksOfProxies.every((name) => header(name) === undefined)
+    : timingSafeEqual(digest(header('Authorization') ?? ''), digest(`Bearer ${token}`))

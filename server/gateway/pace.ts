@@ -17,6 +17,10 @@ export function createPace(perSecond: number, burst: number, now: () => number) 
       refused += 1
       return Math.ceil(((1 - left) * 1000) / perSecond)
     },
+    /** Takes more than it was known to cost when it passed: those that follow wait for it. */
+    spend: (more: number) => {
+      left -= more
+    },
     /** How often in a row it was refused. */
     refused: () => refused,
   }

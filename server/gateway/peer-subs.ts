@@ -4,6 +4,7 @@ import type { Caller } from '../handler.ts'
 import type { Venue } from '../venue.ts'
 import { readChannel } from './channels.ts'
 import type { Listener } from './lanes.ts'
+import { createPace } from './pace.ts'
 import { defaultRateMs, type Push } from './push.ts'
 import type { Ring } from './ring.ts'
 import { texts, type Turn } from './turn.ts'
@@ -25,6 +26,10 @@ type Ports = {
   fault: (i: number, reason: Reason, params?: Record<string, unknown>) => void
 }
 
+/** Events of its own stream one socket may have brought again, a second and at once. */
+const replaysPerSecond = 100
+const replaysAtOnce = 2000
+
 /** What one socket follows: its channels, its pace on each, and the frames that wait for the next turn. */
 export function createSubs({ venue, push, ring, turn, most, hasRoom, mayAsk, write, say, fault }: Ports) {
   const subs = new Map<string, number>()
@@ -43,7 +48,8 @@ export function createSubs({ venue, push, ring, turn, most, hasRoom, mayAsk, wri
     queued = []
     for (const text of turn.texts(frames)) write(text, true)
   }
-  const { markets, tables } = venue.rooms
+  const { markets, tables, now } = venue.rooms
+  const replays = createPace(replaysPerSecond, replaysAtOnce, now)
   const known = {
     hasMarket: (market: string) => markets.names().includes(market),
     hasRounds: (market: string, seconds: string) => tables.optionSeries.get(`${market}|${seconds}`) !== undefined,
@@ -56,11 +62,14 @@ export function createSubs({ venue, push, ring, turn, most, hasRoom, mayAsk, wri
       if (!subs.has(c) && subs.size >= most) return fault(i, 'sub_limit', { after: 1000 })
       // Who asks and does not read is not told more: a replay may be long, and what is answered is never thinned.
       if (!mayAsk()) return fault(i, 'too_many', { after: 1000 })
+      const isMine = c === 'u:me'
+      const waitMs = isMine ? replays.take() : 0
+      if (waitMs > 0) return fault(i, 'too_many', { after: waitMs })
       const rateMs = subs.get(c) ?? defaultRateMs
       subs.set(c, rateMs)
       flush()
-      const isMine = c === 'u:me'
       const { reply, frames } = isMine ? ring.resume(who.user, e, s) : push.follow(c, listener, { e, s }, rateMs)
+      replays.spend(isMine ? frames.length : 0)
       say({ i, r: reply })
       flush()
       for (const text of isMine ? texts(frames) : turn.texts(frames)) write(text, !isMine)

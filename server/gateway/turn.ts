@@ -39,9 +39,11 @@ export function createTurn() {
     /** The same, made once a turn for all who are told the same. */
     texts: (frames: readonly string[]): string[] => texts(frames, joined),
     run: () => {
-      for (const flush of waiting) flush()
+      const some = [...waiting]
+      // Emptied first: what is told may be answered at once, and that waits for the next turn.
       waiting.clear()
       root = branch()
+      for (const flush of some) flush()
     },
   }
 }

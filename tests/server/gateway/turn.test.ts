@@ -23,3 +23,16 @@ test('RT-20 who waits is called once at the next turn, and not when it is gone',
   turn.run()
   expect(called).toEqual(['here'])
 })
+test('RT-20 what comes while a turn runs waits for the next one', () => {
+  const turn = createTurn()
+  let called = 0
+  const again = () => {
+    called += 1
+    if (called === 1) turn.await(again)
+  }
+  turn.await(again)
+  turn.run()
+  expect(called).toBe(1)
+  turn.run()
+  expect(called).toBe(2)
+})
