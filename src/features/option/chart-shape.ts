@@ -1,6 +1,7 @@
 import { compareDec } from '#contract/money.ts'
 import type { OptionOrder, Round } from '#contract/option.ts'
 import type { IndexTick } from '#streams/feeds.ts'
+import { types } from './stake-sums.ts'
 
 /** A point of the drawing: 0 to 1 from left to right and from top to bottom. */
 export type Point = { readonly x: number; readonly y: number }
@@ -76,7 +77,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
 /** One tag for each price, from top to bottom, none over another. */
 function tagsOf(entries: readonly EntryMark[]): readonly EntryTag[] {
   const tags = [...new Map(entries.map(({ price, y }) => [price, y]))].map(([price, y]) => ({
-    price, y, types: [...new Set(entries.filter((entry) => entry.price === price).map(({ type }) => type))],
+    price, y, types: types.filter((type) => entries.some((entry) => entry.price === price && entry.type === type)),
   }))
   let above = Number.NEGATIVE_INFINITY
   return tags

@@ -1,5 +1,5 @@
 import { marketOf, type Pair } from '#contract/market.ts'
-import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
+import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatAmount } from '#src/lib/format.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -38,7 +38,9 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const view = useRound(market, period.seconds)
   const quote = useStream(feeds.quote$(market), loading)
   // What has just been settled keeps its mark until the round is left.
-  const own = [...(useStream(feeds.optionOrders$, loading).value ?? []), ...useJustSettled()].filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
+  const settled = useJustSettled()
+  const open = useStream(feeds.optionOrders$, loading).value ?? []
+  const own = ownIn([...open, ...settled], pair, period)
   const isDesk = useIsDesk()
   const [isBuying, setIsBuying] = useState(false)
   const state = useStake({ pair, period, coins, view, quote, onMoved })
@@ -83,6 +85,10 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
     </div>
   )
 }
+
+/** The stakes on these rounds, each once: a settled one may still stand among the open ones for a moment. */
+const ownIn = (stakes: readonly OptionOrder[], pair: Pair, period: OptionPeriod) =>
+  [...new Map(stakes.map((order) => [order.id, order])).values()].filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
 
 /** What is done leaves the popup as well; what was refused comes back to the form, as it was typed. */
 function closeReview(state: ReturnType<typeof useStake>, leave: () => void) {
