@@ -6,6 +6,7 @@ import { auditLever } from './lever-audit.ts'
 import { auditOption } from './option-audit.ts'
 import { balanceId, type Owner } from './rows/core.ts'
 import type { Store } from './store/port.ts'
+import { StoreError } from './store/store-error.ts'
 
 type Books = Pick<Rooms, 'tables' | 'ledger' | 'settings'>
 
@@ -51,9 +52,8 @@ export function* auditSteps({ tables, ledger, settings }: Books): Generator<Brea
 }
 
 /** Goes along the journal from its first entry and follows its end: each call checks so many more (L6). A break is told once. */
-export function createChainWalk(entries: Store['entries']) {
-  let seq = 0
-  let hash = ''
+export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash: '' }) {
+  let { seq, hash } = from
   let isBroken = false
   return {
     step: (count: number): Breach[] => {
@@ -68,6 +68,15 @@ export function createChainWalk(entries: Store['entries']) {
     },
     seq: () => seq,
   }
+}
+
+const endChecked = 500
+/** The journal goes on from its end: begun on an end that is not whole, all that follows would rest on it. Throws where it breaks. */
+export function checkEnd({ entries, journalEnd }: Pick<Store, 'entries' | 'journalEnd'>) {
+  const before = Math.max(0, journalEnd().seq - endChecked)
+  const [base] = before === 0 ? [] : entries(before - 1, 1)
+  const [breach] = createChainWalk(entries, base && { seq: base.seq, hash: base.hash }).step(endChecked)
+  if (breach) throw new StoreError('chainBroken', `the journal is not whole at entry ${breach.at}`)
 }
 
 const chainStep = 50

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Subject } from 'rxjs'
+import { checkEnd } from './auditor.ts'
 import { createCommit, type Delivery } from './commit.ts'
 import type { Clock } from './clock.ts'
 import { describeBalances } from './describe.ts'
@@ -52,6 +53,7 @@ const secretOf = (store: Store, name: string) => {
 /** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
 export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug, pass = passOn }: VenuePorts) {
   const { now } = clock
+  checkEnd(store)
   const secret = secretOf(store, 'digest_secret')
   const memory = createMemory(store.load)
   const tables = createAllTables(memory.open)

@@ -1,8 +1,14 @@
 import { auditSteps, createAuditor, createChainWalk } from '#server/auditor.ts'
+import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/random.ts'
 import type { EntryRow } from '#server/store/port.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
 import { tradingFloor } from '#tests/support/traders.ts'
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
@@ -68,4 +74,31 @@ test('L5 one call of the auditor ends with its budget and the next goes on; afte
   const calls = Array.from({ length: 40 }, () => auditor.step(-1, 1_000_000).length)
   expect(calls.filter((count) => count > 0)).toEqual([1])
   expect(calls[0]).toBe(0)
+})
+
+test('SF8 a journal changed on the disk stops the start where it breaks near its end, and trading where it broke long ago', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flip-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'venue.db')
+  const first = await tradingFloor(1, { store: openSqlite(file) })
+  for (let n = 0; n < 90; n += 1) await first.grant(first.ann)
+  const { seq: end } = first.venue.store.journalEnd()
+  first.venue.stop()
+  expect(end).toBeGreaterThan(500)
+  const flip = (seq: number) => {
+    const db = new DatabaseSync(file)
+    db.exec('DROP TRIGGER journal_kept')
+    db.prepare('UPDATE journal SET lines = replace(lines, ?, ?) WHERE seq = ?').run('1', '2', seq)
+    db.close()
+  }
+  flip(5)
+  const again = createMemoryVenue({ store: openSqlite(file) })
+  const auditor = createAuditor(again.venue)
+  const found = Array.from({ length: 20 }, () => auditor.step(0, 1_000_000)).flat()
+  expect(found).toEqual([{ rule: 'L6', at: '5' }])
+  again.venue.stop()
+  flip(end - 3)
+  const store = openSqlite(file)
+  expect(() => createMemoryVenue({ store })).toThrow(`chainBroken: the journal is not whole at entry ${end - 3}`)
+  store.close()
 })
