@@ -6,8 +6,11 @@ import styles from './price-age.module.css'
 
 /** Says how old a live number is, once that matters; nothing while it is fresh. */
 export function PriceAge({ freshness, ageMs }: { readonly freshness: Freshness; readonly ageMs: number | null }) {
+  return freshness !== 'stale' || ageMs === null ? null : <Age ageMs={ageMs} />
+}
+
+function Age({ ageMs }: { readonly ageMs: number }) {
   const { t, i18n } = useTranslation('ui')
-  if (freshness !== 'stale' || ageMs === null) return null
   return (
     <span className={styles.age}>
       <Icon name="clock" size={12} />

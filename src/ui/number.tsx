@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from './classes.ts'
 import styles from './number.module.css'
@@ -27,22 +27,26 @@ const isGreater = (a: string, b: string) => {
 }
 
 /** A live number. A change flashes behind it for 300 ms, by opacity alone, so that nothing moves. */
-export function NumberCell({ text, value, trend, hasArrow = false, isStale = false }: Props) {
-  const { t } = useTranslation('ui')
+export const NumberCell = memo(function NumberCell({ text, value, trend, hasArrow = false, isStale = false }: Props) {
   const flash = useFlash(value)
   return (
     <span className={classes(styles.number, trend !== undefined && styles[trend], isStale && styles.stale)}>
       <span ref={flash} className={styles.flash} aria-hidden="true" />
-      {hasArrow && trend !== undefined && trend !== 'flat' && (
-        <>
-          <span className={styles.arrow} aria-hidden="true" />
-          <span className="sr">{t(trend)}</span>
-        </>
-      )}
+      {hasArrow && trend !== undefined && trend !== 'flat' && <Arrow trend={trend} />}
       {text}
     </span>
   )
-}
+})
+
+const Arrow = memo(function Arrow({ trend }: { readonly trend: 'rise' | 'fall' }) {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      <span className={styles.arrow} aria-hidden="true" />
+      <span className="sr">{t(trend)}</span>
+    </>
+  )
+})
 
 const useFlash = (value: string | undefined) => {
   const flash = useRef<HTMLSpanElement>(null)

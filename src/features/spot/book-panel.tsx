@@ -4,7 +4,7 @@ import { OrderBook } from '#src/parts/order-book.tsx'
 import { PriceAge } from '#src/parts/price-age.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { loading, type Live, type OrderBook as Book } from '#streams/feeds.ts'
+import { loading, type Live } from '#streams/feeds.ts'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsOf, type PairRules } from './ticket-sums.ts'
@@ -30,17 +30,19 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
 function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
   const { feeds } = useFloor()
   const book = useStream(feeds.orderBook$(market), loading)
-  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<LastPrice market={market} book={book} />} />
+  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<LastPrice market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
 }
 
-function LastPrice({ market, book }: { readonly market: string; readonly book: Live<Book> }) {
+type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>
+
+const LastPrice = memo(function LastPrice({ market, freshness, ageMs }: Age & { readonly market: string }) {
   const { t } = useTranslation('market')
   const { feeds } = useFloor()
   const pair = useStream(feeds.pair$(market), loading).value
   return (
     <span className={styles.middle}>
-      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={book.freshness === 'stale'} />}
-      {book.freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={book.freshness} ageMs={book.ageMs} />}
+      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={freshness === 'stale'} />}
+      {freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={freshness} ageMs={ageMs} />}
     </span>
   )
-}
+})
