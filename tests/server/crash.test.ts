@@ -8,12 +8,18 @@ import { createVenue } from '#server/venue.ts'
 import { placesOf } from '#server/routes.ts'
 import { actsOf, tradingFloor } from '#tests/support/traders.ts'
 import { crashCampaign } from '#tests/proof/crash.ts'
-import { expect, test } from 'vitest'
+import { startChild } from '#tests/proof/venue-child.ts'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const kills = 50
 /** Of each named place, at least; the rest are killed at any moment. */
 const hitsLeast = 4
+/** How often a start passes `duringStart`. */
+const startPasses = 4
 
 test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 240_000 }, async () => {
   const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
@@ -21,6 +27,26 @@ test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost
   expect(acknowledged).toBeGreaterThan(50)
   expect(unknown).toBeGreaterThan(0)
   expect([...faultSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < hitsLeast)).toEqual([])
+})
+
+test('SF3 killed ten times running while it recovers, it stands again and its files have not grown', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recover-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const bytes = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  const first = await startChild(folder)
+  first.kill()
+  await first.gone
+  const before = bytes()
+  for (let n = 0; n < 10; n += 1) {
+    const child = await startChild(folder, `duringStart:${1 + (n % startPasses)}`)
+    expect(child.url).toBeNull()
+    await child.gone
+  }
+  expect(bytes()).toBeLessThan(before * 1.1)
+  const last = await startChild(folder)
+  expect(last.url).not.toBeNull()
+  await last.stop()
+  expect(bytes()).toBeLessThan(before * 1.1)
 })
 
 test('L6 after a restart no number is given again, though its row has left memory', async () => {
