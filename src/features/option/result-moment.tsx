@@ -9,37 +9,46 @@ import styles from './panel.module.css'
 
 const icons = { win: 'check', draw: 'minus', loss: 'minus', void: 'refresh', open: 'clock', closing: 'clock' } as const
 
-/** How a stake ended, said once and plainly; it stays until it is put away or the next one ends. */
+/** How the stakes of a round ended, each said once and plainly; they stay until they are put away or another round ends. */
 export function ResultMoment({ signals, onOpen }: { readonly signals: Signals; readonly onOpen: (id: number) => void }) {
-  const { t, i18n } = useTranslation(['option', 'ui'])
-  const [order, setOrder] = useState<OptionOrder | null>(null)
+  const [orders, setOrders] = useState<readonly OptionOrder[]>([])
   useSettled((ended) => {
-    setOrder(ended)
+    // Several may end before the next drawing.
+    setOrders((held) => [...held.filter(({ id, round_id }) => round_id === ended.round_id && id !== ended.id), ended])
     signal(signals)
   })
-  const end = order === null ? null : endOf(order)
   return (
-    <div role="status">
-      {order !== null && end !== null && (
-        <div className={styles.result} data-end={end}>
-          <span className={styles.mark}>
-            <Icon name={icons[end]} size={20} />
-          </span>
-          <span className={styles.said}>
-            <strong>{profitText(order, i18n.language)}</strong>
-            <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>
-            <span>
-              {priceText(order.open_price, i18n.language)} → {priceText(order.end_price, i18n.language)}
-            </span>
-          </span>
-          <button type="button" className={styles.link} onClick={() => onOpen(order.id)}>
-            {t('receipt')}
-          </button>
-          <button type="button" className={styles.link} aria-label={t('ui:close')} onClick={() => setOrder(null)}>
-            <Icon name="close" size={18} />
-          </button>
-        </div>
-      )}
+    <div role="status" className={styles.results}>
+      {orders.map((order) => (
+        <Result key={order.id} order={order} onOpen={() => onOpen(order.id)} onClose={() => setOrders((held) => held.filter(({ id }) => id !== order.id))} />
+      ))}
+    </div>
+  )
+}
+
+type Props = { readonly order: OptionOrder; readonly onOpen: () => void; readonly onClose: () => void }
+
+function Result({ order, onOpen, onClose }: Props) {
+  const { t, i18n } = useTranslation(['option', 'ui'])
+  const end = endOf(order)
+  return (
+    <div className={styles.result} data-end={end}>
+      <span className={styles.mark}>
+        <Icon name={icons[end]} size={20} />
+      </span>
+      <span className={styles.said}>
+        <strong>{profitText(order, i18n.language)}</strong>
+        <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>
+        <span>
+          {priceText(order.open_price, i18n.language)} → {priceText(order.end_price, i18n.language)}
+        </span>
+      </span>
+      <button type="button" className={styles.link} onClick={onOpen}>
+        {t('receipt')}
+      </button>
+      <button type="button" className={styles.link} aria-label={t('ui:close')} onClick={onClose}>
+        <Icon name="close" size={18} />
+      </button>
     </div>
   )
 }

@@ -205,6 +205,20 @@ test.each([
   expect(sheet).not.toBeInTheDocument()
   expect(screen.getByRole('region', { name: 'My orders' })).toBeVisible()
 })
+test('OPT-23 two stakes that end together are both said; what another round brings takes their place', async () => {
+  const { ended$, user } = await stand()
+  const end = (id: number, some: Partial<OptionOrder> = {}) => ended$.next({ ...settled, id, receipt: null, ...some })
+  act(() => {
+    end(7)
+    end(8, { type: 'put', profit_result: 'loss', fact_profits: '-50' })
+    end(7)
+  })
+  expect(screen.getAllByText(/^Round 5 settled/).map((each) => each.textContent)).toEqual(['Round 5 settled: Down was wrong', 'Round 5 settled: Up was right'])
+  await user.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
+  expect(screen.getAllByText(/^Round 5 settled/)).toHaveLength(1)
+  act(() => end(9, { round_no: 6, round_id: 'BTC-USDT-60-6', profit_result: 'draw', fact_profits: '0' }))
+  expect(screen.getAllByText(/^Round \d settled/).map((each) => each.textContent)).toEqual(['Round 6 settled: draw, amount returned'])
+})
 test('OPT-20 a stake that is settled while it still stands among the open ones is marked once, and not in the next round', async () => {
   const complaints = vi.spyOn(console, 'error')
   const mine = aStake(1, 2, { round_no: 18, open_price: '59950.00', close_ms: 1_080_000 })
