@@ -74,7 +74,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     const pair = 1 + chance.int(4)
     const { base } = roomsOf().markets.ofPair(pair).pair
     return step(user, 'POST /api/lever/submit', {
-      legal_id: usdt, currency_id: base, type: 1 + chance.int(2), status: isLimit ? 0 : 1, share: 1 + chance.int(20), multiple: pick([5, 10, 20, 50, 100], 10),
+      legal_id: usdt, currency_id: base, type: 1 + chance.int(2), status: isLimit ? 0 : 1, share: 1 + Math.floor(chance.unit() ** 2 * 80), multiple: pick([5, 10, 20, 50, 100], 10),
       ...(isLimit && { target_price: near(pair, 0.02) }),
       ...(chance.unit() < 0.3 && { target_profit_price: near(pair, 0.03), stop_loss_price: near(pair, 0.03) }),
     })

@@ -34,7 +34,7 @@ const keysKept = 20_000
 const exposure = '400'
 const hourMs = 3_600_000
 /** How likely a beat is followed by hours of sleep. */
-const usualNights = 0.0008
+const usualNights = 0.0004
 /** Everything the venue knows, in one text: what was loaded must be what was lived. */
 const stateOf = ({ rooms: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
@@ -117,7 +117,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   }
   const beat = async () => {
     floor.clock.turn(50 + chance.int(450))
-    if (chance.unit() < 0.002) floor.clock.turn(chance.int(20_000))
+    if (chance.unit() < 0.0008) floor.clock.turn(chance.int(20_000))
     if (chance.unit() < nights) sleep()
     await engines.step()
     await floor.venue.runDue()

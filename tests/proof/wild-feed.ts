@@ -31,7 +31,7 @@ export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) =>
     walk.log = walk.log * 0.997 + Math.max(-0.1, Math.min(0.1, size * normal(chance)))
     walk.truth = firstPrice * Math.exp(walk.log)
     walk.said = Array.from({ length: sources }, () => walk.truth * (1 + (chance.unit() * 2 - 1) * sourceNoise))
-    if (chance.unit() < 0.0015) walk.silentUntil = at + chance.int(6000)
+    if (chance.unit() < 0.0008) walk.silentUntil = at + chance.int(6000)
     return walk
   }
   const say = (markets: readonly Market[], source: number, at: number) =>
