@@ -20,6 +20,24 @@ export type Posting = {
 type CoreTables = ReturnType<typeof createCoreTables>
 export type Told = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
 
+const nothing: readonly Told[] = []
+
+/** Per asset the lines add up to zero. Most postings have one asset and few lines: no table of sums is made for them. */
+function checkSums({ lines, ref }: Posting) {
+  for (const { asset } of lines) {
+    let sum = 0n
+    for (const line of lines) if (line.asset === asset) sum += (line.free ?? 0n) + (line.held ?? 0n)
+    if (sum !== 0n) throw new Error(`unbalanced in asset ${asset}: ${sum} (${ref})`)
+  }
+}
+/** Lines as the journal keeps them: JSON of `[owner, asset, kind, free, held]`, written by hand because nothing in it needs escaping. */
+function textOf(lines: readonly Line[]) {
+  let text = ''
+  for (const { owner, asset, kind, free = 0n, held = 0n } of lines)
+    text += `${text === '' ? '[' : ','}[${typeof owner === 'number' ? owner : `"${owner}"`},${asset},"${kind}","${free}","${held}"]`
+  return `${text === '' ? '[' : text}]`
+}
+
 /** The one place where money moves. Per asset the lines of a posting sum to zero; no user's money falls below zero. */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
   let told = new Map<number, Told>()
@@ -29,10 +47,13 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
 
   const tell = (cell: Cell, row: LogRow | null) => {
     if (typeof cell.owner !== 'number') return
-    const known = told.get(cell.owner) ?? { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
+    let known = told.get(cell.owner)
+    if (!known) {
+      known = { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
+      told.set(cell.owner, known)
+    }
     known.cells.set(`${cell.asset}|${cell.kind}`, cell)
     if (row) known.logs.push(row)
-    told.set(cell.owner, known)
   }
   const write = (posting: Posting, line: Line, seq: number) => {
     const before = balance(line)
@@ -56,13 +77,10 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
 
   /** Books one entry; returns its number. Refuses with `insufficient_balance` where free money would fall below zero. */
   const post = (posting: Posting): number => {
-    const sums = new Map<number, bigint>()
-    for (const { asset, free = 0n, held = 0n } of posting.lines) sums.set(asset, (sums.get(asset) ?? 0n) + free + held)
-    for (const [asset, sum] of sums) if (sum !== 0n) throw new Error(`unbalanced in asset ${asset}: ${sum} (${posting.ref})`)
+    checkSums(posting)
     const seq = journal.next()
     for (const line of posting.lines) write(posting, line, seq)
-    const lines = JSON.stringify(posting.lines.map(({ owner, asset, kind, free = 0n, held = 0n }) => [owner, asset, kind, String(free), String(held)]))
-    return journal.append({ at: now(), type: posting.type, ref: posting.ref, lines })
+    return journal.append({ at: now(), type: posting.type, ref: posting.ref, lines: textOf(posting.lines) })
   }
 
   const leftOf = (id: string) => BigInt(tables.holds.get(id)?.left ?? '0')
@@ -104,6 +122,7 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     },
     /** What the running command has changed, per user: to be told when it stands. */
     takeTold: () => {
+      if (told.size === 0) return nothing
       const all = [...told.values()]
       told = new Map()
       return all
