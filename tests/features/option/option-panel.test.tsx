@@ -117,7 +117,7 @@ test('OPT-21 the review repeats it in words; confirming sends the round and the 
   expect(sheet).toHaveTextContent('Fee0.5 USDT')
   expect(sheet).toHaveTextContent('1,000 → 949.5 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
-  await screen.findByText('You are in round 18. The entry price follows with the next tick.')
+  await screen.findByText('You are in round 18. The entry price follows in a moment.')
   expect(submits(asked)).toEqual([{ match_id: 1, currency_id: 3, type: 2, seconds: 60, number: '50', round_no: 18, profit_ratio: '80' }])
 })
 test('OPT-22 the round closes under the review: its button is held, the next one is named, nothing leaves', async () => {
