@@ -77,7 +77,7 @@ test('CF22 CF23 the very first code is gone: no blank page, and a way on', async
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   await beginWith(page, await newcomer(app.url))
-  for (const part of ['index', 'engine', 'shell'])
+  for (const part of ['index', 'kit', 'engine', 'shell'])
     await test.step(part, async () => {
       proxy.judge(({ path }) => (new RegExp(`/assets/${part}-[^/]*\\.js`).test(path) ? { instead: answer(404) } : 'pass'))
       await page.goto(`${proxy.url}?${part}#/pages/trade/index`)

@@ -73,8 +73,8 @@ test('CF24 far away over a slow line that loses a third: it can be used, and not
   await expect(trade.price).not.toHaveValue('', { timeout: 30_000 })
   const pageMs = Date.now() - askedAt
   annotations.push({ type: 'first page, next page', description: `${firstMs} ms, ${pageMs} ms` })
-  // Ten seconds for a page on a quiet machine; the very first one brings the app along.
-  expect(firstMs).toBeLessThan(30_000)
+  // Ten seconds for a page, on a machine that has nothing else to do.
+  expect(firstMs).toBeLessThan(15_000)
   expect(pageMs).toBeLessThan(15_000)
   await expect(trade.available).toHaveText('10,000 USDT', { timeout: 30_000 })
 
