@@ -10,6 +10,8 @@ export type ChannelOptions = {
   readonly kind: ChannelKind
   /** Let go while false, taken up again with the cursor held. */
   readonly heard$?: Observable<boolean>
+  /** Told at the slowest pace while false, and asked for nothing; asked at once when true again. */
+  readonly seen$?: Observable<boolean>
   /** Silence after which the age is renewed by asking. */
   readonly renewMs?: number
   /** What is held is wrong: each word asks for it anew. `mute`: the polls say that the channel sleeps. */
@@ -17,6 +19,8 @@ export type ChannelOptions = {
   readonly time?: SchedulerLike
 }
 
+const seenMs = 100
+const unseenMs = 1000
 const holeMs = 300
 const replyMs = 10_000
 const snapMs = 3000
@@ -30,11 +34,12 @@ type Why = 'join' | 'hole' | 'renew'
  */
 export const channel$ = (c: string, options: ChannelOptions): Observable<Told> =>
   new Observable((listener) => {
-    const { line, heard$ = of(true), again$ = NEVER } = options
+    const { line, heard$ = of(true), seen$ = of(true), again$ = NEVER } = options
     const follower = createFollower(c, options, (told) => listener.next(told))
     const all = new Subscription(follower.stop)
     all.add(line.messages$.subscribe(follower.hear))
     all.add(line.cursorsDropped$.subscribe(follower.forget))
+    all.add(seen$.subscribe(follower.beSeen))
     all.add(heard$.subscribe(follower.beHeard))
     all.add(line.ready$.subscribe(follower.beReady))
     all.add(again$.subscribe(follower.again))
@@ -46,6 +51,7 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
   let cursor: Cursor = begin
   let ready: Ready | null = null
   let isHeard = false
+  let isSeen = true
   let isOff = false
   let head = 0
   let asked: { i: number; why: Why } | null = null
@@ -60,6 +66,7 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
     const held = cursor.seq === null || cursor.epoch === null ? {} : { e: cursor.epoch, s: cursor.seq }
     const i = line.ask({ m: 'sub', p: { c, ...held } })
     asked = i === null ? null : { i, why }
+    if (!isSeen && why === 'join') line.ask({ m: 'rate', p: { c, ms: unseenMs } })
     if (asked) timers.start('ask', replyMs, () => ask(why))
   }
   const settle = ({ cursor: next, told, needs }: ReturnType<typeof takePush>) => {
@@ -149,6 +156,14 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
       isHeard = now
       cursor = { ...cursor, aside: [] }
       resume(wasAsking)
+    },
+    beSeen: (now: boolean) => {
+      if (now === isSeen) return
+      isSeen = now
+      timers.stop('renew')
+      if (!canAsk()) return
+      line.ask({ m: 'rate', p: { c, ms: now ? seenMs : unseenMs } })
+      if (now) ask('renew')
     },
     forget: () => {
       cursor = begin

@@ -67,7 +67,7 @@ function quotationsOf(room: Room) {
   const { mood$, visible$, read, time } = room
   const again$ = new Subject<'mute'>()
   const polls$ = polled$(mood$, () => read(calls.quotes, {}), { feedMs: quoteFeedMs, time }).pipe(map(pairsOf), share())
-  const told$ = channel$('ticker:*', { ...channelOf(room), kind: 'latest', heard$: visible$, again$, renewMs }).pipe(share())
+  const told$ = channel$('ticker:*', { ...channelOf(room), kind: 'latest', seen$: visible$, again$, renewMs }).pipe(share())
   const none: TickerRows = new Map()
   const rows$ = told$.pipe(map(tickerRows), scan(keepRows, none), startWith(none))
   const muted$ = mood$.pipe(

@@ -75,7 +75,7 @@ type IdsOf = (market: string) => Observable<Pick<Pair, 'currency_id' | 'legal_id
 export function createQuoteFeeds(room: Room, idsOf: IdsOf, held$: Observable<readonly string[]>) {
   const { time, mood$, read } = room
   const polls$ = new Subject<QuoteRow>()
-  const told$ = channel$('quotes', { ...channelOf(room), kind: 'latest', heard$: room.visible$, renewMs })
+  const told$ = channel$('quotes', { ...channelOf(room), kind: 'latest', seen$: room.visible$, renewMs })
   const quotes$ = live$(quoteSigns$(told$, polls$), { ...room, everyMs: quotesMs }).pipe(shared(time))
   // No list of all marks can be polled: where the socket is away, each market that is looked at, or stood in, brings its own.
   const alone$ = mood$.pipe(map((mood) => (mood === 'feeds' ? mood : 'rests')))

@@ -1,13 +1,13 @@
 import { channel$ } from '#streams/channel.ts'
 import type { ChannelKind, Told } from '#streams/cursor.ts'
 import { aReady, fakeLine } from '#tests/support/fake-line.ts'
-import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs'
+import { BehaviorSubject, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const c = 'depth:BTC-USDT'
 
 /** Follows a channel over a line the test speaks on, in virtual time. */
-function follow(kind: ChannelKind = 'state', name = c, options: { renewMs?: number } = {}) {
+function follow(kind: ChannelKind = 'state', name = c, options: { renewMs?: number; seen$?: Observable<boolean> } = {}) {
   const fake = fakeLine(aReady())
   const time = new VirtualTimeScheduler()
   const heard$ = new BehaviorSubject(true)
@@ -164,6 +164,22 @@ test('RT-19 let go while hidden, taken up again with the cursor held; let go at 
   heard$.next(true)
   end()
   expect(asked.slice(1)).toMatchObject([{ m: 'unsub', p: { c } }, held(10), { m: 'unsub', p: { c } }])
+})
+test('RT-19 prices are followed at a second while hidden, asked for nothing, and asked at once when seen again', () => {
+  const seen$ = new BehaviorSubject(true)
+  const { began, asked, push, pass, told, ready$ } = follow('latest', c, { renewMs: 4000, seen$ })
+  began()
+  seen$.next(false)
+  pass(60_000)
+  push('delta', 11)
+  expect(told).toEqual([delta(11)])
+  expect(asked.slice(1)).toMatchObject([{ m: 'rate', p: { c, ms: 1000 } }])
+  seen$.next(true)
+  expect(asked.slice(2)).toMatchObject([{ m: 'rate', p: { c, ms: 100 } }, held(11)])
+  seen$.next(false)
+  ready$.next(null)
+  ready$.next(aReady({ attempt: 2 }))
+  expect(asked.slice(4)).toMatchObject([{ m: 'rate', p: { ms: 1000 } }, held(11), { m: 'rate', p: { ms: 1000 } }])
 })
 test('RT-6 cursors that the server calls invalid are dropped', () => {
   const { began, cursorsDropped$, ready$, subs } = follow()
