@@ -115,7 +115,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     for (let n = 0; n < kills && wrong.length === 0; n += 1) {
       const place = n % (faultSites.length + 2)
       const site = faultSites[place]
-      const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 100)
+      const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 60)
       const child = await start(site === undefined ? '' : `${site}:${passes}`)
       let isReached = true
       if (child.url !== null) {

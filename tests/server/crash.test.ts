@@ -21,7 +21,7 @@ const hitsLeast = 4
 /** How often a start passes `duringStart`. */
 const startPasses = 4
 
-test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 240_000 }, async () => {
+test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 600_000 }, async () => {
   const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
   expect(wrong).toEqual([])
   expect(acknowledged).toBeGreaterThan(50)
