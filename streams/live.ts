@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import {
-  asyncScheduler, auditTime, map, Observable, pipe, scan, Subscription, throttleTime, type MonoTypeOperatorFunction, type SchedulerLike,
+  asyncScheduler, map, Observable, scan, Subscription, type MonoTypeOperatorFunction, type SchedulerLike,
 } from 'rxjs'
 
 /** How far what is shown can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
@@ -33,11 +33,43 @@ type Aging<T> = { readonly value: T | null; readonly at: number; readonly mark: 
  * First value at once, then no more than one per `everyMs`, each on a frame; while a frame is pending the newest wins.
  * The rest ends a frame early, for the frame itself is waited for: what is told at just that pace is never held back a turn.
  */
-export const paint = <T>({ everyMs, time = asyncScheduler, frame }: Omit<LiveOptions, 'steadyMs'>): MonoTypeOperatorFunction<T> => {
-  const restMs = frame === undefined ? everyMs : Math.max(everyMs - frameMs, 0)
-  const throttled = throttleTime<T>(restMs, time, { leading: true, trailing: true })
-  return frame === undefined ? throttled : pipe(throttled, auditTime(0, frame))
-}
+export const paint =
+  <T>({ everyMs, time = asyncScheduler, frame }: Omit<LiveOptions, 'steadyMs'>): MonoTypeOperatorFunction<T> =>
+  (values$) =>
+    new Observable((listener) => {
+      const restMs = frame === undefined ? everyMs : Math.max(everyMs - frameMs, 0)
+      let waiting: { readonly value: T } | null = null
+      let lastAt: number | null = null
+      let clock: Subscription | null = null
+      const show = () => {
+        clock = null
+        if (waiting === null) return
+        const { value } = waiting
+        waiting = null
+        listener.next(value)
+      }
+      const begin = () => {
+        lastAt = time.now()
+        if (frame === undefined) show()
+        else clock = frame.schedule(show)
+      }
+      const hear = (value: T) => {
+        waiting = { value }
+        if (clock !== null) return
+        // A clock that was set back must not hold anything for longer than a rest.
+        const leftMs = lastAt === null ? 0 : Math.min(lastAt + restMs - time.now(), restMs)
+        if (leftMs > 0) clock = time.schedule(begin, leftMs)
+        else begin()
+      }
+      const end = () => {
+        clock?.unsubscribe()
+        show()
+        listener.complete()
+      }
+      const all = values$.subscribe({ next: hear, error: (thrown) => listener.error(thrown), complete: end })
+      all.add(() => clock?.unsubscribe())
+      return all
+    })
 const frameMs = 16
 
 /** Signs of a value become what a widget shows: the value, its freshness and its age, which goes on by itself. */
