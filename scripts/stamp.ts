@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
 const singles = ['index.html', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSingles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
-const stampFile = 'dist/.stamp'
+const stampFile = '.stamp'
 
 const filesOf = (folder: string) =>
   existsSync(folder)
@@ -29,7 +29,7 @@ export const venueStamp = () => stampOf(process.version, ['server', 'contract'],
 
 /** Does the built client belong to the sources as they are now? */
 export const isFresh = () =>
-  existsSync('dist/index.html') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceStamp()
+  existsSync('dist/index.html') && existsSync(join('dist', stampFile)) && readFileSync(join('dist', stampFile), 'utf8') === sourceStamp()
 
-/** Remembers what the client has been built from; read before the build, so that a change in mid-build shows. */
-export const writeStamp = (stamp: string) => writeFileSync(stampFile, stamp)
+/** Remembers what the client in this folder has been built from; read before the build, so that a change in mid-build shows. */
+export const writeStamp = (folder: string, stamp: string) => writeFileSync(join(folder, stampFile), stamp)
