@@ -73,13 +73,23 @@ const afterSome = <F>(slow: F, make: () => F): (() => F) => {
   }
 }
 
+/** Compiled once, however many venues there are. */
+const backs = new WeakMap<Schema, Schema | null>()
+const backOf = (schema: Schema): Schema | null => {
+  const known = backs.get(schema)
+  if (known !== undefined) return known
+  const back = turned(schema)
+  const made = back && z.compile(back)
+  backs.set(schema, made)
+  return made
+}
+
 /** Writes values onto the wire as `encode` does, compiled once it is used often; what it refuses, `encode` refuses. */
 export function writerOf<S extends Schema>(schema: S): (value: z.output<S>) => unknown {
   const slow = (value: z.output<S>): unknown => encode(schema, value)
   const pick = afterSome(slow, () => {
-    const back = turned(schema)
-    if (!back) return slow
-    const quick = z.compile(back)
+    const quick = backOf(schema)
+    if (!quick) return slow
     return (value) => {
       const written = z.safeParse(quick, value)
       return written.success ? written.data : encode(schema, value)
