@@ -1,3 +1,6 @@
+import { market } from '#contract/market.ts'
+import { createLimits } from '#server/gateway/limits.ts'
+import { createPace } from '#server/gateway/pace.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, type Server } from './push-child.ts'
 import { createCrowd, type Crowd, type Wish } from './push-crowd.ts'
@@ -122,6 +125,18 @@ const storm = async (file: 'push-venue.ts' | 'push-bare.ts', replies: readonly s
   return { count: back.length, empty, rss, restingCores: resting.cores, ms, cpuMs: after.cpuMs - cpuMs, heard }
 }
 
+/** What the limits themselves cost: one frame of a socket, one call of an account. */
+const limitsCost = async () => {
+  const times = 100_000
+  const pace = createPace(times, times, Date.now)
+  const paceFrom = performance.now()
+  for (let n = 0; n < times; n += 1) pace.take()
+  const limits = createLimits(times)
+  const from = performance.now()
+  for (let n = 0; n < times; n += 1) await limits.call(market.quotes, `u:${n % readers}`)
+  return { frameUs: ((from - paceFrom) * 1000) / times, callUs: ((performance.now() - from) * 1000) / times }
+}
+
 /** Many sockets at once: what they are told, what it costs, and what a few bad ones do to the rest. */
 export async function bench(): Promise<Row[]> {
   const { alone, beside, bare, cutOff } = await live()
@@ -138,6 +153,7 @@ export async function bench(): Promise<Row[]> {
     row('the same: memory of the venue', round(megabytes(beside.rss)), 'MB', round(megabytes(alone.rss)), '≤ 1 MB more a deaf one', megabytes(beside.rss - alone.rss) <= 1.5 * stalled),
     row('the same: cut off by the venue (the kernel takes some megabytes each before it can tell)', cutOff, 'sockets', stalled, 'shown', true),
   ]
+  const cost = await limitsCost()
   const ours = await storm('push-venue.ts', [])
   const theirs = await storm('push-bare.ts', repliesOf(ours.heard))
   return [
@@ -146,6 +162,8 @@ export async function bench(): Promise<Row[]> {
     row('the same: processor of the venue', round(ours.restingCores, 3), 'cores', round(theirs.restingCores, 3), 'shown', true),
     row(`${ours.count} reconnects at once: until all are resumed`, round(ours.ms), 'ms', round(theirs.ms), '≤ 10,000 ms', ours.ms <= 10_000),
     row('the same: processor of the venue', round(ours.cpuMs), 'ms', round(theirs.cpuMs), 'shown', true),
+    row('what the limits cost: a frame of a socket', round(cost.frameUs, 2), 'µs', null, 'shown', true),
+    row('what the limits cost: a call', round(cost.callUs, 2), 'µs', null, 'shown', true),
   ]
 }
 
