@@ -94,6 +94,8 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     onBug: (thrown) => parts.onFault(thrown),
     ...(rehearsal !== undefined && { feed: createRehearsal(resolve(rehearsal)) }),
   })
+  // The past that was made is durable before anybody is let in.
+  venue.flush()
   const keeper = startKeeper({ venue, log, meters })
   pass('duringStart')
   isReady = true
