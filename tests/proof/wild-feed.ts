@@ -6,7 +6,7 @@ import type { Random } from '#server/random.ts'
 /** No source in its senses is further from the truth than this. */
 export const sourceNoise = 0.0005
 const sources = 3
-type Walk = { log: number; truth: number; said: number[]; silentUntil: number }
+type Walk = { log: number; truth: number; said: number[]; silentUntil: number; stillUntil: number }
 type Madness = { source: number; until: number; of: () => number }
 
 /**
@@ -23,9 +23,11 @@ export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) =>
   }
   const walkOf = ({ pair: { market, firstPrice } }: Market, at: number) => {
     const known = walks.get(market)
-    const walk = known ?? { log: 0, truth: firstPrice, said: [], silentUntil: 0 }
+    const walk = known ?? { log: 0, truth: firstPrice, said: [], silentUntil: 0, stillUntil: 0 }
     walks.set(market, walk)
-    if (known && chance.unit() > 0.3) return walk
+    if (known && (walk.stillUntil > at || chance.unit() > 0.3)) return walk
+    // So calm at times that a round ends where it began.
+    if (chance.unit() < 0.003) walk.stillUntil = at + chance.int(180_000)
     // Now and then all at once so far that margins do not cover it.
     const size = chance.unit() < 0.01 ? 0.03 : 0.004
     walk.log = walk.log * 0.997 + Math.max(-0.1, Math.min(0.1, size * normal(chance)))
