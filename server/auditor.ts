@@ -1,11 +1,11 @@
-import { accountKinds } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/assets.ts'
 import type { Rooms } from './handler.ts'
 import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'
 import { auditLever } from './lever-audit.ts'
 import { auditOption } from './option-audit.ts'
 import { balanceId, type Owner } from './rows/core.ts'
-import type { Store } from './store/port.ts'
+import type { EntryRow, Store } from './store/port.ts'
 import { StoreError } from './store/store-error.ts'
 
 type Books = Pick<Rooms, 'tables' | 'ledger' | 'settings'>
@@ -33,11 +33,47 @@ function auditAsset({ balances }: Rooms['tables'], asset: number): Breach[] {
   return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
 }
 
+type Money = { free: bigint; held: bigint }
+type JournalLine = readonly [owner: Owner, asset: number, kind: AccountKind, free: string, held: string]
+const none: Money = { free: 0n, held: 0n }
+const linesOf = ({ lines }: EntryRow): JournalLine[] => JSON.parse(lines)
+
+/** What the lines of the journal come to for each balance, as far as it has been walked (L3). */
+export function createLineSums() {
+  const sums = new Map<string, Money>()
+  let seq = 0
+  return {
+    read: (entry: EntryRow) => {
+      for (const [owner, asset, kind, free, held] of linesOf(entry)) {
+        const id = balanceId(owner, asset, kind)
+        const before = sums.get(id) ?? none
+        sums.set(id, { free: before.free + BigInt(free), held: before.held + BigInt(held) })
+      }
+      seq = entry.seq
+    },
+    of: (id: string) => sums.get(id) ?? none,
+    /** The last entry that is in the sums. */
+    seq: () => seq,
+  }
+}
+export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
+
+/** A balance says what its lines come to (L3); one that has moved after the end of the walk is looked at when the walk is there. */
+function auditLines({ balances }: Rooms['tables'], owner: Owner, sums: LineSums): Breach[] {
+  const breaches: Breach[] = []
+  for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
+    const id = balanceId(owner, asset, kind)
+    const sum = sums.of(id)
+    if (seq <= sums.seq() && (free !== sum.free || held !== sum.held)) breaches.push({ rule: 'L3', at: id })
+  }
+  return breaches
+}
+
 /**
  * The books looked through in steps: each looks at something whole, one person or one asset, so that commands may run
- * between two of them and nobody waits for all.
+ * between two of them and nobody waits for all. With sums of the journal, balances are held against them as well.
  */
-export function* auditSteps({ tables, ledger, settings }: Books): Generator<Breach[], void> {
+export function* auditSteps({ tables, ledger, settings }: Books, sums?: LineSums): Generator<Breach[], void> {
   const owners = new Set<Owner>()
   const assets = new Set<number>()
   for (const { owner, asset } of tables.balances.all()) {
@@ -45,14 +81,17 @@ export function* auditSteps({ tables, ledger, settings }: Books): Generator<Brea
     assets.add(asset)
   }
   for (const { owner } of tables.holds.all()) owners.add(owner)
-  for (const owner of owners) if (typeof owner === 'number') yield auditOwner(tables, owner)
+  for (const owner of owners) {
+    const breaches = typeof owner === 'number' ? auditOwner(tables, owner) : []
+    yield sums ? [...breaches, ...auditLines(tables, owner, sums)] : breaches
+  }
   for (const asset of assets) yield auditAsset(tables, asset)
   yield auditLever(tables, ledger)
   yield auditOption({ tables, ledger, settings })
 }
 
-/** Goes along the journal from its first entry and follows its end: each call checks so many more (L6). A break is told once. */
-export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash: '' }) {
+/** Goes along the journal from its first entry and follows its end: each call checks so many more (L6) and has each whole one read. A break is told once. */
+export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash: '' }, read: (entry: EntryRow) => void = () => {}) {
   let { seq, hash } = from
   let isBroken = false
   return {
@@ -63,6 +102,7 @@ export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash
         if (isBroken) return [{ rule: 'L6', at: String(seq + 1) }]
         seq = entry.seq
         hash = entry.hash
+        read(entry)
       }
       return []
     },
@@ -82,8 +122,9 @@ export function checkEnd({ entries, journalEnd }: Pick<Store, 'entries' | 'journ
 const chainStep = 50
 /** The standing auditor: each call goes a little further along the journal and, unless it rests after a round, through the books. */
 export function createAuditor({ rooms, store }: { rooms: Books; store: Pick<Store, 'entries'> }) {
-  const walk = createChainWalk(store.entries)
-  let steps = auditSteps(rooms)
+  const sums = createLineSums()
+  const walk = createChainWalk(store.entries, undefined, sums.read)
+  let steps = auditSteps(rooms, sums)
   let restsUntil = 0
   return {
     step: (budgetMs: number, restMs: number): readonly Breach[] => {
@@ -92,7 +133,7 @@ export function createAuditor({ rooms, store }: { rooms: Books; store: Pick<Stor
       while (from >= restsUntil) {
         const { done, value } = steps.next()
         if (done) {
-          steps = auditSteps(rooms)
+          steps = auditSteps(rooms, sums)
           restsUntil = from + restMs
           break
         }
