@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Feed } from './prices.ts'
 
+/** Null while it is not whole: somebody may just be writing it. */
+const readWhole = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
 const isPrices = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -14,11 +22,12 @@ export function createRehearsal(file: string): Feed {
     sources: 1,
     read: () => {
       const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-      if (changedAt !== readAt) {
-        const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-        prices = isPrices(found) ? Object.entries(found).flatMap(([market, price]) => (typeof price === 'number' ? [{ market, price }] : [])) : []
-        readAt = changedAt
-      }
+      if (changedAt === readAt) return prices
+      const found = readWhole(file)
+      // What was said before holds until there is something whole to read.
+      if (!isPrices(found)) return prices
+      prices = Object.entries(found).flatMap(([market, price]) => (typeof price === 'number' ? [{ market, price }] : []))
+      readAt = changedAt
       return prices
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '#tests/support/app.ts'
@@ -14,7 +14,11 @@ const test = base.extend<object, { tape: Tape }>({
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'tape-'))
       const file = join(folder, 'prices.json')
-      const say = (price: number) => writeFile(file, JSON.stringify({ 'BTC-USDT': price * 100 }))
+      const say = async (price: number) => {
+        // Whole or not at all: the venue may be reading.
+        await writeFile(`${file}.new`, JSON.stringify({ 'BTC-USDT': price * 100 }))
+        await rename(`${file}.new`, file)
+      }
       await say(96_000)
       await use({ file, say })
       await rm(folder, { recursive: true, force: true })

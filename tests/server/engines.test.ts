@@ -2,15 +2,16 @@ import { createEngines } from '#server/engines/start.ts'
 import { markOf } from '#server/engines/index.ts'
 import { niceGap, wishedPrices } from '#server/engines/market-maker.ts'
 import { createSimulation, createTape } from '#server/engines/prices.ts'
+import { createRehearsal } from '#server/engines/rehearsal.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openHistory } from '#server/opening/history.ts'
 import { seededRandom } from '#server/random.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { tradingFloor } from '#tests/support/traders.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const name = 'BTC-USDT'
 const seeds = [{ market: name, price: 9_600_000 }, { market: 'ETH-USDT', price: 340_000 }]
@@ -168,5 +169,25 @@ test('CDL-3 after a stop the gap has no bars, ended ones stay, and the price goe
     again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('SF27 a file of prices that is just being written says what it said before, and trading goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prices-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'prices.json')
+  let turn = 0
+  const say = (text: string) => {
+    turn += 1
+    writeFileSync(file, text)
+    utimesSync(file, turn, turn)
+  }
+  const feed = createRehearsal(file)
+  expect(feed.read(0)).toEqual([])
+  for (const [text, price] of [
+    [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"${name}":9300000}`, 9_300_000],
+  ] as const) {
+    say(text)
+    expect(feed.read(0)).toEqual([{ market: name, price }])
   }
 })
