@@ -1,6 +1,6 @@
 import { protocol, up } from '#contract/up.ts'
 import { decode } from '#contract/wire.ts'
-import { once } from 'node:events'
+import { openPort } from '#tests/support/open-port.ts'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { createTape, market } from './page-tape.ts'
@@ -22,7 +22,6 @@ export type Feed = {
   readonly stop: () => Promise<void>
 }
 
-const isPort = (address: unknown): address is { port: number } => typeof address === 'object' && address !== null && 'port' in address
 const wallMs = () => performance.timeOrigin + performance.now()
 
 /** The real client and its calls from the venue at `target`; the socket from a market of the bench's own. */
@@ -44,12 +43,9 @@ export async function startFeed(target: string): Promise<Feed> {
   const talk = createTalk()
   sockets.on('connection', (socket) => talk.greet(socket))
   const clock = setInterval(talk.turn, turnMs)
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!isPort(address)) throw new Error('no port')
+  const { url, close } = await openPort(server)
   return {
-    url: `http://localhost:${address.port}/`,
+    url,
     speak: talk.speak,
     sentAt: talk.sentAt,
     serve: (path, type, body) => void own.set(path, { type, body }),
@@ -57,7 +53,7 @@ export async function startFeed(target: string): Promise<Feed> {
       clearInterval(clock)
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await close()
     },
   }
 }

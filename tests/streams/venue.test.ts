@@ -1,16 +1,12 @@
 import { marketOf } from '#contract/market.ts'
 import { usualWaits } from '#machines/connection.ts'
 import { createEngines } from '#server/engines/start.ts'
-import { createHttp } from '#src/api/http.ts'
-import { createRequest } from '#src/api/request.ts'
-import { connectionLogic, connectionView$ } from '#src/app/connection.actors.ts'
-import type { TimeSample } from '#streams/clock.ts'
+import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
-import { socket$ } from '#streams/socket.ts'
+import { clientParts } from '#tests/support/client-parts.ts'
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
-import { filter, firstValueFrom, merge, NEVER, of, Subject, Subscription, type Observable } from 'rxjs'
+import { filter, firstValueFrom, NEVER, of, Subscription, type Observable } from 'rxjs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { createActor } from 'xstate'
 
 /** The real venue behind real sockets, with its engines turned by hand; the client as the app puts it together. */
@@ -28,33 +24,12 @@ const steadyMs = () => performance.now()
 
 async function enter() {
   const { token, user } = await floor.enter()
-  const origin = floor.url.slice(0, -1)
-  class FromHere extends WebSocket {
-    constructor(url: string, protocols: string[]) {
-      super(url, protocols, { origin })
-      this.on('error', () => undefined)
-    }
-  }
-  const samples$ = new Subject<TimeSample>()
-  const send = createHttp({
-    caller: () => ({ token, chatToken: null, deviceMode: 'd1', login: 1, lang: 'en' }),
-    steadyMs,
-    onSample: (sample) => samples$.next(sample),
-    onSessionOver: () => undefined,
-    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
-  })
   const strays: string[] = []
-  const joint = connectionLogic({
-    dial: () => socket$(`${floor.url.replace('http', 'ws')}ws`, { WebSocket: FromHere }),
-    chance: () => 0.01,
-    credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
-    steadyMs,
-    onStray: (stray) => strays.push(stray),
-  })
+  const { joint, read, samples$ } = clientParts({ url: floor.url, token, steadyMs, onStray: (stray) => strays.push(stray) })
   const connection = createActor(joint.logic, { input: usualWaits }).start()
   const ports: FeedPorts = {
-    line: joint.line, view$: connectionView$(connection), login$: of(1), read: createRequest({ send, onTooOld: () => undefined }).read,
-    samples$: merge(samples$, joint.samples$), jumps$: NEVER, steadyMs, visible$: of(true),
+    line: joint.line, view$: connectionView$(connection), login$: of(1), read,
+    samples$, jumps$: NEVER, steadyMs, visible$: of(true),
   }
   const feeds = createFeeds(ports)
   const engines = createEngines(floor.venue)

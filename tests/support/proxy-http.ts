@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { openPort } from './open-port.ts'
 import { frameProxy, type Frames } from './proxy-frames.ts'
 
 /** One call of the browser as it came by. */
@@ -44,7 +44,6 @@ export type HttpProxy = {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
 const one = (header: string | string[] | undefined) => (Array.isArray(header) ? (header[0] ?? null) : (header ?? null))
 const bytesOf = async (stream: IncomingMessage) => {
   const parts: Buffer[] = []
@@ -115,12 +114,9 @@ export const startHttpProxy = async (target: string): Promise<HttpProxy> => {
       frames.take(asked, socket, head)
     })
   })
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!isAddress(address)) throw new Error('The proxy has no port.')
+  const { url, close } = await openPort(server)
   return {
-    url: `http://localhost:${address.port}/`,
+    url,
     calls,
     frames,
     judge: (next) => {
@@ -133,7 +129,7 @@ export const startHttpProxy = async (target: string): Promise<HttpProxy> => {
     [Symbol.asyncDispose]: async () => {
       frames.close()
       for (const socket of near) socket.destroy()
-      await new Promise((closed) => server.close(closed))
+      await close()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { openPort } from './open-port.ts'
 
 export type Slowness = {
   /** There, and again back. */
@@ -14,7 +14,6 @@ export type Slowness = {
 type Line = { arrivedAt: number; readonly waiting: Buffer[] }
 
 const segment = 1400
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
 
 /** The same shares for the same seed. */
 const sharesOf = (seed: number) => {
@@ -64,15 +63,12 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
     near.on('close', () => far.destroy())
     far.on('close', () => setTimeout(() => near.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20))
   })
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!isAddress(address)) throw new Error('The proxy has no port.')
+  const { url, close } = await openPort(server)
   return {
-    url: `http://localhost:${address.port}/`,
+    url,
     [Symbol.asyncDispose]: async () => {
       for (const end of ends) end.destroy()
-      await new Promise((closed) => server.close(closed))
+      await close()
     },
   }
 }

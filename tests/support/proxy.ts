@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { openPort } from './open-port.ts'
 
 /** Stands between a browser and the venue, and fails as networks do. */
 export type Proxy = {
@@ -17,8 +17,6 @@ export type Proxy = {
 }
 type Mode = 'open' | 'cut' | 'hole' | 'mute'
 type Pair = { readonly near: Socket; readonly far: Socket }
-
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null
 
 /** Passes everything on to the venue at `target`, until told otherwise. */
 export const startProxy = async (target: string): Promise<Proxy> => {
@@ -59,12 +57,9 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   }
   const forgotten = new Set<Socket>()
 
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!isAddress(address)) throw new Error('The proxy has no port.')
+  const { url, close } = await openPort(server)
   return {
-    url: `http://localhost:${address.port}/`,
+    url,
     cut: () => {
       change('cut')
       for (const { near } of pairs) near.resetAndDestroy()
@@ -82,7 +77,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     restore: () => change('open'),
     [Symbol.asyncDispose]: async () => {
       for (const near of [...forgotten, ...[...pairs].map((pair) => pair.near)]) near.destroy()
-      await new Promise((closed) => server.close(closed))
+      await close()
     },
   }
 }

@@ -1,15 +1,11 @@
 import { usualWaits } from '#machines/connection.ts'
 import { createEngines } from '#server/engines/start.ts'
-import { createHttp } from '#src/api/http.ts'
-import { createRequest } from '#src/api/request.ts'
-import { connectionLogic, connectionView$ } from '#src/app/connection.actors.ts'
-import type { TimeSample } from '#streams/clock.ts'
+import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, stalls$ } from '#streams/online.ts'
-import { socket$ } from '#streams/socket.ts'
-import { merge, of, share, Subject, Subscription, VirtualTimeScheduler } from 'rxjs'
-import { WebSocket } from 'ws'
+import { merge, of, share, Subscription, VirtualTimeScheduler } from 'rxjs'
 import { createActor, SimulatedClock } from 'xstate'
+import { clientParts } from './client-parts.ts'
 import { openGateway } from './gateway.ts'
 import { verify } from './lever-floor.ts'
 
@@ -51,36 +47,14 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   const { time, steadyMs } = device
   const { token, user } = await floor.enter()
   await verify(floor.venue, [user])
-  const lines: WebSocket[] = []
-  const origin = floor.url.slice(0, -1)
-  class FromHere extends WebSocket {
-    constructor(url: string, protocols: string[]) {
-      super(url, protocols, { origin })
-      this.on('error', () => undefined)
-      lines.push(this)
-    }
-  }
-  const samples$ = new Subject<TimeSample>()
-  const send = createHttp({
-    caller: () => ({ token, chatToken: null, deviceMode: 'd1', login: 1, lang: 'en' }),
-    steadyMs,
-    onSample: (sample) => samples$.next(sample),
-    onSessionOver: () => undefined,
-    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
-  })
-  const joint = connectionLogic({
-    dial: () => socket$(`${floor.url.replace('http', 'ws')}${hasSocket ? 'ws' : 'wall'}`, { WebSocket: FromHere }),
-    chance: () => 0.01,
-    credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
-    steadyMs, time,
-  })
+  const { joint, lines, read, samples$ } = clientParts({ url: floor.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
   const connection = createActor(joint.logic, { input: usualWaits, clock: device.chart }).start()
   const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
   const visible$ = of(true)
   const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
   const feeds = createFeeds({
-    line: joint.line, view$: connectionView$(connection, time), login$: of(1), read: createRequest({ send, onTooOld: () => undefined }).read,
-    samples$: merge(samples$, joint.samples$), jumps$: jumped$, steadyMs, visible$, time,
+    line: joint.line, view$: connectionView$(connection, time), login$: of(1), read,
+    samples$, jumps$: jumped$, steadyMs, visible$, time,
   })
   const running = new Subscription(() => connection.stop())
   running.add(woken)
