@@ -1,13 +1,14 @@
 import type { Deal } from '#contract/market.ts'
+import { useStream } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { List } from '#src/ui/list.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Live } from '#streams/feeds.ts'
-import type { MarketDeals } from '#streams/deals.ts'
+import { loading } from '#streams/feeds.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './deals-list.module.css'
+import { useFloor } from './floor.tsx'
 
 const rowHeight = 24
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
@@ -39,8 +40,10 @@ const Head = memo(function Head() {
 })
 
 /** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
-export function DealsList({ deals, height }: { readonly deals: Live<MarketDeals>; readonly height: number }) {
+export function DealsList({ market, height }: { readonly market: string; readonly height: number }) {
   const { t } = useTranslation('market')
+  const { feeds } = useFloor()
+  const deals = useStream(feeds.deals$(market), loading)
   if (deals.value === null) return <Skeleton lines={8} height={rowHeight - 8} />
   if (deals.value.deals.length === 0) return <Empty text={t('noDeals')} />
   return (

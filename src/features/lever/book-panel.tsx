@@ -4,8 +4,9 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { OrderBook } from '#src/parts/order-book.tsx'
 import { PriceAge } from '#src/parts/price-age.tsx'
+import { BookColumn, LastPrice } from '#src/parts/trade-layout.tsx'
 import { useShown } from '#src/parts/use-shown.ts'
-import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { NumberCell } from '#src/ui/number.tsx'
 import { loading } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './lever.module.css'
@@ -13,24 +14,20 @@ import type { LeverState } from './use-lever.ts'
 
 /** The book behind the mark: what is traded, and the mark and index contracts are counted at. */
 export function BookPanel({ state, rows, onPick }: { readonly state: LeverState; readonly rows: number; readonly onPick: (price: string) => void }) {
-  const { t } = useTranslation(['lever', 'market'])
+  const { t } = useTranslation('lever')
   const shown = useShown()
   const { feeds } = useFloor()
   const { pair, market, quote } = state
   const book = useStream(feeds.orderBook$(market), loading)
   const isStale = quote.freshness === 'stale'
   return (
-    <section className={styles.book} aria-label={t('market:book')}>
+    <BookColumn>
       <OrderBook
         book={book}
         tick={tickOf(pair)}
         rows={rows}
         onPick={onPick}
-        middle={
-          <span className={styles.middle}>
-            <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={book.freshness === 'stale'} />
-          </span>
-        }
+        middle={<LastPrice pair={pair} isStale={book.freshness === 'stale'} />}
       />
       <dl className={styles.marks}>
         <div>
@@ -47,7 +44,7 @@ export function BookPanel({ state, rows, onPick }: { readonly state: LeverState;
         </div>
       </dl>
       <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
-    </section>
+    </BookColumn>
   )
 }
 const tickOf = ({ price_scale }: Pair) => fixedDec(1n, price_scale)

@@ -1,15 +1,9 @@
 import type { Pair } from '#contract/market.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
-import { useStream } from '#src/lib/use-stream.ts'
 import { CandleChart } from '#src/parts/candle-chart.tsx'
-import { intervalOf } from '#src/parts/chart-interval.ts'
 import { DealsList } from '#src/parts/deals-list.tsx'
-import { useFloor } from '#src/parts/floor.tsx'
-import { IntervalBar } from '#src/parts/interval-bar.tsx'
-import { useSettings } from '#src/stores/settings.ts'
-import { Button } from '#src/ui/button.tsx'
+import { TradeDeskLayout, TradePhoneLayout } from '#src/parts/trade-layout.tsx'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
-import { loading } from '#streams/feeds.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liquidationOf } from './account.ts'
@@ -51,57 +45,35 @@ type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; r
 /** A price of the book becomes the limit price. */
 const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'limit', target })
 const phoneRows = 8
+const deskRows = 11
 
 function Phone({ lever, ticket, levels, onCalculate }: LayoutProps) {
-  const { t } = useTranslation('market')
-  const [isChart, setIsChart] = useState(false)
   return (
-    <div className={styles.phone}>
-      <AccountStrip state={lever} onCalculate={onCalculate} />
-      <Button kind="quiet" size="s" icon="chart" aria-expanded={isChart} onClick={() => setIsChart(!isChart)}>
-        {t('chart')}
-      </Button>
-      {isChart && <CandleChart market={lever.market} period="1min" height={260} isCompact levels={levels} />}
-      <div className={styles.pair}>
-        <TicketForm state={ticket} />
-        <BookPanel state={lever} rows={phoneRows} onPick={pick(ticket)} />
-      </div>
-      <OrdersPanel state={lever} deals={<Deals market={lever.market} height={360} />} />
-    </div>
+    <TradePhoneLayout
+      top={<AccountStrip state={lever} onCalculate={onCalculate} />}
+      chart={<CandleChart market={lever.market} period="1min" height={260} isCompact levels={levels} />}
+      ticket={<TicketForm state={ticket} />}
+      book={<BookPanel state={lever} rows={phoneRows} onPick={pick(ticket)} />}
+      orders={<OrdersPanel state={lever} deals={<DealsList market={lever.market} height={360} />} />}
+    />
   )
 }
 
 function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
-  const { t } = useTranslation('market')
-  const lastPeriod = useSettings((settings) => settings.lastPeriod)
-  const set = useSettings((settings) => settings.set)
   return (
-    <div className={styles.desk}>
-      <section className={styles.chartPanel} aria-label={t('chart')}>
-        <IntervalBar value={intervalOf(lastPeriod)} onChange={(period) => set({ lastPeriod: period })} />
-        <CandleChart market={lever.market} period={intervalOf(lastPeriod)} height={500} levels={levels} />
-      </section>
-      <div className={styles.bookPanel}>
-        <BookPanel state={lever} rows={11} onPick={pick(ticket)} />
-      </div>
-      <section className={styles.dealsPanel} aria-label={t('deals')}>
-        <h2>{t('deals')}</h2>
-        <Deals market={lever.market} height={300} />
-      </section>
-      <div className={styles.ticketPanel}>
-        <AccountStrip state={lever} onCalculate={onCalculate} />
-        <TicketForm state={ticket} />
-      </div>
-      <div className={styles.ordersPanel}>
-        <OrdersPanel state={lever} />
-      </div>
-    </div>
+    <TradeDeskLayout
+      market={lever.market}
+      chart={(period) => <CandleChart market={lever.market} period={period} height={500} levels={levels} />}
+      ticket={
+        <div className={styles.tickets}>
+          <AccountStrip state={lever} onCalculate={onCalculate} />
+          <TicketForm state={ticket} />
+        </div>
+      }
+      book={<BookPanel state={lever} rows={deskRows} onPick={pick(ticket)} />}
+      orders={<OrdersPanel state={lever} />}
+    />
   )
-}
-
-function Deals({ market, height }: { readonly market: string; readonly height: number }) {
-  const { feeds } = useFloor()
-  return <DealsList deals={useStream(feeds.deals$(market), loading)} height={height} />
 }
 
 /** Entries, stops and the liquidation across the chart; the same array while they say the same. */

@@ -1,9 +1,8 @@
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { useOnlyThis } from '#src/parts/use-only-this.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { History } from './history.tsx'
-import styles from './lever.module.css'
 import { Positions } from './positions.tsx'
 import type { LeverState } from './use-lever.ts'
 
@@ -13,10 +12,8 @@ type Shelf = 'positions' | 'pending' | 'history' | 'deals'
 export function OrdersPanel({ state, deals }: { readonly state: LeverState; readonly deals?: ReactNode }) {
   const { t } = useTranslation(['lever', 'market'])
   const [tab, setTab] = useState<Shelf>('positions')
-  const [isOnlyThis, setIsOnlyThis] = useState(false)
   const { pair, positions } = state
-  const symbol = isOnlyThis ? pair.symbol : null
-  const coins = isOnlyThis ? { currency_id: pair.currency_id, legal_id: pair.legal_id } : null
+  const { symbol, coins, box } = useOnlyThis(pair, t('onlyThis'))
   const count = (isWaiting: boolean) => (positions.value ?? []).filter(({ status }) => (status === 'pending') === isWaiting).length
   const named = (text: string, many: number) => (many > 0 ? `${text} (${many})` : text)
   const tabs = [
@@ -25,16 +22,11 @@ export function OrdersPanel({ state, deals }: { readonly state: LeverState; read
     { value: 'history' as const, label: t('history') },
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
-  const only = (
-    <Checkbox isChecked={isOnlyThis} onChange={setIsOnlyThis}>
-      {t('onlyThis')}
-    </Checkbox>
-  )
   return (
-    <section className={styles.orders} aria-label={t('contracts')}>
+    <section aria-label={t('contracts')}>
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
-        {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={only} />}
-        {tab === 'history' && <History symbol={symbol} coins={coins} filter={only} />}
+        {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />}
+        {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}
         {tab === 'deals' && deals}
       </Tabs>
     </section>

@@ -26,7 +26,7 @@ export function MarketTabs({ market, scale, height, onPick }: Props) {
       <Tabs label={market} tabs={tabs} value={shown} onChange={setShown}>
         <div className={styles.panel} style={{ minBlockSize: height }}>
           {shown === 'book' && <Book market={market} scale={scale} height={height} onPick={onPick} />}
-          {shown === 'deals' && <Deals market={market} height={height} />}
+          {shown === 'deals' && <DealsList market={market} height={height} />}
           {shown === 'depth' && <Depth market={market} scale={scale} />}
         </div>
       </Tabs>
@@ -41,11 +41,6 @@ function Book({ market, scale, height, onPick }: Props) {
   const book = useStream(feeds.orderBook$(market), loading)
   const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
   return <OrderBook book={book} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
-}
-
-function Deals({ market, height }: Pick<Props, 'market' | 'height'>) {
-  const { feeds } = useFloor()
-  return <DealsList deals={useStream(feeds.deals$(market), loading)} height={height} />
 }
 
 function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {

@@ -2,13 +2,12 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { OrderBook } from '#src/parts/order-book.tsx'
 import { PriceAge } from '#src/parts/price-age.tsx'
-import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { BookColumn, LastPrice } from '#src/parts/trade-layout.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { loading, type Live } from '#streams/feeds.ts'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsOf, type PairRules } from './ticket-sums.ts'
-import styles from './trade.module.css'
 
 type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
 
@@ -19,10 +18,10 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
   const [tick, setTick] = useState(groups[0] ?? '1')
   const options = useMemo(() => groups.map((value) => ({ value, label: value })), [groups])
   return (
-    <section className={styles.book} aria-label={t('book')}>
+    <BookColumn>
       <Levels market={market} tick={tick} rows={rows} onPick={onPick} />
       <Select label={t('grouping')} isBare value={tick} options={options} onChange={setTick} />
-    </section>
+    </BookColumn>
   )
 })
 
@@ -30,19 +29,18 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
 function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
   const { feeds } = useFloor()
   const book = useStream(feeds.orderBook$(market), loading)
-  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<LastPrice market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
+  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<Middle market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
 }
 
 type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>
 
-const LastPrice = memo(function LastPrice({ market, freshness, ageMs }: Age & { readonly market: string }) {
+const Middle = memo(function Middle({ market, freshness, ageMs }: Age & { readonly market: string }) {
   const { t } = useTranslation('market')
   const { feeds } = useFloor()
   const pair = useStream(feeds.pair$(market), loading).value
   return (
-    <span className={styles.middle}>
-      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={freshness === 'stale'} />}
+    <LastPrice pair={pair} isStale={freshness === 'stale'}>
       {freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={freshness} ageMs={ageMs} />}
-    </span>
+    </LastPrice>
   )
 })
