@@ -1,13 +1,14 @@
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { AmountField } from '#src/parts/amount-field.tsx'
 import { KycPrompt } from '#src/parts/kyc-prompt.tsx'
+import { OrderForm, OrderSums } from '#src/parts/order-form.tsx'
 import { PriceAge } from '#src/parts/price-age.tsx'
 import { useShown } from '#src/parts/use-shown.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StopField } from './stop-field.tsx'
 import type { StopKind } from './stops.ts'
@@ -21,24 +22,11 @@ const missing = '—'
 /** The order form of contracts: side, entry, multiple, lots, stops, what it comes to, and the way to the review. */
 export function TicketForm({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation(['lever', 'refusals'])
-  const form = useRef<HTMLFormElement>(null)
   const { ticket, change, pair, terms, problem } = state
   const quote = pair.legal_name
   const faultOf = (field: Field) => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
-  const submit = () => {
-    if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   return (
-    <form
-      ref={form}
-      className={styles.ticket}
-      aria-label={t('ticket')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <OrderForm label={t('ticket')} onReview={state.review} isDense>
       <Segmented
         label={t('side')}
         options={[
@@ -74,7 +62,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
       </Button>
       <TicketReview state={state} />
       <KycPrompt {...state.gate.prompt} />
-    </form>
+    </OrderForm>
   )
 }
 
@@ -149,14 +137,5 @@ function Sums({ state }: { readonly state: TicketState }) {
     [t('fee'), money(preview.fee)],
     [t('liquidation'), preview.liquidation === null ? missing : shown.amount(preview.liquidation)],
   ]
-  return (
-    <dl className={styles.sums}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <OrderSums rows={rows} />
 }

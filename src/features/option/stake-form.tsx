@@ -2,10 +2,10 @@ import type { Pair } from '#contract/market.ts'
 import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatAmount, formatMoney } from '#src/lib/format.ts'
 import { AmountField } from '#src/parts/amount-field.tsx'
+import { OrderForm, OrderSums } from '#src/parts/order-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ratioOf, types } from './stake-sums.ts'
 import type { RoundView } from './use-round.ts'
@@ -26,25 +26,12 @@ const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
 /** A stake: time first, then what is expected, how much, what it costs and may bring. */
 export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props) {
   const { t } = useTranslation(['option', 'refusals'])
-  const form = useRef<HTMLFormElement>(null)
   const { type, texts, coin, period, limits, problem, change } = state
   if (coin === null) return null
   const faultOf = (field: 'period' | 'number') => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
-  const submit = () => {
-    if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: limits.min, max: limits.max, coin: coin.name })
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      aria-label={t('stake')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <OrderForm label={t('stake')} onReview={state.review}>
       <div className={styles.field}>
         <span className={styles.label}>{t('time')}</span>
         <Segmented
@@ -84,7 +71,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         {view.isOffered ? t('buyIn', { type: t(`types.${type}`), no: view.round?.no }) : t('notOffered')}
       </Button>
       <p className={styles.note} role="status">{view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}</p>
-    </form>
+    </OrderForm>
   )
 }
 
@@ -114,20 +101,13 @@ function Expected({ state }: { readonly state: StakeState }) {
           ))}
         </tbody>
       </table>
-      <dl className={styles.sums}>
-        <div>
-          <dt>{t('available')}</dt>
-          <dd>{money(free)}</dd>
-        </div>
-        <div>
-          <dt>{t('fee')}</dt>
-          <dd>{money(sums?.fee ?? null)}</dd>
-        </div>
-        <div>
-          <dt>{t('pay')}</dt>
-          <dd>{money(sums?.pay ?? null)}</dd>
-        </div>
-      </dl>
+      <OrderSums
+        rows={[
+          [t('available'), money(free)],
+          [t('fee'), money(sums?.fee ?? null)],
+          [t('pay'), money(sums?.pay ?? null)],
+        ]}
+      />
     </>
   )
 }

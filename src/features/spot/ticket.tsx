@@ -1,12 +1,12 @@
 import { formatDec, parseDec } from '#contract/money.ts'
 import { formatAge, formatAmount } from '#src/lib/format.ts'
 import { AmountField } from '#src/parts/amount-field.tsx'
+import { OrderForm, OrderSums } from '#src/parts/order-form.tsx'
 import { ReviewSheet, type ReviewRow } from '#src/parts/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
 import { isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
@@ -17,7 +17,6 @@ const missing = '—'
 /** The order form: side, type, price, quantity, a slider over the balance, what it comes to, and the way to the review. */
 export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot', 'refusals'])
-  const form = useRef<HTMLFormElement>(null)
   const { ticket, texts, change, sums, problem, free } = state
   const base = pair.currency_name
   const quote = pair.legal_name
@@ -25,20 +24,8 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
   const receiveCoin = ticket.side === 'buy' ? base : quote
   const shown = (text: string | null, coin: string) => (text === null ? missing : `${formatAmount(text, i18n.language)} ${coin}`)
   const faultOf = (field: Problem['field']) => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
-  const submit = () => {
-    if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   return (
-    <form
-      ref={form}
-      className={styles.ticket}
-      aria-label={t('ticket')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <OrderForm label={t('ticket')} onReview={state.review}>
       <Segmented
         label={t('ticket')}
         options={[
@@ -67,25 +54,18 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
         <AmountField name="amount" label={t('quantity', { coin: base })} value={texts.amount} scale={pair.amount_scale} unit={base} onChange={(amount) => change({ amount })} error={faultOf('amount')} />
       )}
       <Slider label={t('ui:share')} value={state.percent} onChange={state.share} />
-      <dl className={styles.sums}>
-        <div>
-          <dt>{t('available')}</dt>
-          <dd>{shown(free, payCoin)}</dd>
-        </div>
-        <div>
-          <dt>{t('orderTotal')}</dt>
-          <dd>{shown(sums.total, quote)}</dd>
-        </div>
-        <div>
-          <dt>{t('receive')}</dt>
-          <dd>{shown(sums.receive, receiveCoin)}</dd>
-        </div>
-      </dl>
+      <OrderSums
+        rows={[
+          [t('available'), shown(free, payCoin)],
+          [t('orderTotal'), shown(sums.total, quote)],
+          [t('receive'), shown(sums.receive, receiveCoin)],
+        ]}
+      />
       <Button type="submit" kind={ticket.side} isWide size="l" isBusy={state.submit.isBusy}>
         {t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })}
       </Button>
       <TicketReview pair={pair} state={state} />
-    </form>
+    </OrderForm>
   )
 }
 
