@@ -1,5 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec, formatDec, parseDec } from '#contract/money.ts'
+import { RowCells } from '#src/parts/row-cells.tsx'
 import { useShown } from '#src/parts/use-shown.ts'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -50,14 +51,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
           <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
         </p>
       )}
-      <dl className={styles.cells}>
-        {cells.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <RowCells cells={cells} />
       <footer className={styles.foot}>
         <time>{shown.time(position.complete_time ?? position.transaction_time ?? position.create_time)}</time>
         {position.close_reason !== null && <span>{t(`reason.${position.close_reason}`)}</span>}

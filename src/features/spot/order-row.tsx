@@ -1,6 +1,7 @@
 import { compareDec } from '#contract/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { formatWireTime } from '#src/lib/format.ts'
+import { RowCells } from '#src/parts/row-cells.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,14 +38,7 @@ export function OrderRow({ order, action }: { readonly order: SpotOrder; readonl
         </span>
         <span className={styles.status}>{t(statusKey(order))}</span>
       </header>
-      <dl className={styles.cells}>
-        {cells.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <RowCells cells={cells} />
       <footer className={styles.foot}>
         <time>{formatWireTime(order.created_at, i18n.language)}</time>
         {order.cancel_reason !== null && <span>{t(`reason.${order.cancel_reason}`)}</span>}
