@@ -2,10 +2,8 @@ import type { Page as PageOf } from '@playwright/test'
 import { registerAt, strangerAt, venueClient } from '#tests/support/venue-client.ts'
 import { buy, expectNotBlank, faultyTrade, isOrderCall, listen, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, countdownOn, expectTrueBook, logInByPage, newcomer, tradePage } from './story.ts'
+import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newcomer, tradePage, trulyLeft } from './story.ts'
 
-const roundMs = 60_000
-const lockMs = 21_000
 const dayMs = 86_400_000
 const pings = (sent: readonly string[]) => sent.filter((frame) => frame.includes('"m":"ping"')).length
 
@@ -36,10 +34,6 @@ test('CF17 clocks a day wrong, in other zones, across a summer time, and set in 
       return page
     }),
   )
-  const truth = (label: string, now: number) => {
-    const toClose = roundMs - (now % roundMs)
-    return (label === 'Buying ends in' ? toClose - lockMs : toClose) / 1000
-  }
   const agree = (times: number) => {
     let agreed = 0
     return expect
@@ -48,11 +42,8 @@ test('CF17 clocks a day wrong, in other zones, across a summer time, and set in 
           const asked = Date.now()
           const shown = await Promise.all(pages.map(countdownOn))
           const told = Date.now()
-          for (const { label, left } of shown) {
-            const rest = truth(label, asked)
-            if (rest > 2 && told - asked < 300) expect(left, `${label} ${left}, in truth ${rest}`).toBeLessThanOrEqual(rest + 1)
-          }
-          if (shown.every(({ label, left }) => left > truth(label, told) - 4)) agreed += 1
+          expectNoMore(shown, asked, told)
+          if (shown.every(({ label, left }) => left > trulyLeft(label, told) - 4)) agreed += 1
           return agreed
         },
         { timeout: 40_000, intervals: [200] },

@@ -126,6 +126,21 @@ export const countdownOn = (page: Page) =>
   page.getByRole('timer').evaluate((ring) => ({ label: ring.getAttribute('aria-label') ?? '', left: Number.parseInt(ring.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? '', 10) }))
 
 export const roundMs = 60_000
+/** Buying ends so long before the close: the lock, and the second an order needs on its way. */
+const buyingEndsMs = 21_000
+/** Seconds left of the phase that the countdown names, by the clock of the venue, which is this machine's. */
+export const trulyLeft = (label: string, now: number) => {
+  const toClose = roundMs - (now % roundMs)
+  return (label === 'Buying ends in' ? toClose - buyingEndsMs : toClose) / 1000
+}
+/** No countdown ever shows more than was left when it was asked. */
+export const expectNoMore = (shown: readonly Awaited<ReturnType<typeof countdownOn>>[], asked: number, told: number) => {
+  for (const { label, left } of shown) {
+    // A paint is shown for a second at most; between two phases there is nothing to compare.
+    const rest = trulyLeft(label, asked)
+    if (rest > 2 && told - asked < 300) expect(left, `${label} ${left}, in truth ${rest}`).toBeLessThanOrEqual(rest + 1)
+  }
+}
 
 /** The page of option rounds as a person uses it; on a phone the form is a sheet behind three buttons. */
 export const roundPage = (page: Page) => {
