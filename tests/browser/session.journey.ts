@@ -1,25 +1,8 @@
 import { startProxy } from '#tests/support/proxy.ts'
 import { venueClient } from '#tests/support/venue-client.ts'
-import { expect, test, type Page } from './kit.ts'
+import { listen } from './faults.ts'
+import { expect, test } from './kit.ts'
 import { beginWith, codeMayCome, fillCode, logInByPage, newcomer, ordersOf, tradePage } from './story.ts'
-
-/** Everything the page says in passing, and each time it leads to the login. */
-const listen = async (page: Page) => {
-  const said: string[] = []
-  const redirects: string[] = []
-  await page.exposeFunction('storyHears', (text: string) => void said.push(text))
-  await page.addInitScript(() => {
-    new MutationObserver((changes) => {
-      for (const { addedNodes, target } of changes)
-        if (target instanceof Element && target.matches('[role=status][aria-live=polite]'))
-          for (const node of addedNodes) Object(window).storyHears(node.textContent)
-    }).observe(document, { childList: true, subtree: true })
-  })
-  page.on('framenavigated', (frame) => {
-    if (frame.url().includes('/pages/user/login/login')) redirects.push(frame.url())
-  })
-  return { said, redirects }
-}
 
 test('JOURNEY-6 the login ends in the middle of an order: told once, and back to the same form', async ({ page, app, elders, complaints }) => {
   test.setTimeout(150_000)

@@ -1,7 +1,7 @@
 import { event as eventSchema } from '#contract/down.ts'
 import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { decode } from '#contract/wire.ts'
-import { createIndex } from '#server/engines/index.ts'
+import { createIndex } from '#server/engines/price-index.ts'
 import { createSimulation, type Feed } from '#server/engines/prices.ts'
 import { takeTicks } from '#server/engines/rounds.ts'
 import { createMemoryVenue } from '#server/memory.ts'

@@ -1,5 +1,5 @@
 import { createEngines } from '#server/engines/start.ts'
-import { markOf } from '#server/engines/index.ts'
+import { markOf } from '#server/engines/price-index.ts'
 import { niceGap, wishedPrices } from '#server/engines/market-maker.ts'
 import { createSimulation, createTape } from '#server/engines/prices.ts'
 import { createRehearsal } from '#server/engines/rehearsal.ts'
