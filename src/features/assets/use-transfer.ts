@@ -5,9 +5,9 @@ import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
 import { useRead } from '#src/parts/use-read.ts'
+import { useReview } from '#src/parts/use-review.ts'
 import { useSubmit } from '#src/parts/use-submit.ts'
 import { loading } from '#streams/feeds.ts'
-import { useState } from 'react'
 import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
 import { accountsIn, afterOf, coinsFor, freeIn, problemOf, shareOf, type TransferCoin } from './transfer-sums.ts'
@@ -45,11 +45,10 @@ export function useTransfer(coins: readonly TransferCoin[]) {
   const there = coin === null ? none : freeIn(coin, to, balances.value)
   const problem = problemOf({ from, to, amount }, coin, free)
 
-  const [isChecked, setIsChecked] = useState(false)
-  const [isReviewing, setIsReviewing] = useState(false)
+  const asked = useReview()
   const submit = useSubmit(assets.transfer, {
     onDone: () => {
-      setIsChecked(false)
+      asked.forget()
       change({ amount: '' })
     },
   })
@@ -60,7 +59,7 @@ export function useTransfer(coins: readonly TransferCoin[]) {
   return {
     accounts: accountsIn(coins, accountOrder), offered, coin, from, to, amount, typed: texts.amount, free, there,
     after: afterOf(problem === 'insufficient_balance' ? none : amount, free, there),
-    problem: isChecked || problem === 'insufficient_balance' ? problem : null,
+    problem: asked.isChecked || problem === 'insufficient_balance' ? problem : null,
     percent: shareOf(amount, free),
     freshness: balances.freshness,
     edit,
@@ -70,15 +69,9 @@ export function useTransfer(coins: readonly TransferCoin[]) {
     swap: () => edit({ from: to, to: from, amount: '' }),
     share: (percent: number) => edit({ amount: percentOf(free, percent, transferScale) }),
     /** True when the review may open. */
-    review: () => {
-      setIsChecked(true)
-      if (problem !== null) return false
-      submit.reset()
-      setIsReviewing(true)
-      return true
-    },
-    isReviewing,
-    close: () => setIsReviewing(false),
+    review: () => asked.open(problem === null, submit.reset),
+    isReviewing: asked.isReviewing,
+    close: asked.close,
     submit,
     send: () => {
       if (coin !== null) submit.send({ number: amount, currency_id: coin.id, from_field: from, to_field: to })

@@ -4,10 +4,11 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useFloor } from '#src/parts/floor.tsx'
+import { useReview } from '#src/parts/use-review.ts'
 import { useSubmit } from '#src/parts/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading, type Live, type OrderBook } from '#streams/feeds.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type PairRules, type Ticket } from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
@@ -39,11 +40,10 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
 
-  const [isReviewing, setIsReviewing] = useState(false)
-  const [isChecked, setIsChecked] = useState(false)
+  const asked = useReview()
   const submit = useSubmit(spot.submit, {
     onDone: () => {
-      setIsChecked(false)
+      asked.forget()
       change({ amount: '', total: '' })
     },
   })
@@ -77,7 +77,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     /** How old the prices are once that is too old to trade on; null while they are good. */
     oldMs: ageMs,
     sums: sumsOf(ticket, best, feeRate),
-    problem: isChecked ? problem : null,
+    problem: asked.isChecked ? problem : null,
     percent: percentOf(ticket, best, free),
     change: put,
     /** A level of the book was tapped. */
@@ -86,15 +86,9 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
       if (free !== null) change(shareOf(ticket, pair, best, free, percent))
     },
     /** True when the review may open; else the fault is shown and takes the focus. */
-    review: () => {
-      setIsChecked(true)
-      if (problem !== null) return false
-      submit.reset()
-      setIsReviewing(true)
-      return true
-    },
-    isReviewing,
-    close: () => setIsReviewing(false),
+    review: () => asked.open(problem === null, submit.reset),
+    isReviewing: asked.isReviewing,
+    close: asked.close,
     submit: { ...submit, send: () => submit.send(wish()) },
     drop,
   }
