@@ -40,18 +40,3 @@ export function createJournal(end: { seq: number; hash: string }) {
   }
 }
 export type Journal = ReturnType<typeof createJournal>
-
-/** The first entry that breaks the chain, or null when all is whole. */
-export function firstBreak(entries: (after: number) => EntryRow[]): number | null {
-  let hash = ''
-  let seq = 0
-  for (;;) {
-    const some = entries(seq)
-    if (some.length === 0) return null
-    for (const entry of some) {
-      if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) return entry.seq
-      seq = entry.seq
-      hash = entry.hash
-    }
-  }
-}

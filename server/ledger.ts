@@ -133,7 +133,7 @@ export type Ledger = ReturnType<typeof createLedger>
 
 export type Breach = { rule: string; at: string }
 
-/** The standing auditor: the books of every asset add up, nobody is below zero, holds explain what is held (L2, L4, L5). */
+/** The books of every asset add up, nobody is below zero, holds explain what is held (L2, L4, L5). At once and by no index: the obvious twin the standing auditor's steps are held against. */
 export function audit(tables: CoreTables): Breach[] {
   const breaches: Breach[] = []
   const sums = new Map<number, bigint>()

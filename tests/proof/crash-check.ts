@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/money.ts'
 import { systemClock } from '#server/clock.ts'
-import { firstBreak } from '#server/journal.ts'
+import { firstBreak } from '#tests/support/chain.ts'
 import { seededRandom } from '#server/random.ts'
 import { balanceId } from '#server/rows/core.ts'
 import type { SpotRow } from '#server/rows/spot.ts'
@@ -34,7 +34,7 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
   })
   const { tables } = venue.rooms
   for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)
-  const broken = firstBreak((after) => store.entries(after, 5000))
+  const broken = firstBreak(store)
   if (broken !== null) wrong.push(`L6 the chain breaks at ${broken}`)
   for (const { user, client: { wishes } } of people) {
     const { bodies } = store.page({ table: 'spot_orders', where: { user }, limit: pageMost, offset: 0 })
