@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { change, CODE, PIN, read } from './endpoint.ts'
-import { flag, id, ms, time, typed, typedCode } from './fields.ts'
+import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
 import { kycStatus } from './kyc.ts'
-import { dec } from './money.ts'
+import { dec } from '#contract/wire/money.ts'
 import { codeSent } from './session.ts'
-import { coded } from './wire.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
 

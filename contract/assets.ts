@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { flag, id, ms, time, typed, whole } from './fields.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, time, typed, whole } from '#contract/wire/fields.ts'
 import { network } from './market.ts'
-import { dec, sdec, typedDec } from './money.ts'
-import { pg } from './paging.ts'
-import { coded } from './wire.ts'
+import { dec, sdec, typedDec } from '#contract/wire/money.ts'
+import { pg } from '#contract/wire/paging.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const accountKinds = ['legal', 'change', 'lever', 'micro'] as const
 export const accountKind = z.enum(accountKinds)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { sid, time, typed } from './fields.ts'
-import { coded } from './wire.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { sid, time, typed } from '#contract/wire/fields.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 /** A person as the chat knows them: the same account, the same name. */
 export const chatUser = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { id, time, typed } from './fields.ts'
-import { coded } from './wire.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { id, time, typed } from '#contract/wire/fields.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejected']), {
   none: 0, underReview: 1, passed: 2, rejected: 3,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { flag, id, ms, time, whole } from './fields.ts'
-import { dec, sdec, typedDec } from './money.ts'
-import { paginated, pg } from './paging.ts'
-import { coded } from './wire.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, time, whole } from '#contract/wire/fields.ts'
+import { dec, sdec, typedDec } from '#contract/wire/money.ts'
+import { paginated, pg } from '#contract/wire/paging.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const leverSide = coded(z.enum(['long', 'short']), { long: 1, short: 2 })
 export type LeverSide = z.output<typeof leverSide>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { read } from './endpoint.ts'
-import { flag, id, ms, sid, time, whole } from './fields.ts'
-import { dec, signedChange } from './money.ts'
+import { read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
+import { dec, signedChange } from '#contract/wire/money.ts'
 
 /** A chain that carries a coin. */
 export const network = z.object({

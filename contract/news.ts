@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { read } from './endpoint.ts'
-import { flag, id, time, typed } from './fields.ts'
-import { lang } from './lang.ts'
-import { listed, pg } from './paging.ts'
+import { read } from '#contract/wire/endpoint.ts'
+import { flag, id, time, typed } from '#contract/wire/fields.ts'
+import { lang } from '#contract/wire/lang.ts'
+import { listed, pg } from '#contract/wire/paging.ts'
 
 /** An announcement, notice, banner, help text or rule in one language. */
 export const newsItem = z.object({

@@ -1,7 +1,7 @@
-import { divDown, divUp, formatDec, parseDec } from './money.ts'
+import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
 import { coverageLeast, roundRank, tickLifeMs } from './option.ts'
 import type { Fixing, OptionOrder, OptionOutcome, OptionType, ProfitResult, Receipt, RoundPhase, RoundVoid } from './option.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '#contract/wire/sha256.ts'
 
 /**
  * How rounds end, once for the venue that settles and for whoever works a receipt out again. A receipt names the rules it was

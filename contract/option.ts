@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { flag, id, ms, sid, time, whole } from './fields.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { currency } from './market.ts'
-import { dec, sdec, typedDec } from './money.ts'
-import { paginated, pg } from './paging.ts'
-import { coded } from './wire.ts'
+import { dec, sdec, typedDec } from '#contract/wire/money.ts'
+import { paginated, pg } from '#contract/wire/paging.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const optionType = coded(z.enum(['call', 'put', 'even']), { call: 1, put: 2, even: 3 })
 export type OptionType = z.output<typeof optionType>

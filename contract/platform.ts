@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { flag, id, ms, typed, whole } from './fields.ts'
-import { lang } from './lang.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, typed, whole } from '#contract/wire/fields.ts'
+import { lang } from '#contract/wire/lang.ts'
 import { pair } from './market.ts'
-import { dec } from './money.ts'
+import { dec } from '#contract/wire/money.ts'
 import { newsItem } from './news.ts'
 
 /** The product's settings, as any client may read them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { change, CODE } from './endpoint.ts'
-import { flag, id, ms, str, typed, typedCode } from './fields.ts'
-import { lang } from './lang.ts'
+import { change, CODE } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, str, typed, typedCode } from '#contract/wire/fields.ts'
+import { lang } from '#contract/wire/lang.ts'
 
 /** What a verification code is for. */
 export const codePurpose = z.enum(['register', 'forget', 'login'])

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { change, read } from './endpoint.ts'
-import { id, time, whole } from './fields.ts'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { id, time, whole } from '#contract/wire/fields.ts'
 import { deal } from './market.ts'
-import { dec, typedDec } from './money.ts'
-import { coded } from './wire.ts'
+import { dec, typedDec } from '#contract/wire/money.ts'
+import { coded } from '#contract/wire/coded.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
 export type SpotSide = z.output<typeof spotSide>

@@ -1,4 +1,4 @@
-import { closePolicy, type ClosePolicy } from '#contract/close.ts'
+import { closePolicy, type ClosePolicy } from '#contract/wire/close.ts'
 import { and, assign, emit, fromEventObservable, setup, stateIn, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 

@@ -1,5 +1,5 @@
 import type { KycRow, KycStatus } from '#contract/kyc.ts'
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 

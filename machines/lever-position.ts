@@ -1,5 +1,5 @@
 import { isPositionAhead, isPositionOver, mayLeverStep, type Position, type PositionStatus } from '#contract/lever.ts'
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 

@@ -1,4 +1,4 @@
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 

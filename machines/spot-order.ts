@@ -1,4 +1,4 @@
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { maySpotStep, type SpotOrder, type SpotStatus, type spotSteps } from '#contract/spot.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'

@@ -1,4 +1,4 @@
-import { appVersion } from '#contract/limits.ts'
+import { appVersion } from '#contract/wire/limits.ts'
 import type { AreaCode, Setting } from '#contract/platform.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'

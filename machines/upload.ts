@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/platform.ts'
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup } from 'xstate'
 import { absent } from './absent.ts'
 

@@ -1,7 +1,7 @@
-import { closeCodes } from '#contract/close.ts'
-import { bye, channelClass, event, heartbeat, hello, payloads, push, reply } from '#contract/down.ts'
-import { authReply, pingReply, protocol, subReply, up } from '#contract/up.ts'
-import { contractVersion } from '#contract/version.ts'
+import { closeCodes } from '#contract/wire/close.ts'
+import { bye, channelClass, event, heartbeat, hello, payloads, push, reply } from '#contract/wire/down.ts'
+import { authReply, pingReply, protocol, subReply, up } from '#contract/wire/up.ts'
+import { contractVersion } from '#contract/wire/version.ts'
 import { wireShape, type Json } from './schema.ts'
 
 type Messages = Readonly<Record<string, Json>>

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { writeBars } from '#server/engines/candles.ts'
+import { writeBars } from '#server/features/market/write-bars.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { leverFloor } from '#tests/support/lever-floor.ts'
-import { optionActs } from '#tests/support/option-floor.ts'
-import { actsOf } from '#tests/support/traders.ts'
+import { leverFloor } from '#tests/support/lever-venue.ts'
+import { optionActs } from '#tests/support/option-venue.ts'
+import { actsOf } from '#tests/support/spot-venue.ts'
 
 /**
  * Keeps a data folder of this release for the tests of all later ones: `npm run folder:keep -- <name>`.

@@ -1,8 +1,8 @@
-import { urlOf, type Endpoint } from '#contract/endpoint.ts'
+import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { languages } from '#contract/languages.ts'
-import { refusals, type Reason } from '#contract/refusals.ts'
-import { contractVersion } from '#contract/version.ts'
+import { languages } from '#contract/wire/languages.ts'
+import { refusals, type Reason } from '#contract/wire/refusals.ts'
+import { contractVersion } from '#contract/wire/version.ts'
 import { wireShape, type Json } from './schema.ts'
 
 type Obj = { readonly [key: string]: Json }

@@ -1,10 +1,10 @@
-import { handClock } from './clock.ts'
-import type { Caller } from './handler.ts'
-import { seededRandom } from './random.ts'
-import { placesOf } from './routes.ts'
-import { defaultSettings, type Settings } from './settings.ts'
-import type { Store } from './store/port.ts'
-import { openSqlite } from './store/sqlite.ts'
+import { handClock } from '#server/core/clock.ts'
+import type { Caller } from '#server/core/context.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { placesOf } from '#server/core/routes.ts'
+import { defaultSettings, type Settings } from '#server/core/settings.ts'
+import type { Store } from '#server/core/store-port.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
 import { createVenue } from './venue.ts'
 
 /** 2026-01-05 00:00 UTC: a Monday, so that tests stand on firm ground. */

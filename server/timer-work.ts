@@ -1,7 +1,7 @@
-import { lapseEntry, optionEntry, optionRound, settleRounds } from './engines/rounds.ts'
-import type { Rooms } from './handler.ts'
-import { reviewKyc } from './handlers/kyc.ts'
-import { chargeNights, leverNight } from './lever-nights.ts'
+import { lapseEntry, optionEntry, optionRound, settleRounds } from '#server/features/option/deadlines.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { reviewKyc } from '#server/features/kyc/handlers.ts'
+import { chargeNights, leverNight } from '#server/features/lever/nights.ts'
 
 /** What each kind of deadline does when it is due: kind -> work on the thing it names. */
 export const timerWork: Readonly<Record<string, (rooms: Rooms, ref: string) => void>> = {

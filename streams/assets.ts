@@ -1,5 +1,5 @@
 import { accountKinds, freeOf, heldOf, kindOf, type AccountKind, type Cell, type WalletList } from '#contract/assets.ts'
-import { formatDec, mulDec, parseDec } from '#contract/money.ts'
+import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 
 /** What the caller has, by account; totals in USDT, free and held together. */
 export type Balances = {

@@ -1,7 +1,7 @@
 import { isPositionAhead, isPositionOver, lever, type Position, type PositionStatus } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
-import type { Reply } from '#contract/reply.ts'
-import type { Read } from './poll.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import type { Read } from '#streams/kit/poll.ts'
 
 /** Contracts by id, each with the count of events at which it was told; ended ones stay a while, so that no old list revives them. */
 export type KeptPositions = {

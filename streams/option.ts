@@ -1,11 +1,11 @@
-import { payloads, type QuoteRow } from '#contract/down.ts'
+import { payloads, type QuoteRow } from '#contract/wire/down.ts'
 import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
-import type { Reply } from '#contract/reply.ts'
-import { decode } from '#contract/wire.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { decode } from '#contract/wire/coded.ts'
 import { defer, distinctUntilChanged, filter, map, merge, mergeMap, scan, tap, type Observable, type SchedulerLike } from 'rxjs'
-import type { Told } from './cursor.ts'
-import type { Live, Sign } from './live.ts'
-import { untilAnswered$, type Read } from './poll.ts'
+import type { Told } from '#streams/kit/cursor.ts'
+import type { Live, Sign } from '#streams/kit/live.ts'
+import { untilAnswered$, type Read } from '#streams/kit/poll.ts'
 
 /** The rounds of one market and length, in the order of their numbers: those that ended lately, the current one, those to come. */
 export type Rounds = { readonly market: string; readonly seconds: number; readonly rounds: readonly Round[] }

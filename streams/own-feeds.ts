@@ -2,12 +2,12 @@ import { isPositionOver, type Position } from '#contract/lever.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { distinctUntilChanged, EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
-import { lineOf } from './line.ts'
-import { nothing, type Live } from './live.ts'
+import { lineOf } from '#streams/kit/connection.ts'
+import { nothing, type Live } from '#streams/kit/live.ts'
 import { balances$, leverPositions$, optionOrders$, spotOrders$ } from './mine.ts'
 import { stakeEnds$ } from './option.ts'
-import { shared, type Room } from './room.ts'
-import { session$, type SessionSaid } from './session.ts'
+import { shared, type Room } from '#streams/kit/deps.ts'
+import { session$, type SessionSaid } from '#streams/kit/own-channel.ts'
 
 const roomOf = (room: Room, login: number): Room => ({ ...room, line: lineOf(room.line, login) })
 

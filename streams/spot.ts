@@ -1,6 +1,6 @@
 import { spot, type SpotOrder } from '#contract/spot.ts'
-import type { Reply } from '#contract/reply.ts'
-import type { Read } from './poll.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import type { Read } from '#streams/kit/poll.ts'
 
 /** Orders by id, each with the count of events at which it was told; ended ones stay a while, so that no old list revives them. */
 export type KeptOrders = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 const malformed = (path: string) => new Refusal('malformed', { path })

@@ -1,6 +1,6 @@
-import { payloads, channelClass, type ChannelFamily } from '#contract/down.ts'
+import { payloads, channelClass, type ChannelFamily } from '#contract/wire/down.ts'
 import { period as periodSchema } from '#contract/market.ts'
-import { decode } from '#contract/wire.ts'
+import { decode } from '#contract/wire/coded.ts'
 
 /** A channel's name, read: `depth:BTC-USDT`, `kline:BTC-USDT:1min`, `round:BTC-USDT:60`, `ticker:*`, `quotes`, `u:me`. */
 export type Channel = { name: string; family: ChannelFamily | 'u'; market: string | null }

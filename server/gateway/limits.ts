@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 /** Calls whose guesses must stay rare (W-17). */
 const guesses = new Set([

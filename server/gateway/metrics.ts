@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Route } from '../routes.ts'
+import type { Route } from '#server/core/routes.ts'
 
 /** What the operator reads at /metrics: calls by outcome, sockets, groups, faults. */
 export function createMeters() {

@@ -1,6 +1,6 @@
-import type { MarketChanges } from '../market-changes.ts'
-import { createRoundFeed } from '../option-feed.ts'
-import type { Venue } from '../venue.ts'
+import type { MarketChanges } from '#server/features/market/changes.ts'
+import { createRoundFeed } from '#server/features/option/channels.ts'
+import type { Venue } from '#server/venue.ts'
 import { createLanes, type Change, type Lanes, type Listener } from './lanes.ts'
 
 export const tickMs = 50

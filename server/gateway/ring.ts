@@ -1,5 +1,5 @@
-import type { SubReply } from '#contract/up.ts'
-import type { Venue } from '../venue.ts'
+import type { SubReply } from '#contract/wire/up.ts'
+import type { Venue } from '#server/venue.ts'
 
 const pageMost = 200
 /** More missing events than this are not replayed: the client reads anew. */

@@ -1,4 +1,4 @@
-import { closeCodes } from '#contract/close.ts'
+import { closeCodes } from '#contract/wire/close.ts'
 import type { Peer } from './peer.ts'
 
 const perAccount = 5

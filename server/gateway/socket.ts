@@ -1,4 +1,4 @@
-import { protocol } from '#contract/up.ts'
+import { protocol } from '#contract/wire/up.ts'
 import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import type { Shape } from '../tables.ts'
-import { StoreError } from './store-error.ts'
-import type { EntryRow, EventRow, KeyRow, Store } from './port.ts'
+import type { Shape } from '#server/core/tables.ts'
+import { StoreError } from '#server/core/store-error.ts'
+import type { EntryRow, EventRow, KeyRow, Store } from '#server/core/store-port.ts'
 
 const base = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

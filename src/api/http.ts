@@ -1,5 +1,5 @@
-import { appVersion, limits } from '#contract/limits.ts'
-import type { Lang } from '#contract/languages.ts'
+import { appVersion, limits } from '#contract/wire/limits.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import type { Send, Sent } from './request.ts'
 
 /** Who asks, at the moment of asking. */

@@ -1,5 +1,5 @@
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import type { Reply } from '#contract/reply.ts'
+import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import type { Request } from './request.ts'

@@ -1,6 +1,6 @@
-import { urlOf, type Endpoint, type InputOf, type OutputOf } from '#contract/endpoint.ts'
-import type { Reply } from '#contract/reply.ts'
-import { tryEncode } from '#contract/wire.ts'
+import { urlOf, type Endpoint, type InputOf, type OutputOf } from '#contract/wire/endpoint.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { tryEncode } from '#contract/wire/coded.ts'
 import { understand, type Heard } from './understand.ts'
 
 /** One call as it leaves: already spelled for the wire. */

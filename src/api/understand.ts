@@ -1,7 +1,7 @@
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { reason } from '#contract/refusals.ts'
-import { codeEnvelope, envelope, type Failure, type Params, type Reply } from '#contract/reply.ts'
-import { decode } from '#contract/wire.ts'
+import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
+import { reason } from '#contract/wire/refusals.ts'
+import { codeEnvelope, envelope, type Failure, type Params, type Reply } from '#contract/wire/reply.ts'
+import { decode } from '#contract/wire/coded.ts'
 
 /** An answer before it is understood. `body` is undefined where it is no JSON. */
 export type Heard = { readonly status: number; readonly retryAfterMs: number | null; readonly body: unknown }

@@ -1,6 +1,6 @@
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
-import { FloorContext, type Floor } from '#src/parts/floor.tsx'
+import { FloorContext, type Floor } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'

@@ -1,6 +1,6 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
-import { useIsLoggedIn } from '#src/parts/use-session.ts'
+import { useFloor } from '#src/actors/services.tsx'
+import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { unknownConnection } from '#src/parts/status-dot.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import type { ConnectionView } from '#streams/feeds.ts'

@@ -1,12 +1,12 @@
-import type { Down, SocketReply } from '#contract/down.ts'
-import { authReply, pingReply, type Up } from '#contract/up.ts'
-import { decode } from '#contract/wire.ts'
+import type { Down, SocketReply } from '#contract/wire/down.ts'
+import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
+import { decode } from '#contract/wire/coded.ts'
 import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
-import type { TimeSample } from '#streams/clock.ts'
+import type { TimeSample } from '#streams/kit/clock.ts'
 import type { LineView } from '#streams/feeds.ts'
-import type { Ask, Line, Ready } from '#streams/line.ts'
-import { garbage$, readFrame } from '#streams/messages.ts'
-import type { SocketSaid } from '#streams/socket.ts'
+import type { Ask, Line, Ready } from '#streams/kit/connection.ts'
+import { garbage$, readFrame } from '#streams/kit/messages.ts'
+import type { SocketSaid } from '#streams/kit/socket.ts'
 import {
   asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, scan, startWith,
   Subject, switchMap, takeUntil, timer, type SchedulerLike,

@@ -1,4 +1,4 @@
-import { langOf, type Lang } from '#contract/languages.ts'
+import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { createInstance, type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/wire/limits.ts'
 import type { ComponentType } from 'react'
 import type { Route } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/wire/limits.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './outlet.module.css'

@@ -1,11 +1,11 @@
-import { useIsLoggedIn } from '#src/parts/use-session.ts'
+import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailedPage } from './failed-page.tsx'
 import { LoadingPage } from './loading-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageBoundary } from './page-boundary.tsx'
-import { useShown, type Shown } from './use-shown.ts'
+import { useShown, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
 
 /** The page of a path, one at a time; it slides in, takes the focus to its heading and gives the document its title. */

@@ -1,7 +1,7 @@
 import { paths } from '#src/lib/paths.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
-import { useUser } from '#src/parts/use-session.ts'
+import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Lang } from '#contract/languages.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
 import { keptTokens } from '#src/stores/session.ts'

@@ -1,4 +1,4 @@
-import { appVersion } from '#contract/limits.ts'
+import { appVersion } from '#contract/wire/limits.ts'
 import { platform, setting } from '#contract/platform.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'

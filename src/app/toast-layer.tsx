@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/wire/limits.ts'
 import { dropToast, useToasts, type Toast } from '#src/stores/toasts.ts'
 import { ToastView } from '#src/ui/toast-view.tsx'
 import { useEffect, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { formatDec, parseDec, SCALE } from '#contract/money.ts'
+import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
 const digits: Readonly<Record<string, string>> = { '，': '.', ',': '.', '。': '.', '．': '.' }
 

@@ -1,5 +1,5 @@
-import { langOf, type Lang } from '#contract/languages.ts'
-import { fixedDec, parseDec } from '#contract/money.ts'
+import { langOf, type Lang } from '#contract/wire/languages.ts'
+import { fixedDec, parseDec } from '#contract/wire/money.ts'
 
 /** What Intl calls our languages; its defaults for these marks would be English without a word. */
 const tags: Readonly<Record<Lang, string>> = {

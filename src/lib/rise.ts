@@ -1,4 +1,4 @@
-import type { Lang } from '#contract/languages.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 
 const redUp: readonly Lang[] = ['jp', 'kr', 'zh', 'hk']
 

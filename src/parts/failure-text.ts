@@ -1,4 +1,4 @@
-import type { Failure, Params } from '#contract/reply.ts'
+import type { Failure, Params } from '#contract/wire/reply.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 

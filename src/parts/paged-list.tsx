@@ -7,7 +7,7 @@ import { useEffect, useRef, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from './failure-text.ts'
 import styles from './paged-list.module.css'
-import type { Pager } from './use-pager.ts'
+import type { Pager } from '#src/actors/use-pager.ts'
 
 type Props<T> = {
   readonly pager: Pager<T>

@@ -3,7 +3,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import type { ConnectionView } from '#streams/feeds.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFloor } from './floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import styles from './status-dot.module.css'
 
 export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }

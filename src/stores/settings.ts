@@ -1,4 +1,4 @@
-import { langOf, type Lang } from '#contract/languages.ts'
+import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { riseOf } from '#src/lib/rise.ts'
 import { fieldsOf, flagOf, keep, kept, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'

@@ -1,6 +1,6 @@
 import { loadPage, pageAtHand } from '#src/app/load-page.ts'
 import type { Route } from '#src/app/routes.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/wire/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const Page = () => null

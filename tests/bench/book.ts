@@ -1,7 +1,7 @@
 import { OrderBook, Side } from 'nodejs-order-book'
-import { type Book, type BookOrder, createBook } from '#server/books/book.ts'
-import { createNaiveBook } from '#server/books/naive.ts'
-import { seededRandom } from '#server/random.ts'
+import { type Book, type BookOrder, createBook } from '#server/features/market/book/book.ts'
+import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { seededRandom } from '#server/core/random.ts'
 import type { Row } from './row.ts'
 
 /** One command, written before anything is measured; a cancel has no order. */

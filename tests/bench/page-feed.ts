@@ -1,5 +1,5 @@
-import { protocol, up } from '#contract/up.ts'
-import { decode } from '#contract/wire.ts'
+import { protocol, up } from '#contract/wire/up.ts'
+import { decode } from '#contract/wire/coded.ts'
 import { openPort } from '#tests/support/open-port.ts'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'

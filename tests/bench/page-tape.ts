@@ -1,7 +1,7 @@
-import { bookChecksum } from '#contract/checksum.ts'
+import { bookChecksum } from '#contract/wire/checksum.ts'
 import type { Deal, Level } from '#contract/market.ts'
-import { fixedDec } from '#contract/money.ts'
-import { seededRandom } from '#server/random.ts'
+import { fixedDec } from '#contract/wire/money.ts'
+import { seededRandom } from '#server/core/random.ts'
 
 export const market = 'BTC-USDT'
 const others = ['ETH-USDT', 'SOL-USDT', 'XRP-USDT', 'DOGE-USDT']

@@ -1,4 +1,4 @@
-import { protocol } from '#contract/up.ts'
+import { protocol } from '#contract/wire/up.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'

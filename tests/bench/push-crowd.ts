@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { protocol } from '#contract/up.ts'
+import { protocol } from '#contract/wire/up.ts'
 import { clientFrame, createFrameReader } from './push-frames.ts'
 
 /** One reader's wish: who it is and what it asks for after its login, in order. `held` is how far it has its own stream. */

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/wire/limits.ts'
 import { registerAt, venueClient, type VenueClient } from '#tests/support/venue-client.ts'
 import { expect, type Page } from './kit.ts'
 

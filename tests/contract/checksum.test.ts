@@ -1,5 +1,5 @@
 import { crc32 as nodeCrc32 } from 'node:zlib'
-import { bookChecksum, crc32 } from '#contract/checksum.ts'
+import { bookChecksum, crc32 } from '#contract/wire/checksum.ts'
 import { expect, test } from 'vitest'
 
 test('M11 the checksum is the common CRC-32', () => {

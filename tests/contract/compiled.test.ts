@@ -1,9 +1,9 @@
-import { readerOf, turned, writerOf } from '#contract/compiled.ts'
-import { event } from '#contract/down.ts'
+import { readerOf, turned, writerOf } from '#contract/wire/compiled.ts'
+import { event } from '#contract/wire/down.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { spot } from '#contract/spot.ts'
-import { decode, encode } from '#contract/wire.ts'
-import { seededRandom } from '#server/random.ts'
+import { decode, encode } from '#contract/wire/coded.ts'
+import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 

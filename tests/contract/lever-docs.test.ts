@@ -1,6 +1,6 @@
 import { leverSide } from '#contract/lever.ts'
-import { formatDec, parseDec } from '#contract/money.ts'
-import { entryPrice, equityOf, hazardRate, liquidationPrice, openingOf, profitOf, returnOf, shareOf } from '#contract/risk.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { entryPrice, equityOf, hazardRate, liquidationPrice, openingOf, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
 import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

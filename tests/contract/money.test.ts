@@ -1,5 +1,5 @@
-import { timeOf } from '#contract/fields.ts'
-import { fixedDec, formatDec, parseDec } from '#contract/money.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { fixedDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,10 +1,10 @@
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionStep, optionSteps, roundRank, roundSteps, type OptionOrder, type OptionType, type RoundPhase } from '#contract/option.ts'
 import {
   deliveryOf, entryAmong, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
 } from '#contract/option-outcome.ts'
-import { sha256 } from '#contract/sha256.ts'
-import { seededRandom } from '#server/random.ts'
+import { sha256 } from '#contract/wire/sha256.ts'
+import { seededRandom } from '#server/core/random.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 

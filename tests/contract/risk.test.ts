@@ -1,8 +1,8 @@
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import {
   areStopsRight, entryPrice, equityOf, hazardRate, isBurst, isEntryReached, isLimitRight, isWorse, legProfit, liquidationPrice, marginOf,
   marginSum, numberOf, one, openingOf, priceAtProfit, profitOf, profitSum, returnOf, riskTenth, shareOf, stopReached, type Leg, type RiskAccount,
-} from '#contract/risk.ts'
+} from '#contract/lever-risk.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { urlOf, type Endpoint } from '#contract/endpoint.ts'
+import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { refusals } from '#contract/refusals.ts'
-import { allRoutes } from '#server/words.ts'
+import { refusals } from '#contract/wire/refusals.ts'
+import { allRoutes } from '#server/features.ts'
 import { expect, test } from 'vitest'
 
 const calls: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).flatMap(([word, own]) =>
@@ -19,7 +19,7 @@ test('WIRE-1 every call of the contract is answered, and nothing else is', () =>
 
 test('WIRE-1 every answered word has a file of its own', () => {
   const words = new Set(allRoutes().map(({ word }) => word))
-  expect([...words].filter((word) => !existsSync(`server/handlers/${word}.ts`))).toEqual([])
+  expect([...words].filter((word) => !existsSync(`server/features/${word}/handlers.ts`))).toEqual([])
 })
 
 test('WIRE-2 no two calls lie on the same place', () => {

@@ -11,21 +11,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/api': ['contract', 'src/lib'],
   'src/stores': ['contract', 'src/lib'],
   'src/ui': ['src/lib'],
-  'src/parts': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/ui'],
-  'src/features': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/ui', 'src/parts'],
+  'src/actors': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores'],
+  'src/parts': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/actors', 'src/ui'],
+  'src/features': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/actors', 'src/ui', 'src/parts'],
   'src/app': ['contract', 'machines', 'streams', 'locales', 'src'],
   'src/main.tsx': ['src/app', 'src/ui'],
 }
 const i18n = /^src\/app\/|^src\/main\.tsx$/
-const kit = /^src\/features\/|^src\/app\/|^src\/parts\//
+const kit = /^src\/(?:features|app|parts|actors)\//
 /** A package comes in by its doors only. The longest name that fits decides. */
 const doors: Readonly<Record<string, RegExp>> = {
   'zod/mini': /^contract\//,
   zod: /^nowhere$/,
-  xstate: /^machines\/|\.actors\.ts$|^src\/app\/|^src\/parts\//,
+  xstate: /^machines\/|\.actors\.ts$|^src\/app\/|^src\/actors\//,
   '@xstate/react': kit,
-  rxjs: /^streams\/|^server\/|\.actors\.ts$|^src\/app\/|^src\/lib\/use-stream\.ts$|^src\/parts\//,
-  'reconnecting-websocket': /^streams\/socket\.ts$/,
+  rxjs: /^streams\/|^server\/|\.actors\.ts$|^src\/app\/|^src\/actors\/|^src\/lib\/use-stream\.ts$/,
+  'reconnecting-websocket': /^streams\/kit\/socket\.ts$/,
   zustand: /^src\/stores\//,
   wouter: /^src\/app\/|^src\/lib\/hash-location\.ts$/,
   'lightweight-charts': /^src\/ui\/chart[^/]*\.tsx?$/,
@@ -88,7 +89,7 @@ test.each([
   ['src/features/otc/otc.actors.ts', 'rxjs/operators', true],
   ['src/ui/button.tsx', 'src/stores/settings.ts', false],
   ['src/lib/format.ts', 'node:fs', false],
-  ['server/ledger.ts', 'node:sqlite', false],
+  ['server/core/ledger.ts', 'node:sqlite', false],
   ['server/store/sqlite.ts', 'node:sqlite', true],
-  ['server/ledger.ts', 'tests/support/files.ts', false],
+  ['server/core/ledger.ts', 'tests/support/files.ts', false],
 ])('HOUSE-1 the rule bites: %s imports %s: %s', (file, path, may) => expect(isAllowed(file, path)).toBe(may))

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { languages } from '#contract/languages.ts'
-import { clientReasons, refusals } from '#contract/refusals.ts'
+import { languages } from '#contract/wire/languages.ts'
+import { clientReasons, refusals } from '#contract/wire/refusals.ts'
 import { filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

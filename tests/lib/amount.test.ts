@@ -1,5 +1,5 @@
 import { clipDecimals, percentOf, tidyDecimal } from '#src/lib/amount.ts'
-import { compareDec, decimalsOf, parseDec } from '#contract/money.ts'
+import { compareDec, decimalsOf, parseDec } from '#contract/wire/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

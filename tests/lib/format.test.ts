@@ -1,4 +1,4 @@
-import { languages } from '#contract/languages.ts'
+import { languages } from '#contract/wire/languages.ts'
 import { formatAge, formatAmount, formatChange, formatCompact, formatDate, formatFixed, formatMoney, instantOf, tagOf } from '#src/lib/format.ts'
 import { expect, test } from 'vitest'
 

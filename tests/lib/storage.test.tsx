@@ -1,6 +1,6 @@
 import { fieldsOf, forget, keep, kept, onStorageTrouble, textOf, textsOf } from '#src/lib/storage.ts'
 import { firstSettings } from '#src/stores/settings.ts'
-import { createWishStore, type Wish } from '#src/stores/wishes.ts'
+import { createWishStore, type Wish } from '#src/stores/intents.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { closeCodes, closePolicy } from '#contract/close.ts'
+import { closeCodes, closePolicy } from '#contract/wire/close.ts'
 import { connectionMachine, usualWaits, viewOf, type ConnectionEvent, type SocketEvent } from '#machines/connection.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { NEVER, Subject } from 'rxjs'

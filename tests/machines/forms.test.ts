@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/platform.ts'
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import type { CodeSent } from '#contract/session.ts'
 import { pagerMachine, type Page } from '#machines/pager.ts'
 import { recoveryMachine, type Recovery } from '#machines/recovery.ts'

@@ -1,5 +1,5 @@
 import type { KycRow } from '#contract/kyc.ts'
-import type { Failure, Reply } from '#contract/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { kycMachine, type KycLevel, type KycOutcome, type KycTold, type KycWish } from '#machines/kyc.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { leaves } from '#tests/support/walk.ts'

@@ -1,5 +1,5 @@
 import { mayLeverStep, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, positionOf, type LeverStepWish, type PositionChanged, type Step, type StepTold } from '#machines/lever-position.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { aPosition } from '#tests/support/positions.ts'

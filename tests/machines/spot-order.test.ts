@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { maySpotStep, spotStatus, type SpotOrder } from '#contract/spot.ts'
 import { isBusy, spotOrderMachine, type OrderChanged, type Step, type StepTold } from '#machines/spot-order.ts'
 import { aLoss, aRefusal, aSpotOrder } from '#tests/support/client-builders.ts'

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { submitMachine, type OutcomeTold, type Wish } from '#machines/submit.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'

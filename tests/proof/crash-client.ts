@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { Random } from '#server/random.ts'
+import type { Random } from '#server/core/random.ts'
 
 /** One wish of a client, and what it heard of it: null as long as it does not know. */
 export type Wish = {

@@ -1,5 +1,5 @@
-import { faultSites } from '#server/fault-sites.ts'
-import { seededRandom, type Random } from '#server/random.ts'
+import { faultSites } from '#server/core/failpoints.ts'
+import { seededRandom, type Random } from '#server/core/random.ts'
 import { dial } from '#tests/support/gateway.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { mkdtemp, rm } from 'node:fs/promises'

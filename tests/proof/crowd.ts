@@ -1,7 +1,7 @@
-import type { Random } from '#server/random.ts'
-import type { Rooms } from '#server/handler.ts'
-import { grantDemo } from '#server/opening/grant.ts'
-import { kycId } from '#server/rows/people.ts'
+import type { Random } from '#server/core/random.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { grantDemo } from '#server/features/assets/grant.ts'
+import { kycId } from '#server/identity/rows.ts'
 
 export type Step = { readonly place: string; readonly body: Readonly<Record<string, unknown>>; readonly user: number; readonly key: string }
 const firstUser = 100_001

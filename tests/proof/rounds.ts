@@ -1,8 +1,8 @@
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
-import { textOf } from '#server/market-units.ts'
-import type { RoundRow } from '#server/rows/option.ts'
+import { textOf } from '#server/features/market/units.ts'
+import type { RoundRow } from '#server/features/option/rows.ts'
 import { roundWorld, stepMs, type RoundWorld } from './round-world.ts'
 
 /** What the proof was asked for: how many rounds, from which seed. */

@@ -1,7 +1,7 @@
-import type { BookOrder, Placed } from '#server/books/book.ts'
-import { createNaiveBook } from '#server/books/naive.ts'
-import type { Market } from '#server/market.ts'
-import type { Rooms } from '#server/handler.ts'
+import type { BookOrder, Placed } from '#server/features/market/book/book.ts'
+import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import type { Market } from '#server/features/market/market.ts'
+import type { Rooms } from '#server/core/context.ts'
 import type { OnBreach } from './watch-ledger.ts'
 
 const shown = 12

@@ -1,5 +1,5 @@
-import { chainHash } from '#server/journal.ts'
-import type { Group } from '#server/store/port.ts'
+import { chainHash } from '#server/core/journal.ts'
+import type { Group } from '#server/core/store-port.ts'
 
 export type OnBreach = (rule: string, at: string) => void
 type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]

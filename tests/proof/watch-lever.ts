@@ -1,6 +1,6 @@
-import { parseDec } from '#contract/money.ts'
-import { leverRowOf, type HouseRow, type LeverRow } from '#server/rows/lever.ts'
-import type { Pair } from '#server/rows/market.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { leverRowOf, type HouseRow, type LeverRow } from '#server/features/lever/rows.ts'
+import type { Pair } from '#server/features/market/rows.ts'
 import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
 import { promised, type MarksWatch } from './watch-marks.ts'
 

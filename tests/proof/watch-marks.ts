@@ -1,6 +1,6 @@
-import { defaultSettings } from '#server/settings.ts'
-import type { Market } from '#server/market.ts'
-import type { Pair } from '#server/rows/market.ts'
+import { defaultSettings } from '#server/core/settings.ts'
+import type { Market } from '#server/features/market/market.ts'
+import type { Pair } from '#server/features/market/rows.ts'
 import type { OnBreach } from './watch-ledger.ts'
 import { sourceNoise } from './wild-feed.ts'
 

@@ -1,6 +1,6 @@
-import { parseDec } from '#contract/money.ts'
-import type { OptionRow, PeriodRow, RoundRow, SeriesRow } from '#server/rows/option.ts'
-import type { Pair } from '#server/rows/market.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import type { OptionRow, PeriodRow, RoundRow, SeriesRow } from '#server/features/option/rows.ts'
+import type { Pair } from '#server/features/market/rows.ts'
 import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
 import { lifeMs, promised, type MarksWatch } from './watch-marks.ts'
 

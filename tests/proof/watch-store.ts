@@ -1,5 +1,5 @@
-import { baseUnits } from '#server/market-units.ts'
-import type { Group, Store } from '#server/store/port.ts'
+import { baseUnits } from '#server/features/market/units.ts'
+import type { Group, Store } from '#server/core/store-port.ts'
 import { createHash } from 'node:crypto'
 import { watchLedger } from './watch-ledger.ts'
 import { watchLives } from './watch-lives.ts'

@@ -1,7 +1,7 @@
-import { createMiddle } from '#server/engines/middle.ts'
-import { normal, type Feed } from '#server/engines/prices.ts'
-import type { Market } from '#server/market.ts'
-import type { Random } from '#server/random.ts'
+import { createMiddle } from '#server/features/market/prices/median.ts'
+import { normal, type Feed } from '#server/features/market/prices/feeds.ts'
+import type { Market } from '#server/features/market/market.ts'
+import type { Random } from '#server/core/random.ts'
 
 /** No source in its senses is further from the truth than this. */
 export const sourceNoise = 0.0005

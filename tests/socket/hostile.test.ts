@@ -1,8 +1,8 @@
-import { bookChecksum } from '#contract/checksum.ts'
-import { createClient, soon, type Client } from '#tests/socket/client.ts'
-import { roads } from '#tests/socket/halls.ts'
-import { stages, type Script } from '#tests/socket/scripts.ts'
-import { tellOver } from '#tests/socket/story.ts'
+import { bookChecksum } from '#contract/wire/checksum.ts'
+import { createClient, soon, type Client } from './client.ts'
+import { roads } from './harness.ts'
+import { stages, type Script } from './scripts.ts'
+import { tellOver } from './story.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** Frames up that are none: [name, text, what the venue answers it with, or nothing]. */

@@ -1,5 +1,5 @@
-import { createClient, soon, type Client } from '#tests/socket/client.ts'
-import { roads, type Hall } from '#tests/socket/halls.ts'
+import { createClient, soon, type Client } from './client.ts'
+import { roads, type Hall } from './harness.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 describe.each(roads)('over $name', ({ open }) => {
@@ -60,7 +60,7 @@ describe.each(roads)('over $name', ({ open }) => {
     await come()
     await hall.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }, { user: client.user })
     await later(() => expect(shown.at(-1)?.value).toHaveLength(1))
-    const { hashToken } = await import('#server/callers.ts')
+    const { hashToken } = await import('#server/identity/callers.ts')
     await hall.ask('POST /chat/sys/logout', {}, { user: client.user, session: hashToken(token), device: 'd1' })
     await soon(() => expect(view().state).toBe('stopped'))
     await soon(() => expect(hall.count()).toBe(0))

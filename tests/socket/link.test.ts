@@ -1,9 +1,9 @@
-import { createEngines } from '#server/engines/start.ts'
-import { seededRandom } from '#server/random.ts'
-import type { Live } from '#streams/live.ts'
+import { createEngines } from '#server/loop.ts'
+import { seededRandom } from '#server/core/random.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { createCrowd, enterCrowd } from '#tests/proof/crowd.ts'
-import { createClient, type Client } from '#tests/socket/client.ts'
-import { openLink } from '#tests/socket/link.ts'
+import { createClient, type Client } from './client.ts'
+import { openLink } from './link.ts'
 import { expect, test } from 'vitest'
 
 /** Another seed each day, printed in the name; to see a failure again set SEED to it, to look longer set RUNS. */

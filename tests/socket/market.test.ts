@@ -1,7 +1,7 @@
-import { createEngines } from '#server/engines/start.ts'
-import { roads } from '#tests/socket/halls.ts'
-import { tellOver } from '#tests/socket/story.ts'
-import { optionActs } from '#tests/support/option-floor.ts'
+import { createEngines } from '#server/loop.ts'
+import { roads } from './harness.ts'
+import { tellOver } from './story.ts'
+import { optionActs } from '#tests/support/option-venue.ts'
 import { describe, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'

@@ -1,5 +1,5 @@
-import type { Down } from '#contract/down.ts'
-import { socket$, type SocketSaid } from '#streams/socket.ts'
+import type { Down } from '#contract/wire/down.ts'
+import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
 import { Server, WebSocket as MockSocket } from 'mock-socket'
 import { once } from 'node:events'
 import type { Observable } from 'rxjs'

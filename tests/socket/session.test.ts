@@ -1,5 +1,5 @@
-import { roads } from '#tests/socket/halls.ts'
-import { tellOver } from '#tests/socket/story.ts'
+import { roads } from './harness.ts'
+import { tellOver } from './story.ts'
 import { describe, expect, test } from 'vitest'
 
 describe.each(roads)('over $name', (road) => {

@@ -1,9 +1,9 @@
-import type { SocketSaid } from '#streams/socket.ts'
-import { verify } from '#tests/support/lever-floor.ts'
+import type { SocketSaid } from '#streams/kit/socket.ts'
+import { verify } from '#tests/support/lever-venue.ts'
 import { filter, type Subscription } from 'rxjs'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createClient, soon, type Client } from './client.ts'
-import type { Hall, Road } from './halls.ts'
+import type { Hall, Road } from './harness.ts'
 
 type Frame = Readonly<Record<string, unknown>>
 type Wish = {

@@ -1,5 +1,5 @@
 import { position, positionStatus, type Position } from '#contract/lever.ts'
-import { encode } from '#contract/wire.ts'
+import { encode } from '#contract/wire/coded.ts'
 import { livingOf, noPositions, readLiving, takeLiving, takePosition, tradedMarkets } from '#streams/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aPosition } from '#tests/support/positions.ts'

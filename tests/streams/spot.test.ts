@@ -1,6 +1,6 @@
 import { noOrders, openOf, readOpen, takeOpen, takeOrder } from '#streams/spot.ts'
 import { spotOrder } from '#contract/spot.ts'
-import { encode } from '#contract/wire.ts'
+import { encode } from '#contract/wire/coded.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { anOrder } from '#tests/support/told.ts'
 import { expect, test } from 'vitest'

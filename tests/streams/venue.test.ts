@@ -1,6 +1,6 @@
 import { marketOf } from '#contract/market.ts'
 import { usualWaits } from '#machines/connection.ts'
-import { createEngines } from '#server/engines/start.ts'
+import { createEngines } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
 import { clientParts } from '#tests/support/client-parts.ts'

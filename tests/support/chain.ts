@@ -1,5 +1,5 @@
-import { createChainWalk } from '#server/auditor.ts'
-import type { Store } from '#server/store/port.ts'
+import { createChainWalk } from '#server/core/auditor.ts'
+import type { Store } from '#server/core/store-port.ts'
 
 /** The first entry that breaks the chain of a whole journal, or null: the auditor's own walk, to its end. */
 export function firstBreak({ entries }: Pick<Store, 'entries'>): string | null {

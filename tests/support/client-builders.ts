@@ -1,6 +1,6 @@
 import type { Center } from '#contract/account.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import type { Failure } from '#contract/reply.ts'
+import type { Failure } from '#contract/wire/reply.ts'
 
 /** Ann, as the server says who she is. */
 export const aUser = (changes: Partial<Center> = {}): Center => ({

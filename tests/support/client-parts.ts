@@ -1,8 +1,8 @@
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { connectionLogic, type ConnectionPorts } from '#src/app/connection.actors.ts'
-import type { TimeSample } from '#streams/clock.ts'
-import { socket$ } from '#streams/socket.ts'
+import type { TimeSample } from '#streams/kit/clock.ts'
+import { socket$ } from '#streams/kit/socket.ts'
 import { merge, Subject } from 'rxjs'
 import { WebSocket } from 'ws'
 

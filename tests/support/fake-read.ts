@@ -1,7 +1,7 @@
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { Reply } from '#contract/reply.ts'
-import { decode } from '#contract/wire.ts'
-import type { Read } from '#streams/poll.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { decode } from '#contract/wire/coded.ts'
+import type { Read } from '#streams/kit/poll.ts'
 
 /** Reads that the test answers in wire form; `undefined` is an answer that never became one. */
 export const fakeRead =

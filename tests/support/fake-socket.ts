@@ -1,5 +1,5 @@
-import type { Down } from '#contract/down.ts'
-import type { SocketSaid } from '#streams/socket.ts'
+import type { Down } from '#contract/wire/down.ts'
+import type { SocketSaid } from '#streams/kit/socket.ts'
 import { Observable, Subject } from 'rxjs'
 
 type Sent = { i?: number; m: string; p?: Record<string, unknown> }

@@ -1,8 +1,8 @@
-import { systemClock } from '#server/clock.ts'
-import { seededRandom } from '#server/random.ts'
-import { placesOf } from '#server/routes.ts'
-import { defaultSettings } from '#server/settings.ts'
-import type { Store } from '#server/store/port.ts'
+import { systemClock } from '#server/core/clock.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { placesOf } from '#server/core/routes.ts'
+import { defaultSettings } from '#server/core/settings.ts'
+import type { Store } from '#server/core/store-port.ts'
 import { createVenue } from '#server/venue.ts'
 import { randomUUID } from 'node:crypto'
 

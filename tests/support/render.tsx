@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defaultLang, languages, type Lang } from '#contract/languages.ts'
+import { defaultLang, languages, type Lang } from '#contract/wire/languages.ts'
 import { render } from '@testing-library/react'
 import { createInstance, type Resource } from 'i18next'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
 import type { Cell } from '#contract/assets.ts'
-import { bookChecksum } from '#contract/checksum.ts'
-import type { TickerRow } from '#contract/down.ts'
+import { bookChecksum } from '#contract/wire/checksum.ts'
+import type { TickerRow } from '#contract/wire/down.ts'
 import type { Deal, Level, Pair, PairBook } from '#contract/market.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import type { Told } from '#streams/cursor.ts'
+import type { Told } from '#streams/kit/cursor.ts'
 
 const createTime = '2026-01-01 00:00:00'
 const ids: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, XRP: 4 }

@@ -1,13 +1,13 @@
 import { usualWaits } from '#machines/connection.ts'
-import { createEngines } from '#server/engines/start.ts'
+import { createEngines } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
-import { jumps$, stalls$ } from '#streams/online.ts'
+import { jumps$, stalls$ } from '#streams/kit/online.ts'
 import { merge, of, share, Subscription, VirtualTimeScheduler } from 'rxjs'
 import { createActor, SimulatedClock } from 'xstate'
 import { clientParts } from './client-parts.ts'
 import { openGateway } from './gateway.ts'
-import { verify } from './lever-floor.ts'
+import { verify } from './lever-venue.ts'
 
 export const beatMs = 100
 /** Real time for the sockets between two beats: what is sent arrives within a few of them. */

@@ -1,4 +1,4 @@
-import { languages, type Lang } from '#contract/languages.ts'
+import { languages, type Lang } from '#contract/wire/languages.ts'
 import { riseOf } from '#src/lib/rise.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'

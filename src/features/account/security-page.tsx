@@ -1,5 +1,5 @@
 import { routes as at } from '#src/lib/paths.ts'
-import { useUser } from '#src/parts/use-session.ts'
+import { useUser } from '#src/actors/use-session.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'

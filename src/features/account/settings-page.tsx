@@ -1,4 +1,4 @@
-import { appVersion, baseCoin } from '#contract/limits.ts'
+import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
 import { useConfig } from '#src/stores/config.ts'

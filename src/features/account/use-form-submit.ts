@@ -1,7 +1,7 @@
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { useTold } from '#src/lib/use-told.ts'
-import type { Form } from '#src/parts/use-form.ts'
-import { useSubmit, type Submit } from '#src/parts/use-submit.ts'
+import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
+import { useTold } from '#src/lib/use-on-value.ts'
+import type { Form } from '#src/parts/form/use-form.ts'
+import { useSubmit, type Submit } from '#src/actors/use-submit.ts'
 
 /** Sends a form: what was refused goes to its field, what is done empties the draft. */
 export function useFormSubmit<E extends Endpoint<'changes'>, T extends Record<string, string>>(

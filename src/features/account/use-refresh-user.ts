@@ -1,5 +1,5 @@
 import { account } from '#contract/account.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { useCallback } from 'react'
 
 /** Asks who one is once more, after something of it was changed here; the push may be away. */

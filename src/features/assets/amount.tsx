@@ -1,4 +1,4 @@
-import { useShown } from '#src/parts/use-shown.ts'
+import { useShown } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { NumberCell } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { PriceAge } from '#src/parts/price-age.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import type { Freshness } from '#streams/feeds.ts'

@@ -1,5 +1,5 @@
 import { freeOf, heldOf, type AccountKind, type Cell } from '#contract/assets.ts'
-import { formatDec, mulDec, parseDec } from '#contract/money.ts'
+import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 
 /** One coin of an account, as a row shows it. All amounts are decimal texts, `worth` is in USDT. */
 export type Holding = {

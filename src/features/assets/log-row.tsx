@@ -1,5 +1,5 @@
 import type { Log } from '#contract/assets.ts'
-import { useShown } from '#src/parts/use-shown.ts'
+import { useShown } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { trendOf } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/market.ts'
-import { decimalsOf } from '#contract/money.ts'
-import { useShown } from '#src/parts/use-shown.ts'
+import { decimalsOf } from '#contract/wire/money.ts'
+import { useShown } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './networks.module.css'
 

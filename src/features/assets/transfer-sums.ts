@@ -1,5 +1,5 @@
 import { accountKinds, freeOf, type AccountKind, type Cell } from '#contract/assets.ts'
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Balances } from '#streams/feeds.ts'
 
 /** A coin that has two accounts or more, as the venue lists it; its `wallet` bears all its balances. */

@@ -1,6 +1,6 @@
 import { assets } from '#contract/assets.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { balancesOf, noCells, takeList } from '#streams/assets.ts'

@@ -1,5 +1,5 @@
-import { baseCoin } from '#contract/limits.ts'
-import { fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/money.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import type { Setting } from '#contract/platform.ts'
 
 export type Fiat = Setting['fiats'][number]

@@ -1,7 +1,7 @@
 import type { NewsItem } from '#contract/news.ts'
 import { isKnownPath, paths } from '#src/lib/paths.ts'
 import { Link } from '#src/parts/link.tsx'
-import type { Asked } from '#src/parts/use-read.ts'
+import type { Asked } from '#src/actors/use-read.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
-import { PriceAge } from '#src/parts/price-age.tsx'
+import { useFloor } from '#src/actors/services.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'

@@ -1,7 +1,7 @@
 import type { NewsItem } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Link } from '#src/parts/link.tsx'
-import type { Asked } from '#src/parts/use-read.ts'
+import type { Asked } from '#src/actors/use-read.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './notice-line.module.css'

@@ -1,5 +1,5 @@
 import type { Pair } from '#contract/market.ts'
-import { compareDec } from '#contract/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 
 export const rankings = ['gainers', 'losers', 'turnover'] as const
 /** What the list of the home page is sorted by. */

@@ -1,7 +1,7 @@
 import { newsCategories, type NewsItem } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'

@@ -1,7 +1,7 @@
-import type { Lang } from '#contract/languages.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { news, newsCategories, type NewsItem } from '#contract/news.ts'
-import { useFloor } from '#src/parts/floor.tsx'
-import { useRead, type Asked } from '#src/parts/use-read.ts'
+import { useFloor } from '#src/actors/services.tsx'
+import { useRead, type Asked } from '#src/actors/use-read.ts'
 import { useCallback } from 'react'
 
 const bannersMost = 5

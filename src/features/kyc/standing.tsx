@@ -1,5 +1,5 @@
 import type { KycRow, KycStatus } from '#contract/kyc.ts'
-import { useShown } from '#src/parts/use-shown.ts'
+import { useShown } from '#src/parts/use-format.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { LeverSide } from '#contract/lever.ts'
-import { formatDec, parseDec } from '#contract/money.ts'
-import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/risk.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
 import type { Terms } from './account.ts'
 
 /** What is asked of the calculator, as typed. */

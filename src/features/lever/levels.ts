@@ -1,6 +1,6 @@
 import { marketOf } from '#contract/market.ts'
 import type { Position } from '#contract/lever.ts'
-import { compareDec } from '#contract/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
 
 /** What the lines are called, in the language on the screen. */

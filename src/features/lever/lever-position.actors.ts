@@ -1,8 +1,8 @@
 import { lever, type Position } from '#contract/lever.ts'
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, type LeverStepWish, type PositionChanged, type Step, type StepTold } from '#machines/lever-position.ts'
-import type { Floor } from '#src/parts/floor.tsx'
-import { createSubmit } from '#src/parts/submit.actors.ts'
+import type { Floor } from '#src/actors/services.tsx'
+import { createSubmit } from '#src/actors/submit.actors.ts'
 import { filter, map, merge, mergeMap, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 

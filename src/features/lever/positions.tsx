@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'

@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
-import { useShown } from '#src/parts/use-shown.ts'
-import { useUser } from '#src/parts/use-session.ts'
+import { useShown } from '#src/parts/use-format.ts'
+import { useUser } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'

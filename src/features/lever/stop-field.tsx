@@ -1,6 +1,6 @@
 import type { StopBy, StopWish } from '#machines/lever-ticket.ts'
-import { AmountField } from '#src/parts/amount-field.tsx'
-import { useShown } from '#src/parts/use-shown.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { useShown } from '#src/parts/use-format.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'

@@ -1,6 +1,6 @@
 import type { LeverSide } from '#contract/lever.ts'
-import { fixedDec, formatDec, parseDec, SCALE } from '#contract/money.ts'
-import { priceAtProfit, profitOf, returnOf } from '#contract/risk.ts'
+import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
+import { priceAtProfit, profitOf, returnOf } from '#contract/lever-risk.ts'
 import type { StopBy, StopWish } from '#machines/lever-ticket.ts'
 
 /** What a stop is counted from: the price one opens at, how much, and what is set aside. */

@@ -1,6 +1,6 @@
 import { formatAge } from '#src/lib/format.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/review-sheet.tsx'
-import { useShown } from '#src/parts/use-shown.ts'
+import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useShown } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import type { StopKind } from './stops.ts'
 import type { TicketState } from './use-ticket.ts'

@@ -1,5 +1,5 @@
-import { decimalsOf, formatDec, parseDec } from '#contract/money.ts'
-import { areStopsRight, entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/risk.ts'
+import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
+import { areStopsRight, entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import type { Terms } from './account.ts'
 import { stopPrice, type StopBasis } from './stops.ts'

@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec } from '#contract/money.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { compareDec } from '#contract/wire/money.ts'
+import { useFloor } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { useEffect, useState } from 'react'
 

@@ -1,5 +1,5 @@
-import { formatDec, parseDec } from '#contract/money.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { useFloor } from '#src/actors/services.tsx'
 import type { RiskRose } from '#streams/feeds.ts'
 import { useEffect, useState } from 'react'
 import type { LeverState } from './use-lever.ts'

@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import { formatChange, formatCompact, formatFixed } from '#src/lib/format.ts'
-import { PriceAge } from '#src/parts/price-age.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { Live } from '#streams/feeds.ts'

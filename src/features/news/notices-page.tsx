@@ -1,6 +1,6 @@
 import { newsCategories } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useSettle } from '#src/parts/use-settle.ts'
+import { useSettle } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 import { newsCategories } from '#contract/news.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useSettle } from '#src/parts/use-settle.ts'
+import { useSettle } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'

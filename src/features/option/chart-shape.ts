@@ -1,4 +1,4 @@
-import { compareDec } from '#contract/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import type { OptionOrder, Round } from '#contract/option.ts'
 import type { IndexTick } from '#streams/feeds.ts'
 import { types } from './stake-sums.ts'

@@ -1,7 +1,7 @@
 import { secondsToClose } from '#machines/option-order.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/feeds.ts'

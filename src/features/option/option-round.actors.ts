@@ -1,6 +1,6 @@
 import { optionOrderMachine, type OptionOrderChanged } from '#machines/option-order.ts'
 import { optionRoundMachine, type ClockLost, type ClockTicked, type RoundInput, type RoundsTold } from '#machines/option-round.ts'
-import type { Floor } from '#src/parts/floor.tsx'
+import type { Floor } from '#src/actors/services.tsx'
 import { distinctUntilChanged, filter, map, merge, mergeMap, type Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 

@@ -1,7 +1,7 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { formatFixed } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Freshness, IndexTick } from '#streams/feeds.ts'

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/market.ts'
-import { compareDec, decimalsOf, formatDec, parseDec } from '#contract/money.ts'
+import { compareDec, decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { OptionPeriod, OptionType } from '#contract/option.ts'
 import { optionFee, winOf } from '#contract/option-outcome.ts'
 

@@ -1,4 +1,4 @@
-import { formatDec, parseDec, divUp } from '#contract/money.ts'
+import { formatDec, parseDec, divUp } from '#contract/wire/money.ts'
 import type { OptionOrder } from '#contract/option.ts'
 
 export type Stats = {

@@ -1,5 +1,5 @@
 import { roundViewOf } from '#machines/option-round.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { optionRoundLogic } from './option-round.actors.ts'

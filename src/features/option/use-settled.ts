@@ -1,5 +1,5 @@
 import type { OptionOrder } from '#contract/option.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Tells each stake that has just ended, once. */

@@ -1,7 +1,7 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
 import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
-import type { Floor } from '#src/parts/floor.tsx'
+import type { Floor } from '#src/actors/services.tsx'
 import { fromPromise } from 'xstate'
 import { filled } from './sign-in.actors.ts'
 

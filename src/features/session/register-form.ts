@@ -1,5 +1,5 @@
-import { codeFault, passwordFault, repeatFault } from '#src/parts/checks.ts'
-import { useForm, type Form } from '#src/parts/use-form.ts'
+import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
+import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { accountFaults, accountFieldOf, codeFieldOf, noAccount } from './account-fields.tsx'
 
 const first = { ...noAccount, code: '', password: '', repeat: '', line: '', invite: '', agreed: '' }

@@ -1,10 +1,10 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import type { Floor } from '#src/parts/floor.tsx'
-import { enter } from '#src/parts/session.actors.ts'
+import type { Floor } from '#src/actors/services.tsx'
+import { enter } from '#src/actors/session.actors.ts'
 import { useSession } from '#src/stores/session.ts'
 import { fromPromise } from 'xstate'
 

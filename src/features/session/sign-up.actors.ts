@@ -1,9 +1,9 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
 import type { Entered } from '#machines/session.ts'
 import type { Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
-import type { Floor } from '#src/parts/floor.tsx'
+import type { Floor } from '#src/actors/services.tsx'
 import { fromPromise } from 'xstate'
 import { enterSession, filled, logIn } from './sign-in.actors.ts'
 

@@ -1,6 +1,6 @@
 import { spot, spotListLimit, type SpotOrder } from '#contract/spot.ts'
-import { useFloor } from '#src/parts/floor.tsx'
-import { usePager } from '#src/parts/use-pager.ts'
+import { useFloor } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
 import { useEndedOrders } from './use-ended-orders.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { useOnlyThis } from '#src/parts/use-only-this.tsx'
+import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { memo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,8 @@
-import type { Reply } from '#contract/reply.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { spot, type SpotOrder } from '#contract/spot.ts'
 import { spotOrderMachine, type OrderChanged, type Step, type StepTold } from '#machines/spot-order.ts'
-import type { Floor } from '#src/parts/floor.tsx'
-import { createSubmit } from '#src/parts/submit.actors.ts'
+import type { Floor } from '#src/actors/services.tsx'
+import { createSubmit } from '#src/actors/submit.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 

@@ -1,5 +1,5 @@
 import type { Pair } from '#contract/market.ts'
-import { decimalsOf, divDown, divUp, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/money.ts'
+import { decimalsOf, divDown, divUp, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import type { SpotKind, SpotSide } from '#contract/spot.ts'
 
 /** What stands in the ticket, as typed. A market buy is given in quote (`total`), all else in base (`amount`). */

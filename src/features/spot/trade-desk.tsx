@@ -1,5 +1,5 @@
-import { CandleChart } from '#src/parts/candle-chart.tsx'
-import { TradeDeskLayout } from '#src/parts/trade-layout.tsx'
+import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
+import { TradeDeskLayout } from '#src/parts/trade/trade-layout.tsx'
 import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import type { PairRules } from './ticket-sums.ts'

@@ -1,5 +1,5 @@
 import type { SpotOrder } from '#contract/spot.ts'
-import { useFloor } from '#src/parts/floor.tsx'
+import { useFloor } from '#src/actors/services.tsx'
 import { useEffect, useState } from 'react'
 
 const most = 50

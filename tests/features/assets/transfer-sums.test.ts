@@ -1,4 +1,4 @@
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { accountsIn, afterOf, coinsFor, freeIn, problemOf, shareOf, type TransferCoin } from '#src/features/assets/transfer-sums.ts'
 import { expect, test } from 'vitest'
 import { aCell } from './a-cell.ts'

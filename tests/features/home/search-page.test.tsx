@@ -1,5 +1,5 @@
 import { SearchPage } from '#src/features/home/search-page.tsx'
-import { live, said, showPage } from '#tests/support/page-floor.tsx'
+import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/pairs.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import { parseDec } from '#contract/money.ts'
-import type { RiskAccount } from '#contract/risk.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import type { RiskAccount } from '#contract/lever-risk.ts'
 import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
 import { accountOf, standingOf, termsOf, viewOf } from '#src/features/lever/account.ts'
 import { respell, stopPrice, stopView } from '#src/features/lever/stops.ts'

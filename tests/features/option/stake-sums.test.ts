@@ -1,4 +1,4 @@
-import { formatDec, parseDec } from '#contract/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { payoutOf } from '#contract/option-outcome.ts'
 import { resultsOf, shapeOf } from '#src/features/option/chart-shape.ts'
 import { breakEven, limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'

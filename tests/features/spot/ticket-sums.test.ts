@@ -1,5 +1,5 @@
 import type { Pair } from '#contract/market.ts'
-import { compareDec } from '#contract/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { groupsOf, percentOf, problemOf, shareOf, sumsOf, type Ticket } from '#src/features/spot/ticket-sums.ts'
 import { aPair } from '#tests/support/pairs.ts'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import type { Balances, Live, OrderBook } from '#streams/feeds.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
-import { live, showPage } from '#tests/support/page-floor.tsx'
+import { live, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/pairs.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

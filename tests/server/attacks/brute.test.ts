@@ -1,4 +1,4 @@
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { openDoor, type Door } from './door.ts'
 import { answerOf, codeFor, register } from '#tests/support/people.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { openSession } from '#server/callers.ts'
+import { openSession } from '#server/identity/callers.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'

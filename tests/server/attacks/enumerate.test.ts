@@ -1,6 +1,6 @@
 import { openSqlite } from '#server/store/sqlite.ts'
-import type { Store } from '#server/store/port.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import type { Store } from '#server/core/store-port.ts'
+import { openDoor, type Door } from './door.ts'
 import { codeFor, register } from '#tests/support/people.ts'
 import type * as Argon from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import { hashToken } from '#server/callers.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { hashToken } from '#server/identity/callers.ts'
+import { openDoor, type Door } from './door.ts'
 import { codeFor, register } from '#tests/support/people.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

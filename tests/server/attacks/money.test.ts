@@ -1,7 +1,7 @@
-import { createMarks } from '#server/engines/marks.ts'
-import { takeTicks } from '#server/engines/rounds.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
-import { verify } from '#tests/support/lever-floor.ts'
+import { createMarks } from '#server/features/lever/marks.ts'
+import { takeTicks } from '#server/features/option/deadlines.ts'
+import { openDoor, type Door } from './door.ts'
+import { verify } from '#tests/support/lever-venue.ts'
 import { register } from '#tests/support/people.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { openDoor, type Door } from './door.ts'
 import { register } from '#tests/support/people.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

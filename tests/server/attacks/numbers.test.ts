@@ -1,8 +1,8 @@
-import { takeTicks } from '#server/engines/rounds.ts'
-import { placesOf } from '#server/routes.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
-import { fieldsOf } from '#tests/server/attacks/shapes.ts'
-import { verify } from '#tests/support/lever-floor.ts'
+import { takeTicks } from '#server/features/option/deadlines.ts'
+import { placesOf } from '#server/core/routes.ts'
+import { openDoor, type Door } from './door.ts'
+import { fieldsOf } from './shapes.ts'
+import { verify } from '#tests/support/lever-venue.ts'
 import { register } from '#tests/support/people.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

@@ -1,10 +1,10 @@
-import { placesOf } from '#server/routes.ts'
-import { allRoutes } from '#server/words.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
-import { leverActs, verify } from '#tests/support/lever-floor.ts'
-import { optionActs } from '#tests/support/option-floor.ts'
+import { placesOf } from '#server/core/routes.ts'
+import { allRoutes } from '#server/features.ts'
+import { openDoor, type Door } from './door.ts'
+import { leverActs, verify } from '#tests/support/lever-venue.ts'
+import { optionActs } from '#tests/support/option-venue.ts'
 import { register } from '#tests/support/people.ts'
-import { actsOf } from '#tests/support/traders.ts'
+import { actsOf } from '#tests/support/spot-venue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Fields = Record<string, unknown>

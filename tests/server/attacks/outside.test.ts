@@ -43,7 +43,7 @@ test('AT38 no password is ever put where it outlasts the screen', () => {
   expect(having(keeping, /password|\bpin\b/i)).toEqual([])
 })
 test('AT62 what tests and development need is asked for nowhere in the client, and no map of it is built', () => {
-  expect(having(client, /fault-sites|KONTOR_|from '#tests\/|import\.meta\.env\.(?!DEV|PROD|BASE_URL|MODE)/)).toEqual([])
+  expect(having(client, /failpoints|KONTOR_|from '#tests\/|import\.meta\.env\.(?!DEV|PROD|BASE_URL|MODE)/)).toEqual([])
   expect(textOf('vite.config.ts')).not.toContain('sourcemap')
   expect(filesIn('public', /\.map$/)).toEqual([])
 })

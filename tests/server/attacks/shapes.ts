@@ -1,6 +1,6 @@
 import { wireShape, type Json } from '#scripts/schema.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Random } from '#server/random.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { Random } from '#server/core/random.ts'
 
 type Shape = { readonly [key: string]: Json }
 const isShape = (value: Json | undefined): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)

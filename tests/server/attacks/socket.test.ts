@@ -1,7 +1,7 @@
-import { hashToken } from '#server/callers.ts'
+import { hashToken } from '#server/identity/callers.ts'
 import { readChannel } from '#server/gateway/channels.ts'
-import { seededRandom } from '#server/random.ts'
-import { hostile, pick } from '#tests/server/attacks/shapes.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { hostile, pick } from './shapes.ts'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

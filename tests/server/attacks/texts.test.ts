@@ -1,5 +1,5 @@
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
-import { payloads } from '#tests/server/attacks/payloads.ts'
+import { openDoor, type Door } from './door.ts'
+import { payloads } from './payloads.ts'
 import { codeFor, register } from '#tests/support/people.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import { openDoor, type Door } from '#tests/server/attacks/door.ts'
+import { limits } from '#contract/wire/limits.ts'
+import { openDoor, type Door } from './door.ts'
 import { register } from '#tests/support/people.ts'
 import { readdir } from 'node:fs/promises'
 import { deflateSync, crc32 } from 'node:zlib'

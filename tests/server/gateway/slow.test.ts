@@ -1,4 +1,4 @@
-import { openSession } from '#server/callers.ts'
+import { openSession } from '#server/identity/callers.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'

@@ -87,7 +87,7 @@ test('RT-18 a peer that never answers is closed after 45 s of silence', async ()
 })
 test('RT-3 logging out closes the socket with 999 and 4999', async () => {
   const line = await enter()
-  const caller = { user: line.user, session: (await import('#server/callers.ts')).hashToken(line.token), device: 'd1' }
+  const caller = { user: line.user, session: (await import('#server/identity/callers.ts')).hashToken(line.token), device: 'd1' }
   await floor.ask('POST /chat/sys/logout', {}, caller)
   expect(await line.closed).toBe(4999)
   expect(line.heard.find(({ k }) => k === 'bye')).toMatchObject({ code: 999, msg: 'Please log in.' })

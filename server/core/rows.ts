@@ -1,0 +1,50 @@
+import type { AccountKind } from '#contract/assets.ts'
+import type { OpenTable } from './tables.ts'
+
+/** Who owns money: a user by id, or one of the accounts that complete the books. */
+export type Owner = number | House
+export const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'external'] as const
+export type House = (typeof houses)[number]
+
+/** One owner's money in one asset and account, in units of 10^-8. */
+export type Balance = { owner: Owner; asset: number; kind: AccountKind; free: bigint; held: bigint; seq: number }
+/** Money set aside for one purpose: open, then posted or returned, once. */
+export type Hold = { id: string; owner: number; asset: number; kind: AccountKind; left: string }
+/** One line of a person's account book. */
+export type LogRow = {
+  id: number; user: number; asset: number; kind: AccountKind; type: number; value: string; before: string; after: string
+  info: string; from: number | null; at: number; seq: number
+}
+/** A durable deadline: when it is due it is a command like any other. */
+export type Timer = { id: string; kind: string; ref: string; at: number }
+/** The head of one account's stream of events. */
+export type Head = { user: number; s: number }
+export type SettingRow = { name: string; value: string }
+
+type StoredBalance = Omit<Balance, 'free' | 'held'> & { free: string; held: string }
+export const balanceId = (owner: Owner, asset: number, kind: AccountKind) => `${owner}|${asset}|${kind}`
+
+/** The tables of the venue itself. */
+export const createCoreTables = (open: OpenTable) => ({
+  balances: open<Balance>({
+    name: 'balances',
+    id: ({ owner, asset, kind }) => balanceId(owner, asset, kind),
+    groups: { owner: ({ owner }) => owner, cell: ({ asset, kind }) => `${asset}|${kind}` },
+    encode: (row) => JSON.stringify({ ...row, free: String(row.free), held: String(row.held) }),
+    decode: (body) => {
+      const row: StoredBalance = JSON.parse(body)
+      return { ...row, free: BigInt(row.free), held: BigInt(row.held) }
+    },
+  }),
+  holds: open<Hold>({ name: 'holds', id: ({ id }) => id, keep: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
+  logs: open<LogRow>({
+    name: 'logs',
+    id: ({ id }) => id,
+    keep: () => false,
+    columns: { user: ({ user }) => user, asset: ({ asset }) => asset, kind: ({ kind }) => kind, type: ({ type }) => type, at: ({ at }) => at },
+    paths: [['user'], ['user', 'type']],
+  }),
+  timers: open<Timer>({ name: 'timers', id: ({ id }) => id }),
+  heads: open<Head>({ name: 'heads', id: ({ user }) => user }),
+  settings: open<SettingRow>({ name: 'settings', id: ({ name }) => name }),
+})

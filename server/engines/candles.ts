@@ -1,9 +1,0 @@
-import type { Rooms } from '../handler.ts'
-
-/** Ends bars whose time is over, also where nobody trades, and writes what has moved. */
-export const writeBars = ({ markets }: Rooms) => {
-  for (const { chart } of markets.all()) {
-    chart.close()
-    chart.write()
-  }
-}

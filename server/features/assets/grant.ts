@@ -1,0 +1,26 @@
+import type { AccountKind } from '#contract/assets.ts'
+import { logTypes } from '#contract/assets.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import type { Rooms } from '#server/core/context.ts'
+
+/** Play money of the demo: asset, account, amount. */
+const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: string])[] = [
+  [3, 'change', '10000'],
+  [3, 'lever', '1000'],
+  [3, 'micro', '1000'],
+  [3, 'legal', '1000'],
+  [1, 'change', '0.1'],
+  [2, 'change', '2'],
+]
+
+/** Gives a new person what to trade with; it comes from outside, so that the books still add up. */
+export const grantDemo = ({ ledger }: Rooms, user: number) => {
+  for (const [asset, kind, amount] of gifts) {
+    const units = parseDec(amount)
+    ledger.post({
+      type: logTypes.deposit,
+      ref: `grant:${user}:${asset}:${kind}`,
+      lines: [{ owner: 'external', asset, kind, free: -units }, { owner: user, asset, kind, free: units }],
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import { logTypes, type AccountKind, type assets, type WalletList } from '#contract/assets.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'
+import type { Handlers, Prepared, Rooms } from '#server/core/context.ts'
+import { hasLeverPositions } from '#server/features/lever/account.ts'
+import { cnyOf, networksOf } from '#server/features/market/view.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { LogRow } from '#server/core/rows.ts'
+import type { Coin } from '#server/features/market/rows.ts'
+
+const logRow = (body: string): LogRow => JSON.parse(body)
+const scanMost = 5000
+const scanEach = 500
+
+const walletOf = (rooms: Rooms, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
+  const total = totalOf(rooms, user, kind, all)
+  return {
+    balance: shown.filter(({ kinds }) => kinds.includes(kind)).map((coin) => cellOf(rooms, user, coin, [kind])),
+    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(rooms.settings.cnyPerUsdt)),
+  }
+}
+
+const logs: Prepared<typeof assets.logs> = {
+  prepare: async ({ store }, { user }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {
+    const where = {
+      user, ...(currency !== undefined && { asset: currency }), ...(type !== undefined && { kind: type }),
+      ...(log_type !== undefined && { type: log_type }),
+    }
+    const offset = (page - 1) * limit
+    const answer = (rows: readonly LogRow[], count: number) => (rooms: Rooms) =>
+      ({ list: rows.map((row) => logOf(rooms, row)), count, page, limit, is_open_CTbi: 0 as const })
+    if (from === undefined && to === undefined) {
+      const { bodies, total } = store.page({ table: 'logs', where, limit, offset })
+      return answer(bodies.map(logRow), total)
+    }
+    // The store pages by columns, not by ranges: newest first until the time is before what is asked.
+    const found: LogRow[] = []
+    for (let at = 0; at < scanMost; at += scanEach) {
+      const rows = store.page({ table: 'logs', where, limit: scanEach, offset: at }).bodies.map(logRow)
+      found.push(...rows.filter((row) => row.at >= (from ?? 0) && row.at <= (to ?? Infinity)))
+      if (rows.length < scanEach || (rows.at(-1)?.at ?? 0) < (from ?? 0)) break
+    }
+    return answer(found.slice(offset, offset + limit), found.length)
+  },
+}
+
+export const assetsHandlers: Handlers<typeof assets> = {
+  list: (rooms, { user }, { currency_name = '' }) => {
+    const all = coinsInOrder(rooms)
+    const shown = all.filter(({ name }) => name.toLowerCase().includes(currency_name.toLowerCase()))
+    const wallet = (kind: AccountKind) => walletOf(rooms, user, kind, shown, all)
+    return {
+      legal_wallet: wallet('legal'), change_wallet: wallet('change'), lever_wallet: wallet('lever'), micro_wallet: wallet('micro'),
+      ExRate: rooms.settings.cnyPerUsdt, is_open_CTbi: 0, seq: rooms.journal.next() - 1, server_now_ms: rooms.now(),
+    }
+  },
+  detail: (rooms, { user }, { currency, type }) => {
+    const coin = rooms.tables.coins.need(currency)
+    if (!coin.kinds.includes(type)) throw new Refusal('not_found')
+    return {
+      ...cellOf(rooms, user, coin, [type]), address: null, ExRate: rooms.settings.cnyPerUsdt,
+      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: rooms.settings.coinTradeFee,
+      deposit_min: coin.depositMin, networks: networksOf(coin),
+    }
+  },
+  logs,
+  transfer: (rooms, { user }, { number, currency_id, from_field, to_field }) => {
+    const units = number === undefined || number === '' ? 0n : parseDec(number)
+    if (units === 0n) throw new Refusal('amount_required')
+    const coin = rooms.tables.coins.need(currency_id)
+    if (from_field === to_field) throw new Refusal('same_account')
+    if (!coin.kinds.includes(from_field) || !coin.kinds.includes(to_field)) throw new Refusal('account_unfit')
+    if (from_field === 'lever' && hasLeverPositions(rooms, user)) throw new Refusal('lever_positions_open')
+    rooms.ledger.post({
+      type: logTypes.transferOut, ref: `transfer:${user}`,
+      lines: [
+        { owner: user, asset: coin.id, kind: from_field, free: -units },
+        { owner: user, asset: coin.id, kind: to_field, free: units },
+      ],
+      typeOf: ({ kind }) => (kind === from_field ? logTypes.transferOut : logTypes.transferIn),
+    })
+    return { from: cellOf(rooms, user, coin, [from_field]), to: cellOf(rooms, user, coin, [to_field]) }
+  },
+  transfers: {
+    prepare: async ({ store }, { user }, { page = 1, limit = defaultLimit }) => {
+      const where = { user, type: [logTypes.transferOut, logTypes.transferIn] }
+      const { bodies, total } = store.page({ table: 'logs', where, limit, offset: (page - 1) * limit })
+      return (rooms) => ({ data: bodies.map((body) => logOf(rooms, logRow(body))), total, page, limit })
+    },
+  },
+  transferCoins: (rooms, { user }) =>
+    coinsInOrder(rooms)
+      .filter(({ kinds }) => kinds.length > 1)
+      .map((coin) => {
+        const wallet = cellOf(rooms, user, coin, kindsOf(coin))
+        const { is_legal, is_lever, is_match, is_micro } = wallet
+        return { id: coin.id, name: coin.name, is_legal, is_lever, is_match, is_micro, wallet }
+      }),
+}

@@ -1,0 +1,69 @@
+import { accountKinds, type AccountKind, type Cell, type Log } from '#contract/assets.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { worthOf } from '#server/features/market/view.ts'
+import type { LogRow } from '#server/core/rows.ts'
+import type { Coin } from '#server/features/market/rows.ts'
+
+type Some = Pick<Rooms, 'tables' | 'ledger' | 'markets' | 'settings'>
+const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
+
+const fieldsOf = {
+  legal: { free: 'legal_balance', held: 'lock_legal_balance' },
+  change: { free: 'change_balance', held: 'lock_change_balance' },
+  lever: { free: 'lever_balance', held: 'lock_lever_balance' },
+  micro: { free: 'micro_balance', held: 'lock_micro_balance' },
+} as const satisfies Record<AccountKind, { free: keyof Cell; held: keyof Cell }>
+
+type Price = { worth: bigint; cnyPerUsdt: string; usdt: string; cny: string }
+/** The price of a coin as text, which is told far more often than it moves. */
+const prices = new WeakMap<Coin, Price>()
+function priceOf(rooms: Some, coin: Coin): Price {
+  const worth = worthOf(rooms, coin.id) ?? 0n
+  const { cnyPerUsdt } = rooms.settings
+  const known = prices.get(coin)
+  if (known?.worth === worth && known.cnyPerUsdt === cnyPerUsdt) return known
+  const price = { worth, cnyPerUsdt, usdt: formatDec(worth), cny: formatDec(mulDec(worth, parseDec(cnyPerUsdt))) }
+  prices.set(coin, price)
+  return price
+}
+
+/** One coin of a person, in some of its accounts. */
+export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
+  const { kinds: all } = coin
+  const { usdt, cny } = priceOf(rooms, coin)
+  const [first] = kinds
+  const cell: Cell = {
+    id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0), currency: coin.id, currency_name: coin.name,
+    currency_logo: coin.logo, currency_type: coin.chain, is_legal: all.includes('legal'), is_match: all.includes('change'),
+    is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: usdt, cny_price: cny, pb_price: usdt, seq: 0,
+  }
+  for (const kind of kinds) {
+    const { free, held, seq } = rooms.ledger.balance({ owner: user, asset: coin.id, kind })
+    cell[fieldsOf[kind].free] = formatDec(free)
+    cell[fieldsOf[kind].held] = formatDec(held)
+    if (seq > cell.seq) cell.seq = seq
+  }
+  return cell
+}
+
+/** What a person has in one account, in the base coin: free and held. */
+export function totalOf(rooms: Some, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
+  let total = 0n
+  for (const { id } of coins) {
+    const { free, held } = rooms.ledger.balance({ owner: user, asset: id, kind })
+    if (free + held > 0n) total += mulDec(free + held, worthOf(rooms, id) ?? 0n)
+  }
+  return total
+}
+export const coinsInOrder = ({ tables }: Pick<Rooms, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
+export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
+
+/** One line of a person's account book. */
+export const logOf = ({ tables }: Pick<Rooms, 'tables'>, row: LogRow): Log => ({
+  id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
+  currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
+  before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,
+  created_time: timeOf(row.at),
+})

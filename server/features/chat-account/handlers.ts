@@ -1,0 +1,91 @@
+import type { chatAccount, ChatUser } from '#contract/chat-account.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { endSession, openSession } from '#server/identity/callers.ts'
+import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
+import type { Handlers, Rooms } from '#server/core/context.ts'
+import { fileOf, linkOf } from '#server/identity/links.ts'
+import { matches } from '#server/identity/passwords.ts'
+import { putUser } from '#server/identity/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { User } from '#server/identity/rows.ts'
+import { maskOf, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
+
+/** Letters of other alphabets that look like Latin ones. */
+const alike: Readonly<Record<string, string>> = {
+  а: 'a', с: 'c', е: 'e', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', ѵ: 'v', х: 'x', α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't',
+  0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '|': 'i', ı: 'i', ł: 'l', ø: 'o',
+}
+/** A name as the eye takes it: without what is not seen and without gaps; and once more without accents, in Latin letters. */
+const asSeen = (name: string) => {
+  const shown = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\p{P}]/gu, '')
+  const bare = shown.normalize('NFD').toLowerCase().replace(/\p{Mn}/gu, '')
+  return [shown, [...bare].map((letter) => alike[letter] ?? letter).join('')]
+}
+const isBlank = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === ''
+
+/** Names that would pass for the house's own people, in all seven languages. */
+const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
+
+const chatUserOf = (rooms: Rooms, user: User): ChatUser => ({
+  id: String(user.id),
+  userName: user.nickname,
+  realName: null,
+  mobile: maskOf.mobile(user.mobile) ?? maskOf.email(user.email),
+  avatar: user.avatar === null ? null : linkOf(rooms, user.avatar, user.id),
+  chatNumber: `k${user.id}`,
+  signature: user.signature,
+  sex: user.sex,
+  address: user.address,
+  level: user.agentLevel,
+  qrInfo: '',
+  createTime: timeOf(user.createdAt),
+})
+
+export const chatAccountHandlers: Handlers<typeof chatAccount> = {
+  login: {
+    prepare: async (outside, caller, { mobile, password, userDeviceId }) => {
+      const device = userDeviceId ?? caller.device
+      const open = (user: number) => (rooms: Rooms) => ({
+        userInfo: chatUserOf(rooms, rooms.tables.users.need(user)),
+        token: openSession(rooms, user, 'chat', device),
+      })
+      if (caller.user !== 0 && !password) return open(caller.user)
+      if (!mobile || !password) throw new Refusal('login_wrong')
+      const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
+      const door = `login|${target.type}|${target.id}`
+      const { until } = await outside.command('login guess', (rooms) => countGuess(rooms, door))
+      if (until !== null) throw new Refusal('account_locked', { until_ms: until })
+      const user = userOfTarget(outside.rooms.tables, target)
+      if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
+      if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
+      return (rooms) => {
+        const { accountUntil: until_ms, password: current } = rooms.tables.users.need(user.id)
+        if (current !== user.password) throw new Refusal('login_wrong')
+        if (until_ms > rooms.now()) throw new Refusal('account_locked', { until_ms })
+        forgetGuesses(rooms, door)
+        return open(user.id)(rooms)
+      }
+    },
+  },
+  loginStatus: (_rooms, { user }) => ({ userId: String(user), status: 1 }),
+  logout: (rooms, { user, session, device }) => {
+    for (const each of rooms.tables.sessions.group('user', user))
+      if (each.id === session || (each.kind === 'chat' && each.device === device)) endSession(rooms, each, 'logout')
+    return {}
+  },
+  updateUser: (rooms, { user }, input) => {
+    const known = rooms.tables.users.need(user)
+    const { userName, avatar, signature, sex, address } = input
+    if (userName !== undefined && isBlank(userName)) throw new Refusal('name_required')
+    if (userName !== undefined && asSeen(userName).some((seen) => reserved.test(seen))) throw new Refusal('name_reserved')
+    const changed = putUser(rooms, {
+      ...known,
+      nickname: userName ?? known.nickname,
+      avatar: avatar === undefined ? known.avatar : avatar === '' ? null : fileOf(rooms, user, avatar).id,
+      signature: signature ?? known.signature,
+      sex: sex ?? known.sex,
+      address: address ?? known.address,
+    })
+    return chatUserOf(rooms, changed)
+  },
+}

@@ -1,0 +1,93 @@
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
+import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
+import { areStopsRight, entryPrice, isBurst, isLimitRight, isWorse, openingOf, type Stops } from '#contract/lever-risk.ts'
+import { checkMayTrade } from '#server/core/access.ts'
+import type { Caller, Rooms } from '#server/core/context.ts'
+import { burstRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { leverAccount } from './rows.ts'
+import type { Pair } from '#server/features/market/rows.ts'
+
+type Input = InputOf<typeof lever.submit>
+type Typed = string | undefined
+/** A contract that may be opened, with what it costs. */
+export type Checked = Stops & {
+  pair: Pair
+  mark: Mark
+  side: LeverSide
+  isLimit: boolean
+  lots: number
+  multiple: number
+  /** What it is opened at, after spread; the limit price of one that waits. */
+  price: bigint
+  number: bigint
+  margin: bigint
+  fee: bigint
+}
+
+const isBlank = (text: Typed): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
+/** A typed price in units; 0 when it was left out. */
+function priceOf({ priceScale }: Pair, text: Typed): bigint {
+  if (isBlank(text)) return 0n
+  if (decimalsOf(text) > priceScale) throw new Refusal('price_step', { scale: priceScale })
+  return parseDec(text)
+}
+/** Stops as they were typed, if they may be set at all and lie right of these prices. */
+export function stopsOf({ settings }: Rooms, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
+  const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
+  if (!settings.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
+  if (!areStopsRight(side, stops, from)) throw new Refusal('stop_wrong_side')
+  return stops
+}
+
+function sizeOf({ settings }: Rooms, pair: Pair, { share, multiple }: Input) {
+  if (share === undefined || share === '' || share < 1) throw new Refusal('lots_required')
+  const { leverMin: min, leverMax: max } = pair
+  if (share < min || (max > 0 && share > max)) throw new Refusal('lots_out_of_range', { min, max })
+  if (typeof multiple !== 'number' || !settings.leverMultiples.includes(multiple)) throw new Refusal('multiple_unknown')
+  return { lots: share, multiple }
+}
+function limitPrice(pair: Pair, { type, target_price }: Input, mark: Mark): bigint {
+  const price = priceOf(pair, target_price)
+  if (!isLimitRight(type, price, mark.price)) throw new Refusal('limit_wrong_side')
+  return price
+}
+function marketPrice(pair: Pair, { type, seen_price, slippage }: Input, mark: Mark): bigint {
+  const price = entryPrice(type, mark.price, parseDec(pair.spread))
+  if (price <= 0n) throw new Refusal('market_closed')
+  const percent = parseDec(slippage === undefined || slippage === '' ? leverSlippage : slippage)
+  if (!isBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent)) throw new Refusal('price_moved', { price: formatDec(price) })
+  return price
+}
+
+/** Money for margin and fee must be free, and the account must stand once it is spent. */
+function checkMoney(rooms: Rooms, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
+  const cost = margin + fee
+  if (freeOf(rooms, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
+  const risk = riskOf(rooms, user, pair.quote)
+  const leg = { pair: pair.id, side, price, number, margin, mark: mark.price }
+  const after = { free: risk.free - cost, legs: isLimit ? risk.legs : [...risk.legs, leg] }
+  if (isBurst(after, burstRate(rooms))) throw new Refusal('insufficient_balance')
+}
+
+/** Everything a contract may be refused for, in this order: the market, the person, size, price, stops, what is under way, money. */
+export function checkContract(rooms: Rooms, { user }: Caller, input: Input): Checked {
+  const { pair } = rooms.markets.ofCoins(input.currency_id, input.legal_id)
+  if (!pair.isOpen || !pair.isLever) throw new Refusal('market_closed')
+  checkMayTrade(rooms, user)
+  const isLimit = input.status === 'limit'
+  if (isLimit && !rooms.settings.isEntrustAllowed) throw new Refusal('limit_disabled')
+  const { lots, multiple } = sizeOf(rooms, pair, input)
+  if (isLimit && isBlank(input.target_price)) throw new Refusal('price_required')
+  const mark = markOf(rooms, pair.id)
+  if (!mark.isFresh) throw new Refusal('feed_stale')
+  const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(pair, input, mark)
+  const stops = stopsOf(rooms, pair, input.type, input, isLimit ? [price] : [price, mark.price])
+  const account = rooms.tables.leverPositions.group('account', leverAccount(user, pair.quote))
+  if (account.some(({ status }) => status === 'closing')) throw new Refusal('position_closing')
+  const { number, margin, fee } = openingOf({ side: input.type, price, lots, lotSize: parseDec(pair.leverShare), multiple, fee: parseDec(pair.leverFee) })
+  const checked = { ...stops, pair, mark, side: input.type, isLimit, lots, multiple, price, number, margin, fee }
+  checkMoney(rooms, user, checked)
+  return checked
+}

@@ -1,0 +1,38 @@
+import type { lever } from '#contract/lever.ts'
+import type { Level } from '#contract/market.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { equityOf, hazardRate } from '#contract/lever-risk.ts'
+import type { Decide } from '#server/core/context.ts'
+import { markOf, riskOf, tickOf } from './account.ts'
+import { positionOf, rateText } from './view.ts'
+import { worthOf } from '#server/features/market/view.ts'
+
+const levelsShown = 20
+const ownShown = 10
+/** Lots offered for a quick choice. */
+const shares = [1, 5, 10, 50, 100]
+
+const levelsOf = (levels: readonly Level[]) => levels.slice(0, levelsShown).map(([price, number]) => ({ price, number }))
+
+/** One market of contracts with the caller's own in it. */
+export const leverMarket: Decide<typeof lever.market> = (rooms, { user }, { currency_id, legal_id }) => {
+  const market = rooms.markets.ofCoins(currency_id, legal_id)
+  const { pair } = market
+  const { settings } = rooms
+  const { bids, asks } = rooms.markets.depth(pair.market)
+  const risk = riskOf(rooms, user, pair.quote)
+  const own = rooms.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
+  const mark = markOf(rooms, pair.id)
+  const fits = shares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
+  return {
+    lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
+    my_transaction: own.slice(0, ownShown).map((row) => positionOf(rooms, row, risk)),
+    lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
+    multiple: { muit: settings.leverMultiples.map((value) => ({ value })), share: fits.map((value) => ({ value })) },
+    last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
+    user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
+    ustd_price: formatDec(worthOf(rooms, pair.quote) ?? 0n), ExRAte: settings.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
+    spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
+    stop_allowed: settings.isStopAllowed, limit_allowed: settings.isEntrustAllowed, at_ms: mark.at, server_now_ms: rooms.now(),
+  }
+}

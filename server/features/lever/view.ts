@@ -1,0 +1,44 @@
+import { timeOf } from '#contract/wire/fields.ts'
+import type { Position } from '#contract/lever.ts'
+import { symbolOf } from '#contract/market.ts'
+import { formatDec, SCALE } from '#contract/wire/money.ts'
+import { hazardRate, liquidationPrice, profitSum, type RiskAccount } from '#contract/lever-risk.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { burstRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
+import type { LeverRow } from './rows.ts'
+
+const rateScale = 2
+/** A hazard rate as it is shown: two decimals, cut. */
+export const rateText = (rate: bigint) => formatDec(rate / 10n ** BigInt(SCALE - rateScale), rateScale)
+const timeOrNull = (at: number | null) => (at === null ? null : timeOf(at))
+
+/** Rate and profit of all that one person has open in one quote coin. */
+export const totalsOf = (risk: RiskAccount) => ({ hazard_rate: rateText(hazardRate(risk)), profits_total: formatDec(profitSum(risk)) })
+
+/** The mark at which this account bursts by this pair, as text. */
+export function liquidationText(rooms: Rooms, risk: RiskAccount, pair: number): string | null {
+  const price = liquidationPrice(risk, pair, burstRate(rooms), tickOf(rooms.tables.pairs.need(pair)))
+  return price === null ? null : formatDec(price)
+}
+
+/** A contract as its owner sees it, at the mark of now. */
+export function positionOf(rooms: Rooms, row: LeverRow, risk = riskOf(rooms, row.user, row.quote)): Position {
+  const pair = rooms.tables.pairs.need(row.pair)
+  const isTrading = row.status === 'trading'
+  const running = isTrading ? profitNow(rooms, row) : row.profit
+  return {
+    id: row.id, show_lever_id: row.id, type: row.side, type_name: row.side, user_id: row.user, currency: pair.base, legal: row.quote,
+    symbol: symbolOf(pair.market), origin_price: formatDec(row.origin), price: formatDec(row.price),
+    update_price: formatDec(row.closePrice ?? markOf(rooms, row.pair).price),
+    close_price: row.closePrice === null ? null : formatDec(row.closePrice),
+    target_profit_price: formatDec(row.takeProfit), stop_loss_price: formatDec(row.stopLoss),
+    liquidation_price: isTrading ? liquidationText(rooms, risk, row.pair) : null,
+    share: row.lots, number: formatDec(row.number), multiple: row.multiple,
+    origin_caution_money: formatDec(row.firstMargin), caution_money: formatDec(row.margin),
+    profits: formatDec(running), fact_profits: formatDec(row.profit), trade_fee: formatDec(row.fee),
+    overnight: pair.overnight, overnight_money: formatDec(row.nightMoney), hazard_rate: rateText(hazardRate(risk)),
+    close_reason: row.reason, status: row.status, status_name: row.status, create_time: timeOf(row.createdAt),
+    transaction_time: timeOrNull(row.openedAt), update_time: timeOf(row.updatedAt), handle_time: timeOrNull(row.closingAt),
+    complete_time: timeOrNull(row.endedAt), rev: row.rev,
+  }
+}

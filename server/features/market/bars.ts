@@ -1,0 +1,69 @@
+import { period as periodSchema, periodSeconds, type Period } from '#contract/market.ts'
+import type { BarCells, BarChunk } from './rows.ts'
+
+export const periods = periodSchema.options
+
+/** Periods whose bars are kept; the others are added up from them. */
+export type BasePeriod = '1min' | '5min' | '1day'
+export const basePeriods: readonly BasePeriod[] = ['1min', '5min', '1day']
+export const baseOf = (period: Period): BasePeriod =>
+  period === '1min' ? '1min' : period === '1day' || period === '1week' || period === '1mon' ? '1day' : '5min'
+export const isBase = (period: Period): period is BasePeriod => baseOf(period) === period
+
+const daySeconds = 86_400
+/** The first day of the epoch was a Thursday; weeks begin on Monday. */
+const mondayShift = 3 * daySeconds
+
+/** When the bar begins that holds this instant: aligned to UTC, weeks from Monday, months by the calendar. */
+export function barStart(period: Period, seconds: number): number {
+  if (period === '1mon') {
+    const day = new Date(seconds * 1000)
+    return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1) / 1000
+  }
+  const length = periodSeconds[period]
+  const shift = period === '1week' ? mondayShift : 0
+  return Math.floor((seconds + shift) / length) * length - shift
+}
+/** When the bar that begins at `start` is over. */
+export function barEnd(period: Period, start: number): number {
+  if (period !== '1mon') return start + periodSeconds[period]
+  const day = new Date(start * 1000)
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1) / 1000
+}
+
+/** A bar after one more trade. */
+export const withTrade = ([time, open, high, low, , amount, volume]: BarCells, price: number, steps: number, quote: number): BarCells => [
+  time, open, Math.max(high, price), Math.min(low, price), price, amount + steps, volume + quote,
+]
+/** A bar of two that follow one another. */
+export const joinBars = ([time, open, high, low, , amount, volume]: BarCells, next: BarCells): BarCells => [
+  time, open, Math.max(high, next[2]), Math.min(low, next[3]), next[4], amount + next[5], volume + next[6],
+]
+
+/** Bars of a longer period out of shorter ones, oldest first. */
+export function addUp(period: Period, bars: Iterable<BarCells>): BarCells[] {
+  const longer: BarCells[] = []
+  for (const bar of bars) {
+    const start = barStart(period, bar[0])
+    const last = longer.at(-1)
+    if (last?.[0] === start) longer[longer.length - 1] = joinBars(last, bar)
+    else longer.push([start, bar[1], bar[2], bar[3], bar[4], bar[5], bar[6]])
+  }
+  return longer
+}
+
+/** How much time one stored stretch covers. */
+const chunkSeconds = { '1min': 3600, '5min': daySeconds, '1day': 366 * daySeconds } as const satisfies Record<BasePeriod, number>
+const cellsEach = 7
+export const chunkOf = (period: BasePeriod, seconds: number) => Math.floor(seconds / chunkSeconds[period])
+export const chunkId = (market: string, period: BasePeriod, chunk: number) => `${market}|${period}|${chunk}`
+
+/** The bars of one stretch, oldest first. */
+export function barsIn({ cells }: BarChunk): BarCells[] {
+  const bars: BarCells[] = []
+  for (let at = 0; at + cellsEach <= cells.length; at += cellsEach) {
+    const [time = 0, open = 0, high = 0, low = 0, close = 0, amount = 0, volume = 0] = cells.slice(at, at + cellsEach)
+    bars.push([time, open, high, low, close, amount, volume])
+  }
+  return bars
+}

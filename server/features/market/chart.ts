@@ -1,0 +1,140 @@
+import { limits } from '#contract/wire/limits.ts'
+import { periodSeconds, type Period } from '#contract/market.ts'
+import { addUp, barEnd, barsIn, barStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinBars, periods, withTrade, type BasePeriod } from './bars.ts'
+import { volumeOf } from './units.ts'
+import type { BarCells, Pair, RunningBars } from './rows.ts'
+import type { Tables } from '#server/all-tables.ts'
+
+/** A bar that has moved or ended. */
+export type BarChange = { period: Period; cells: BarCells; isClosed: boolean }
+type BarTables = Pick<Tables, 'bars' | 'runningBars'>
+
+const dayMinutes = 1440
+const changesKept = 256
+
+/** The bars of one market: those under way here, those that ended in the tables. A bar never changes after its end. */
+export function createChart(pair: Pair, tables: BarTables, now: () => number) {
+  const running = new Map<Period, BarCells>()
+  let ended: { period: BasePeriod; cells: BarCells }[] = []
+  let changes = new Map<string, BarChange>()
+  let isMoved = false
+  let day: { from: number; cells: BarCells | null } = { from: -1, cells: null }
+
+  for (const period of periods) {
+    const cells = tables.runningBars.get(pair.market)?.bars[period]
+    if (cells) running.set(period, cells)
+  }
+
+  const note = (period: Period, cells: BarCells, isClosed: boolean) => {
+    // Nobody listens: who comes later begins with a snapshot.
+    if (changes.size >= changesKept) changes = new Map()
+    changes.set(`${period}|${cells[0]}`, { period, cells, isClosed })
+  }
+  const end = (period: Period, cells: BarCells) => {
+    running.delete(period)
+    if (isBase(period)) ended.push({ period, cells })
+    if (period === '1min') day = { from: -1, cells: null }
+    isMoved = true
+    note(period, cells, true)
+  }
+  /** Ends what is over. */
+  const close = () => {
+    const seconds = now() / 1000
+    for (const [period, cells] of running) if (seconds >= barEnd(period, cells[0])) end(period, cells)
+  }
+  const trade = (price: number, steps: number) => {
+    close()
+    const seconds = Math.floor(now() / 1000)
+    const quote = volumeOf(pair, price, steps)
+    for (const period of periods) {
+      const known = running.get(period)
+      const cells: BarCells = known
+        ? withTrade(known, price, steps, quote)
+        : [barStart(period, seconds), price, price, price, price, steps, quote]
+      running.set(period, cells)
+      note(period, cells, false)
+    }
+    isMoved = true
+  }
+
+  /** Ended bars of a kept period from `from` to `to`, both counted. */
+  const endedBars = (period: BasePeriod, from: number, to: number): BarCells[] => {
+    const bars: BarCells[] = []
+    for (let chunk = chunkOf(period, from); chunk <= chunkOf(period, to); chunk += 1) {
+      const row = tables.bars.get(chunkId(pair.market, period, chunk))
+      if (row) for (const bar of barsIn(row)) if (bar[0] >= from && bar[0] <= to) bars.push(bar)
+    }
+    for (const { period: of, cells } of ended) if (of === period && cells[0] >= from && cells[0] <= to) bars.push(cells)
+    return bars
+  }
+  /** Bars that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
+  const range = (period: Period, from: number, to: number): BarCells[] => {
+    const last = Math.min(barEnd(period, barStart(period, to)) - 1, Math.floor(now() / 1000))
+    const since = Math.max(from, last - limits.barsMost * periodSeconds[period])
+    const first = barStart(period, since) === since ? since : barEnd(period, barStart(period, since))
+    const base = baseOf(period)
+    const bars = first > last ? [] : endedBars(base, first, last)
+    const under = running.get(base)
+    if (under && under[0] >= first && under[0] <= last) bars.push(under)
+    return base === period ? bars : addUp(period, bars)
+  }
+
+  const write = () => {
+    for (const { period, cells } of ended) {
+      const id = chunkId(pair.market, period, chunkOf(period, cells[0]))
+      tables.bars.put({ id, cells: [...(tables.bars.get(id)?.cells ?? []), ...cells] })
+    }
+    const bars: Partial<Record<Period, BarCells>> = Object.fromEntries(running)
+    const row: RunningBars = { market: pair.market, bars }
+    tables.runningBars.put(row)
+    ended = []
+    isMoved = false
+  }
+
+  /** Bars under way, out of minutes that were made up to now. */
+  const resume = (minutes: readonly BarCells[]) => {
+    const seconds = Math.floor(now() / 1000)
+    for (const period of [...basePeriods, ...periods.filter((each) => !isBase(each))]) {
+      const start = barStart(period, seconds)
+      const parts = isBase(period) ? minutes.filter(([time]) => time >= start) : range(baseOf(period), start, seconds)
+      const [cells] = addUp(period, parts)
+      if (cells) running.set(period, cells)
+    }
+    isMoved = true
+  }
+
+  return {
+    trade,
+    resume,
+    close,
+    range,
+    running: (period: Period) => running.get(period) ?? null,
+    /** The newest bar that has ended. */
+    lastEnded: (period: Period): BarCells | null => {
+      const start = running.get(period)?.[0] ?? barStart(period, Math.floor(now() / 1000))
+      return range(period, barStart(period, start - 1), start - 1).at(-1) ?? null
+    },
+    /** All trades of the last 24 hours as one bar; null when there were none. */
+    lastDay: (): BarCells | null => {
+      const from = barStart('1min', Math.floor(now() / 1000)) - (dayMinutes - 1) * 60
+      if (day.from !== from) {
+        const bars = endedBars('1min', from, from + dayMinutes * 60)
+        const [first] = bars
+        day = { from, cells: first ? bars.slice(1).reduce(joinBars, first) : null }
+      }
+      const under = running.get('1min') ?? null
+      if (!under || under[0] < from) return day.cells
+      return day.cells ? joinBars(day.cells, under) : under
+    },
+    /** Writes ended and running bars with the command it is called in. */
+    write: () => {
+      if (isMoved) write()
+    },
+    takeChanges: () => {
+      const taken = [...changes.values()]
+      changes = new Map()
+      return taken
+    },
+  }
+}
+export type Chart = ReturnType<typeof createChart>

@@ -1,0 +1,159 @@
+import type { LiveBar, QuoteRow, TickerRow } from '#contract/wire/down.ts'
+import { limits } from '#contract/wire/limits.ts'
+import type { Deal, Period } from '#contract/market.ts'
+import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
+import { barEnd } from './bars.ts'
+import { createChart } from './chart.ts'
+import { createDepth } from './depth.ts'
+import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
+import type { Tables } from '#server/all-tables.ts'
+import type { BarCells, Pair } from './rows.ts'
+import type { SpotRow } from '#server/features/spot/rows.ts'
+
+export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
+/** An order of the market maker: in memory only. */
+export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
+type Ports = { tables: Pick<Tables, 'spotOrders' | 'bars' | 'runningBars'>; now: () => number; idOfDeal: () => string }
+
+/** The house quotes under 0 and takes under -1, so that both may meet; people have ids above 0. */
+export const houseMaker = 0
+export const houseTaker = -1
+export const isPerson = (owner: number) => owner > 0
+const dealsKept = 30
+/** Numbers of the house's orders, far above those of people. */
+const firstHouseId = 2 ** 40
+
+const asBookOrder = ({ id, user, side, kind, price, amount, filled }: SpotRow): BookOrder => ({
+  id, owner: user, side, kind, price, amount: amount - filled,
+})
+
+/** One market in memory: its book, deals, bars and quote. Orders of people are in the tables as well. */
+export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
+  const house = new Map<number, HouseOrder>()
+  const chart = createChart(pair, tables, now)
+  /** Open orders were written in the order they came, and none of them met: placed again by number they rest as before. */
+  const restore = (): Book => {
+    const fresh = createBook()
+    const open = tables.spotOrders.group('pair', pair.id).filter(({ status }) => status === 'waiting')
+    for (const row of open.toSorted((a, b) => a.id - b.id)) fresh.place(asBookOrder(row))
+    return fresh
+  }
+  let book = restore()
+  const depth = createDepth(pair, () => book, now())
+  let deals: Deal[] = []
+  let dealCount = 0
+  let taken = { deals: 0, ticker: '', quote: '' }
+  let told: Deal[] = []
+  const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
+  let last = lastOf()
+  let quote: Quote | null = null
+  let tradedAt = 0
+  let houseIds = firstHouseId
+
+  const keepHouse = (order: BookOrder, { fills, rested }: Placed) => {
+    for (const { maker, makerOwner, makerLeft } of fills) {
+      if (makerOwner !== houseMaker) continue
+      const known = house.get(maker)
+      if (makerLeft === 0) house.delete(maker)
+      else if (known) known.left = makerLeft
+    }
+    if (order.owner === houseMaker && rested > 0) house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
+  }
+  /** The last 24 hours; without trades the last price stands for all. */
+  const day = (): BarCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
+  const isStale = () => quote === null || now() - quote.at > limits.staleAfterMs
+  const tickerRow = (): TickerRow => {
+    const [, open, high, low, , amount, volume] = day()
+    return {
+      m: pair.market, match_id: pair.id, last: priceText(pair, last), open: priceText(pair, open), high: priceText(pair, high),
+      low: priceText(pair, low), volume: amountText(pair, amount), amount: textOf(volume, volumeScale),
+      change: changeText(open, last), at_ms: Math.max(tradedAt, quote?.at ?? 0),
+    }
+  }
+  const quoteRow = (): QuoteRow => ({
+    m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
+    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
+  })
+  const liveBar = ([start, open, high, low, close, amount, volume]: BarCells, isClosed: boolean): LiveBar => ({
+    id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
+    close: priceText(pair, close), amount: amountText(pair, amount), volume: textOf(volume, volumeScale), closed: isClosed,
+  })
+
+  return {
+    pair,
+    chart,
+    depth,
+    house,
+    nextHouseId: () => (houseIds += 1),
+    book: () => book,
+    /** Puts an order into the book. From here on nothing of the command may be refused. */
+    place: (order: BookOrder): Placed => {
+      const placed = book.place(order)
+      keepHouse(order, placed)
+      return placed
+    },
+    cancel: (id: number) => {
+      house.delete(id)
+      return book.cancel(id)
+    },
+    /** Builds the book again from the tables, after a command that moved it was undone. */
+    reload: () => {
+      house.clear()
+      book = restore()
+    },
+    /** Makes a trade known: deals, last price, bars. */
+    report: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
+      const deal: Deal = { id: idOfDeal(), at_ms: now(), side, price: priceText(pair, price), amount: amountText(pair, amount) }
+      deals = [deal, ...deals.slice(0, dealsKept - 1)]
+      dealCount += 1
+      last = price
+      tradedAt = now()
+      chart.trade(price, amount)
+      return deal
+    },
+    setQuote: (next: Quote) => {
+      quote = next
+    },
+    /** Begins where the minutes of a made past end. */
+    resume: (minutes: readonly BarCells[]) => {
+      chart.resume(minutes)
+      last = lastOf()
+    },
+    last: () => last,
+    quote: () => quote,
+    isStale,
+    day,
+    tickerRow,
+    quoteRow,
+    deals: () => deals,
+    /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
+    toldDeals: () => ({ s: taken.deals, deals: told }),
+    barsShown: (period: Period) => {
+      const ended = chart.lastEnded(period)
+      const running = chart.running(period)
+      const isOver = running !== null && now() / 1000 >= barEnd(period, running[0])
+      return [...(ended ? [liveBar(ended, true)] : []), ...(running && !isOver ? [liveBar(running, false)] : [])]
+    },
+    /** What is new since it was last asked; ticker and quote only if they say something else. */
+    drain: () => {
+      depth.sync()
+      chart.close()
+      const ticker = tickerRow()
+      const shownQuote = quoteRow()
+      const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
+      const quoteText = `${shownQuote.tick}|${shownQuote.stale}`
+      const count = Math.min(dealCount - taken.deals, dealsKept)
+      const news = {
+        depth: depth.take(),
+        deals: dealCount > taken.deals ? { b: taken.deals, s: dealCount, deals: deals.slice(0, count) } : null,
+        ticker: tickerText === taken.ticker ? null : ticker,
+        quote: quoteText === taken.quote ? null : shownQuote,
+        bars: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, bar: liveBar(cells, isClosed) })),
+      }
+      taken = { deals: dealCount, ticker: tickerText, quote: quoteText }
+      told = deals
+      return news
+    },
+  }
+}
+export type Market = ReturnType<typeof createMarket>

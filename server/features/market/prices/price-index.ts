@@ -1,0 +1,58 @@
+import type { Market } from '#server/features/market/market.ts'
+import type { Markets } from '#server/features/market/markets.ts'
+import type { Feed } from './feeds.ts'
+
+/** The mark may lie this far from the index. */
+const capFraction = 0.005
+/** A price this far from the last one is not believed until it has stood so long: until then the quote grows stale, and nothing is decided on it. */
+const leapFraction = 0.15
+const leapMs = 10_000
+
+/** The mark: the middle one of index, last trade and middle of the book, never further from the index than the cap. */
+export function markOf(index: number, others: readonly number[]): number {
+  const sorted = [index, ...others].toSorted((a, b) => a - b)
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
+  const room = Math.floor(index * capFraction)
+  return Math.min(index + room, Math.max(index - room, middle))
+}
+const othersOf = (market: Market): number[] => {
+  const bid = market.book().best('buy')
+  const ask = market.book().best('sell')
+  return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
+}
+
+/** Keeps from the market what no source should say: nothing, less than nothing, and leaps that do not last. */
+function createDoubt() {
+  const since = new Map<string, number>()
+  return (market: Market, price: number, at: number): boolean => {
+    if (!Number.isFinite(price) || price <= 0) return true
+    const { market: name } = market.pair
+    const last = market.quote()?.index
+    if (last === undefined || Math.abs(price - last) <= last * leapFraction) {
+      since.delete(name)
+      return false
+    }
+    const begun = since.get(name) ?? at
+    since.set(name, begun)
+    return at - begun < leapMs
+  }
+}
+
+/** Turns what the feed says into the numbered ticks that rounds settle on and contracts are marked on. */
+export function createIndex(markets: Markets, feed: Feed, now: () => number) {
+  const startedAt = now().toString(36)
+  const isDoubtful = createDoubt()
+  let ticks = 0
+  return {
+    read: () => {
+      const at = now()
+      for (const { market: name, price } of feed.read(at)) {
+        const market = markets.need(name)
+        if (isDoubtful(market, price, at)) continue
+        const index = Math.max(1, Math.round(price))
+        ticks += 1
+        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { AccountKind } from '#contract/assets.ts'
+import type { Period } from '#contract/market.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+export type Network = { name: string; depositMin: string; minNumber: string; rate: string; feeMin: string; confirmations: number; isEnabled: boolean }
+/** A coin with its rules; `kinds` are the accounts that may hold it. */
+export type Coin = {
+  id: number; name: string; logo: string; sort: number; chain: string; scale: number; isDisplayed: boolean
+  kinds: readonly AccountKind[]; minNumber: string; maxNumber: string; rate: string; chainFee: string; depositMin: string
+  networks: readonly Network[]; microFee: string; microMin: string; microMax: string; microHold: number; createdAt: number
+}
+/**
+ * A tradable pair. Prices count in ticks of 10^-priceScale, amounts in steps of 10^-amountScale; together at most 8 decimals,
+ * so that price × amount is always a whole number of ledger units.
+ */
+export type Pair = {
+  id: number; market: string; base: number; quote: number; sort: number; isDisplayed: boolean
+  isOpen: boolean; isSpot: boolean; isLever: boolean; isMicro: boolean
+  priceScale: number; amountScale: number; minAmount: string; maxAmount: string; minTotal: string
+  leverShare: string; leverMin: number; leverMax: number; spread: string; overnight: string; leverFee: string; microFee: string
+  /** Price at the first start, in ticks. */
+  firstPrice: number
+  createdAt: number
+}
+
+/**
+ * One bar: start in seconds; open, high, low, close in ticks; base amount in steps; quote volume in 10^-4.
+ * Seven numbers in a row, so that ninety days of them stay small.
+ */
+export type BarCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
+/** Closed bars of one market and base period: a stretch of time, flat. */
+export type BarChunk = { id: string; cells: readonly number[] }
+/** The bars under way of one market. */
+export type RunningBars = { market: string; bars: Readonly<Partial<Record<Period, BarCells>>> }
+
+export const createMarketTables = (open: OpenTable) => ({
+  coins: open<Coin>({ name: 'coins', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
+  pairs: open<Pair>({ name: 'pairs', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
+  bars: open<BarChunk>({ name: 'bars', id: ({ id }) => id }),
+  runningBars: open<RunningBars>({ name: 'running_bars', id: ({ market }) => market }),
+})

@@ -1,0 +1,9 @@
+import type { Rooms } from '#server/core/context.ts'
+
+/** Ends bars whose time is over, also where nobody trades, and writes what has moved. */
+export const writeBars = ({ markets }: Rooms) => {
+  for (const { chart } of markets.all()) {
+    chart.close()
+    chart.write()
+  }
+}

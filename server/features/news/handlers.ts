@@ -1,0 +1,26 @@
+import { timeOf } from '#contract/wire/fields.ts'
+import type { news, NewsItem } from '#contract/news.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import type { Handlers } from '#server/core/context.ts'
+import type { NewsRow } from './rows.ts'
+
+export const newsItemOf = ({ id, c_id, lang, title, thumbnail, cover, sorts, at, top, link }: NewsRow): NewsItem => ({
+  id, c_id, lang, title, thumbnail, cover, sorts, create_time: timeOf(at), top, link,
+})
+
+export const newsHandlers: Handlers<typeof news> = {
+  list: ({ tables }, caller, { c_id, lang, keyword, page = 1, limit = defaultLimit }) => {
+    const wished = (keyword ?? '').toLowerCase()
+    const rows = tables.news
+      .group('category', `${c_id}|${lang ?? caller.lang}`)
+      .filter(({ title, content }) => wished === '' || title.toLowerCase().includes(wished) || content.toLowerCase().includes(wished))
+      .toSorted((a, b) => Number(b.top) - Number(a.top) || a.sorts - b.sorts || b.at - a.at || b.id - a.id)
+    return { list: rows.slice((page - 1) * limit, page * limit).map(newsItemOf), count: rows.length, page, limit }
+  },
+  detail: ({ tables }, caller, { id }) => {
+    const row = tables.news.need(id)
+    // The same text in the reader's language, where there is one.
+    const own = tables.news.one('key', `${row.key}|${caller.lang}`) ?? row
+    return { ...newsItemOf(own), content: own.content }
+  },
+}

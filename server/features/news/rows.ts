@@ -1,0 +1,14 @@
+import type { Lang } from '#contract/wire/languages.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+/** One text in one language; `key` joins the languages of the same text. */
+export type NewsRow = {
+  id: number; key: string; c_id: number; lang: Lang; title: string; content: string; thumbnail: string | null
+  cover: string | null; link: string | null; sorts: number; top: boolean; at: number
+}
+export const createNewsTables = (open: OpenTable) => ({
+  news: open<NewsRow>({
+    name: 'news', id: ({ id }) => id, groups: { category: ({ c_id, lang }) => `${c_id}|${lang}` },
+    unique: { key: ({ key, lang }) => `${key}|${lang}` },
+  }),
+})

@@ -1,0 +1,61 @@
+import type { OptionStatus, OptionType, OrderVoid, ProfitResult, Receipt, RoundVoid } from '#contract/option.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+/** One length of rounds, with what it pays. Ratios in percent, stakes in coins, as text. */
+export type PeriodRow = {
+  id: number; seconds: number; isOn: boolean; ratio: string; evenRatio: string; min: string; max: string; lockSeconds: number
+  createdAt: number; updatedAt: number
+}
+/** How a round ended: written once, never changed. */
+export type RoundRow = {
+  id: string; series: string; no: number; closeAt: number; price: string | null; tick: string | null; tickAt: number | null
+  coverage: string; reason: RoundVoid | null; settledAt: number
+}
+/** The rounds of one market and length: where number 1 began, which is settled next, how the last ended (oldest first). */
+export type SeriesRow = { id: string; pair: number; market: string; seconds: number; origin: number; next: number; last: readonly RoundRow[] }
+/** One recorded tick: instant, price in ticks of the pair, id. */
+export type TickCells = readonly [at: number, price: number, id: string]
+/** Recorded ticks of a few seconds, by market, in the order they came. */
+export type TickSlot = { id: number; ticks: Readonly<Record<string, readonly TickCells[]>> }
+/** The ticks of a round on which somebody had a stake: kept as long as its receipts. */
+export type TapeRow = { id: string; ticks: readonly TickCells[] }
+/** A stake on a round; money in coins as text. `closing` is never written: the clock says it. */
+export type OptionRow = {
+  id: number; user: number; pair: number; coin: number; type: OptionType; seconds: number; stake: string; fee: string; ratio: string
+  round: string; no: number; closeAt: number; entry: TickCells | null; status: OptionStatus; result: ProfitResult | null; profit: string
+  reason: OrderVoid | null; receipt: Receipt | null; acceptedAt: number; updatedAt: number; endedAt: number | null; rev: number
+}
+
+export const seriesId = (market: string, seconds: number) => `${market}|${seconds}`
+export const roundId = ({ market, seconds }: Pick<SeriesRow, 'market' | 'seconds'>, no: number) => `${market}_${seconds}_${no}`
+/** The hold that a stake is. */
+export const optionHold = (id: number) => `option:${id}`
+export const isOptionOpen = ({ status }: Pick<OptionRow, 'status'>) => status !== 'closed'
+export const optionTable = 'option_orders'
+export const tapeTable = 'option_tapes'
+
+export const createOptionTables = (open: OpenTable) => ({
+  optionPeriods: open<PeriodRow>({ name: 'option_periods', id: ({ id }) => id, unique: { seconds: ({ seconds }) => String(seconds) } }),
+  optionSeries: open<SeriesRow>({ name: 'option_series', id: ({ id }) => id }),
+  optionRounds: open<RoundRow>({
+    name: 'option_rounds', id: ({ id }) => id, keep: () => false, columns: { series: ({ series }) => series, no: ({ no }) => no }, paths: [['series', 'no']],
+  }),
+  optionTicks: open<TickSlot>({ name: 'option_ticks', id: ({ id }) => id }),
+  optionTapes: open<TapeRow>({ name: tapeTable, id: ({ id }) => id, keep: () => false }),
+  optionOrders: open<OptionRow>({
+    name: optionTable,
+    id: ({ id }) => id,
+    keep: isOptionOpen,
+    columns: {
+      user: ({ user }) => user, pair: ({ pair }) => pair, coin: ({ coin }) => coin, seconds: ({ seconds }) => seconds,
+      status: ({ status }) => status, no: ({ no }) => no,
+    },
+    groups: {
+      user: ({ user }) => user,
+      round: ({ round }) => round,
+      /** Those without an entry price, by pair. */
+      waiting: ({ pair, entry, status }) => (entry === null && status !== 'closed' ? pair : null),
+    },
+    paths: [['user'], ['user', 'status']],
+  }),
+})

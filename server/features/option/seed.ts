@@ -1,0 +1,26 @@
+import { awaitClose } from './deadlines.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { originOf } from './rounds.ts'
+import { seriesId, type PeriodRow } from './rows.ts'
+
+/**
+ * What rounds pay. Yields and locks go together: whoever sees the price half a second early still loses on the average, and an even
+ * end must be rarer than it pays even in the calmest market.
+ */
+const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' | 'min' | 'max' | 'lockSeconds'>[] = [
+  { id: 1, seconds: 60, ratio: '80', evenRatio: '250', min: '10', max: '1000', lockSeconds: 20 },
+  { id: 2, seconds: 120, ratio: '82', evenRatio: '300', min: '10', max: '2000', lockSeconds: 30 },
+  { id: 3, seconds: 300, ratio: '85', evenRatio: '400', min: '20', max: '5000', lockSeconds: 45 },
+]
+
+/** The lengths of rounds and, for each market, where their numbers begin. A number once begun goes on for ever. */
+export const openOption = (rooms: Rooms) => {
+  const { tables, now } = rooms
+  for (const seed of seeds) if (!tables.optionPeriods.get(seed.id)) tables.optionPeriods.put({ ...seed, isOn: true, createdAt: now(), updatedAt: now() })
+  for (const { id: pair, market, isMicro } of tables.pairs.all())
+    for (const { seconds } of tables.optionPeriods.all()) {
+      const id = seriesId(market, seconds)
+      if (!isMicro || tables.optionSeries.get(id)) continue
+      awaitClose(rooms, tables.optionSeries.put({ id, pair, market, seconds, origin: originOf(now(), seconds), next: 1, last: [] }))
+    }
+}

@@ -1,0 +1,103 @@
+import { lang as langSchema } from '#contract/wire/lang.ts'
+import { defaultLang, languages } from '#contract/wire/languages.ts'
+import { appVersion, baseCoin, limits } from '#contract/wire/limits.ts'
+import { newsCategories } from '#contract/news.ts'
+import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { pairOf } from '#server/features/market/view.ts'
+import { areaCodesIn } from './area-codes.ts'
+import type { Handlers, Rooms } from '#server/core/context.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { venueText } from '#server/core/sentences.ts'
+import { newsItemOf } from '#server/features/news/handlers.ts'
+import { searchPages } from './search-pages.ts'
+
+const fiatsOf = (cny: string): Setting['fiats'] => [
+  { code: 'USD', symbol: '$', scale: 2, rate: '1' },
+  { code: 'CNY', symbol: '¥', scale: 2, rate: cny },
+  { code: 'HKD', symbol: 'HK$', scale: 2, rate: '7.8' },
+  { code: 'JPY', symbol: '¥', scale: 0, rate: '150' },
+  { code: 'KRW', symbol: '₩', scale: 0, rate: '1380' },
+  { code: 'EUR', symbol: '€', scale: 2, rate: '0.92' },
+  { code: 'THB', symbol: '฿', scale: 2, rate: '34' },
+]
+
+const settingOf = ({ settings, now }: Rooms): Setting => ({
+  name: 'Kontor',
+  version: appVersion.name,
+  version_code: appVersion.code,
+  min_version_code: settings.minVersionCode,
+  demo: settings.demo,
+  verification: settings.verification,
+  languages: [...languages],
+  default_language: defaultLang,
+  base_currency_id: baseCoin.id,
+  fiats: fiatsOf(settings.cnyPerUsdt),
+  networks: { USDT: ['TRC20', 'BSC', 'ERC20'], BTC: ['BSC'], ETH: ['ERC20'] },
+  kyc_gates: { ...settings.kycGates },
+  withdraw_per_day: 3,
+  withdraw_credited_hours: 12,
+  withdraw_code: false,
+  address_hold_ms: settings.addressHoldMs,
+  credential_hold_ms: settings.credentialHoldMs,
+  coin_trade_fee: settings.coinTradeFee,
+  user_set_stopprice: settings.isStopAllowed,
+  open_lever_entrust: settings.isEntrustAllowed,
+  lever_warn_hazard_rate: settings.leverWarnHazardRate,
+  lever_burst_hazard_rate: settings.leverBurstHazardRate,
+  otc: { bail: '1000', bail_currency_id: baseCoin.id, fee_rate: '0.001', pay_minutes: [15, 30, 45, 60], confirm_minutes: 30, unfinished_max: 3 },
+  gift: { fee_rate: '0', min: '1', max: '10000' },
+  red_packet: { max: 200, scale: 2, hours: 24, currency_id: baseCoin.id },
+  revoke_ms: 120_000,
+  upload: { max_bytes: limits.pictureBytes, types: ['image/jpeg', 'image/png', 'image/webp'], folders: [...uploadFolders] },
+  news_categories: newsCategories,
+  chat_base: '/chat',
+  customer_url: settings.customerUrl,
+  features: { spot: true },
+  default_powers: [...settings.defaultPowers],
+  server_now_ms: now(),
+})
+
+export const platformHandlers: Handlers<typeof platform> = {
+  setLang: ({ tables }, { user }, { lang }) => {
+    const wished = decode(langSchema, lang)
+    if (!wished.success) throw new Refusal('lang_unknown')
+    const known = tables.users.get(user)
+    if (known && known.lang !== wished.data) tables.users.put({ ...known, lang: wished.data })
+    return wished.data
+  },
+  getLang: ({ tables }, { user, lang }) => tables.users.get(user)?.lang ?? lang,
+  customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
+  settings: (rooms, _caller, { keyword }) => {
+    const all = settingOf(rooms)
+    if (!keyword) return all
+    const found = Object.entries(all).find(([name]) => name === keyword)
+    if (!found) throw new Refusal('keyword_unknown')
+    return Object.fromEntries([found])
+  },
+  areaCodes: ({ settings }, caller, { lang }) => ({
+    message: areaCodesIn(lang ?? caller.lang),
+    data: { verification: settings.verification },
+  }),
+  appDownload: (_rooms, { lang }) => ({
+    version: appVersion.name, version_code: appVersion.code, android_url: null, ios_url: null, h5_url: '/', qr: null,
+    size_bytes: null, notes: venueText('version_notes', lang), force: false,
+  }),
+  search: (rooms, { lang }, { keyword, limit = 20 }) => {
+    if (!keyword) throw new Refusal('keyword_required')
+    const wished = keyword.toLowerCase()
+    const coins = rooms.markets.all().map((each) => pairOf(rooms, each)).filter(({ symbol }) => symbol.toLowerCase().includes(wished))
+    const texts = [...rooms.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(wished))
+    return { coins: coins.slice(0, limit), pages: searchPages(wished, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
+  },
+  chatConfig: ({ settings }) => [
+    { configKey: 'shareURL', configValue: '/' },
+    { configKey: 'defaultGroupId', configValue: '' },
+    { configKey: 'appAdministrator', configValue: settings.customerUrl ?? '' },
+    { configKey: 'logoIcon', configValue: '/icon.svg' },
+    { configKey: 'appName', configValue: 'Kontor' },
+  ],
+  latestVersion: (_rooms, { lang }) => ({
+    versionNum: appVersion.name, versionCode: appVersion.code, force: false, url: null, notes: venueText('version_notes', lang),
+  }),
+}

@@ -1,0 +1,16 @@
+import type { Lang } from '#contract/wire/languages.ts'
+import { venueText } from '#server/core/sentences.ts'
+
+/** Pages the search may lead to; their names are looked through in the caller's language. */
+const pages = [
+  ['/pages/trade/index', 'page_spot'],
+  ['/pages/assets/index', 'page_assets'],
+  ['/pages/settings/index', 'page_settings'],
+  ['/pages/settings/security/index', 'page_security'],
+  ['/pages/settings/language/language', 'page_language'],
+  ['/pages/notice/index', 'page_notices'],
+  ['/pages/help/center/center', 'page_help'],
+] as const
+
+export const searchPages = (wished: string, lang: Lang) =>
+  pages.filter(([, key]) => venueText(key, lang).toLowerCase().includes(wished)).map(([path, title_key]) => ({ path, title_key }))

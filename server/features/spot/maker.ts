@@ -1,0 +1,95 @@
+import type { BookSide } from '#server/features/market/book/book.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { houseMaker, houseTaker, type HouseOrder, type Market } from '#server/features/market/market.ts'
+import { quoteUnits } from '#server/features/market/units.ts'
+import type { Random } from '#server/core/random.ts'
+import { placeOrder } from './settle.ts'
+import { normal } from '#server/features/market/prices/feeds.ts'
+
+const nearLevels = 30
+const farLevels = 30
+/** Distances between levels as fractions of the price: close ones near the price, wide ones further out. */
+const nearGap = 0.00002
+const farGap = 0.0003
+const halfSpread = 0.00001
+/** How many untouched levels get another size at each step. */
+const resizedPerStep = 2
+const takersPerSecond = 0.9
+const takerRoom = 0.002
+
+type Chance = Pick<Random, 'unit' | 'int'>
+type Wished = { price: number; quote: number }
+
+/** A gap of 1, 2 or 5 times a power of ten ticks, so that levels stay where they are while the price moves. */
+export function niceGap(price: number, fraction: number): number {
+  const raw = Math.max(1, price * fraction)
+  const power = 10 ** Math.floor(Math.log10(raw))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((gap) => gap >= raw * 0.75) ?? power
+}
+
+/** Where in its cell a level lies: always the same place, but not the same in all cells. */
+const scatter = (cell: number) => Math.imul(cell, 0x9e3779b1) >>> 4
+
+/** The prices one side should have, best first: one in each cell of two fixed grids. */
+export function wishedPrices(side: BookSide, index: number): Wished[] {
+  const sign = side === 'buy' ? -1 : 1
+  const wished: Wished[] = []
+  let from = index + sign * Math.max(1, Math.round(index * halfSpread))
+  for (const [gap, count, quote] of [[niceGap(index, nearGap), nearLevels, 4000], [niceGap(index, farGap), farLevels, 30_000]] as const) {
+    let cell = sign < 0 ? Math.floor(from / gap) - 1 : Math.ceil(from / gap)
+    for (let n = 0; n < count && cell > 0; n += 1, cell += sign) wished.push({ price: cell * gap + (scatter(cell) % gap), quote })
+    from = (cell + (sign < 0 ? 1 : 0)) * gap
+  }
+  return wished
+}
+
+/** Quotes real depth around the index in everybody's book, and lets others come by to take. */
+export function createMarketMaker(chance: Chance) {
+  const stepsFor = ({ pair }: Market, price: number, quote: number) => {
+    const one = Number(quoteUnits(pair, price, 1)) / 1e8
+    return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / one) * Math.exp(0.8 * normal(chance))))
+  }
+  const quoteLevel = (rooms: Rooms, market: Market, side: BookSide, { price, quote }: Wished) =>
+    placeOrder(rooms, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
+
+  const ofSide = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
+    new Map([...house.values()].filter((order) => order.side === side).map((order) => [order.price, order]))
+
+  /** Takes back what lies where nothing should lie any more, then puts what is missing; the rest stays untouched. */
+  const requote = (rooms: Rooms, market: Market, index: number) => {
+    const plans = (['buy', 'sell'] as const).map((side) => ({ side, wished: wishedPrices(side, index), standing: ofSide(market, side) }))
+    for (const { wished, standing } of plans) {
+      const prices = new Set(wished.map(({ price }) => price))
+      for (const { id, price } of standing.values()) if (!prices.has(price)) market.cancel(id)
+    }
+    for (const { side, wished, standing } of plans) {
+      for (const level of wished) if (!standing.has(level.price)) quoteLevel(rooms, market, side, level)
+      for (let n = 0; n < resizedPerStep; n += 1) {
+        const level = wished[chance.int(wished.length)]
+        const order = level && standing.get(level.price)
+        if (!level || !order || !market.house.has(order.id)) continue
+        market.cancel(order.id)
+        quoteLevel(rooms, market, side, level)
+      }
+    }
+  }
+  /** Somebody who wants some now: mostly little, now and then much. */
+  const take = (rooms: Rooms, market: Market) => {
+    const side: BookSide = chance.unit() < 0.5 ? 'buy' : 'sell'
+    const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
+    if (best === null) return
+    const room = Math.max(1, Math.round(best * takerRoom))
+    const price = side === 'buy' ? best + room : Math.max(1, best - room)
+    placeOrder(rooms, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
+  }
+  return {
+    /** One step of one market, within a command: what meets a person's order is booked like any trade. */
+    step: (rooms: Rooms, market: Market, seconds: number) => {
+      const index = market.quote()?.index
+      if (index === undefined || !market.pair.isOpen || rooms.settings.isHalted) return
+      rooms.onRollback(market.reload)
+      requote(rooms, market, index)
+      if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(rooms, market)
+    },
+  }
+}

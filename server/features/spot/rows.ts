@@ -1,0 +1,39 @@
+import type { SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+/** A spot order as the venue keeps it: price in ticks, amounts in steps, money in ledger units as text. */
+export type SpotRow = {
+  id: number
+  user: number
+  pair: number
+  side: SpotSide
+  kind: SpotKind
+  /** 0 for a market order. */
+  price: number
+  /** 0 for a market buy by total. */
+  amount: number
+  filled: number
+  /** Quote given or received for what was filled. */
+  total: string
+  fee: string
+  /** Fee as a fraction, fixed at submit. */
+  rate: string
+  status: SpotStatus
+  reason: SpotOrder['cancel_reason']
+  createdAt: number
+  updatedAt: number
+  rev: number
+}
+
+export const createSpotTables = (open: OpenTable) => ({
+  spotOrders: open<SpotRow>({
+    name: 'spot_orders',
+    id: ({ id }) => id,
+    keep: ({ status }) => status === 'waiting',
+    columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
+    groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
+    paths: [['user']],
+  }),
+})
+/** The hold an order lives on. */
+export const spotHold = (id: number) => `spot:${id}`

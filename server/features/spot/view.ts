@@ -1,0 +1,23 @@
+import { timeOf } from '#contract/wire/fields.ts'
+import { symbolOf } from '#contract/market.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import type { SpotOrder } from '#contract/spot.ts'
+import type { Rooms } from '#server/core/context.ts'
+import { baseUnits, priceText } from '#server/features/market/units.ts'
+import { spotHold, type SpotRow } from './rows.ts'
+
+/** A spot order as its owner sees it. */
+export function spotOrderOf({ ledger, tables }: Pick<Rooms, 'ledger' | 'tables'>, row: SpotRow): SpotOrder {
+  const pair = tables.pairs.need(row.pair)
+  const base = (steps: number) => formatDec(baseUnits(pair, steps))
+  const total = BigInt(row.total)
+  // Mean price, to the pair's scale, cut.
+  const mean = row.filled === 0 ? null : formatDec((total * 10n ** BigInt(pair.priceScale)) / baseUnits(pair, row.filled), pair.priceScale)
+  return {
+    id: row.id, u_id: row.user, currency_id: pair.base, legal_id: pair.quote, symbol: symbolOf(pair.market), type: row.side,
+    target_price: row.price === 0 ? '0' : priceText(pair, row.price), trade_amount: base(row.amount), filled_amount: base(row.filled),
+    filled_total: formatDec(total), trade_price: mean, kind: row.kind, charge_fee: row.rate, fee: formatDec(BigInt(row.fee)),
+    frozen: row.status === 'waiting' ? formatDec(ledger.leftOf(spotHold(row.id))) : '0', status: row.status, cancel_reason: row.reason,
+    created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt), rev: row.rev,
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Rooms } from '#server/core/context.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { FileRow } from './rows.ts'
+
+const lifeMs = 3_600_000
+const openFolders = new Set(['avatar', 'app'])
+const signOf = (secret: string, path: string, user: number, expires: number) =>
+  createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
+
+/** A link to a kept file, bound to its reader and expiring; avatars are everybody's. */
+export const linkOf = ({ secret, now }: Pick<Rooms, 'secret' | 'now'>, path: string, reader: number) => {
+  const [folder = ''] = path.split('/')
+  if (openFolders.has(folder)) return `/upload/${path}`
+  // Whole hours, so that the same picture keeps its address for a while.
+  const expires = (Math.floor(now() / lifeMs) + 2) * lifeMs
+  return `/upload/${path}?u=${reader}&e=${expires}&s=${signOf(secret, path, reader, expires)}`
+}
+
+/** True when this query may read this path now. */
+export const mayRead = ({ secret, now }: Pick<Rooms, 'secret' | 'now'>, path: string, query: URLSearchParams) => {
+  const [folder = ''] = path.split('/')
+  if (openFolders.has(folder)) return true
+  const user = Number(query.get('u'))
+  const expires = Number(query.get('e'))
+  if (!Number.isSafeInteger(user) || !Number.isSafeInteger(expires) || expires < now()) return false
+  const given = Buffer.from(query.get('s') ?? '')
+  const wanted = Buffer.from(signOf(secret, path, user, expires))
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** The upload a file field names: its path or its link, made by the same account; anything else is `file_unknown`. */
+export const fileOf = ({ tables }: Pick<Rooms, 'tables'>, user: number, text: string): FileRow => {
+  const path = text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
+  const row = tables.files.get(path)
+  if (!row || row.user !== user) throw new Refusal('file_unknown')
+  return row
+}

@@ -1,0 +1,31 @@
+import { limits } from '#contract/wire/limits.ts'
+import { countGuess, forgetGuesses } from './guesses.ts'
+import type { Outside } from '#server/core/context.ts'
+import { matches } from './passwords.ts'
+import { lockOf, pinDoor } from './people.ts'
+import { Refusal } from '#server/core/refusal.ts'
+
+const lockMs = 24 * 3_600_000
+export const isPin = (text: string) => /^\d{6}$/.test(text)
+
+/**
+ * The fund password before a money step (W-14): the guess is counted and committed before it is compared,
+ * five wrong ones lock it for a day, and parallel guesses each count.
+ */
+export async function checkPin(outside: Outside, user: number, pin: string | undefined): Promise<void> {
+  if (pin === undefined || pin === '') throw new Refusal('pay_password_required')
+  if (!isPin(pin)) throw new Refusal('pay_password_malformed')
+  const kept = outside.rooms.tables.users.need(user).pin
+  if (kept === null) throw new Refusal('pay_password_unset')
+  const { left, until } = await outside.command('pin guess', (rooms) => countGuess(rooms, pinDoor(user), lockMs))
+  if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
+  if (await matches(kept, pin)) {
+    await outside.command('pin right', (rooms) => forgetGuesses(rooms, pinDoor(user)))
+    return
+  }
+  if (left > 0) throw new Refusal('pay_password_wrong', { left })
+  const until_ms = outside.rooms.now() + lockMs
+  await outside.command('pin locked', (rooms) => rooms.tell(user, { ev: 'account.lockChanged', v: lockOf(rooms, rooms.tables.users.need(user)), why: 'pin' }))
+  throw new Refusal('pay_password_locked', { until_ms })
+}
+export const guessesMost = limits.guessesMost

@@ -1,0 +1,65 @@
+import type { AccountType } from '#contract/session.ts'
+import type { KycStatus } from '#contract/kyc.ts'
+import type { Lang } from '#contract/wire/languages.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+export type User = {
+  id: number
+  nickname: string
+  avatar: string | null
+  email: string | null
+  /** `<area>-<digits>` */
+  mobile: string | null
+  password: string
+  pin: string | null
+  inviter: number | null
+  /** Invitation code. */
+  code: string
+  line: string | null
+  lang: Lang
+  agentLevel: number
+  powers: readonly string[]
+  accountUntil: number
+  tradeUntil: number
+  withdrawUntil: number
+  lockReason: string | null
+  signature: string | null
+  sex: 'unset' | 'male' | 'female'
+  address: string | null
+  createdAt: number
+}
+/** One login; the token itself is known to the client only. */
+export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
+/** Guesses at a secret, counted before they are compared. */
+export type Guess = { id: string; count: number; until: number; lastAt: number }
+/** A verification code under way to one target for one purpose. */
+export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[] }
+export type Kyc = {
+  id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
+  card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null
+  submittedAt: number | null; reviewedAt: number | null; rev: number
+}
+/** A file a user has brought; `id` is its relative path. */
+export type FileRow = { id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number }
+
+export const kycId = (user: number, level: 1 | 2) => `${user}:${level}`
+export type Target = { type: AccountType; id: string }
+
+export const createPeopleTables = (open: OpenTable) => ({
+  users: open<User>({
+    name: 'users',
+    id: ({ id }) => id,
+    unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
+    groups: { inviter: ({ inviter }) => inviter },
+  }),
+  sessions: open<Session>({ name: 'sessions', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  guesses: open<Guess>({ name: 'guesses', id: ({ id }) => id }),
+  codes: open<Code>({ name: 'codes', id: ({ id }) => id }),
+  kycs: open<Kyc>({
+    name: 'kycs',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user },
+    unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
+  }),
+  files: open<FileRow>({ name: 'files', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+})

@@ -1,0 +1,37 @@
+import type { AccountType } from '#contract/session.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Tables } from '#server/all-tables.ts'
+import type { Target, User } from './rows.ts'
+
+const mail = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const digits = /^\d{5,15}$/
+
+/** Phone or mail as typed, in the one form it is kept in. */
+export const targetOf = (type: AccountType, text: string | undefined, area: string | undefined): Target => {
+  const typed = (text ?? '').trim()
+  if (typed === '') throw new Refusal('account_required')
+  if (type === 'email') {
+    const id = typed.toLowerCase()
+    if (!mail.test(id)) throw new Refusal('account_malformed')
+    return { type, id }
+  }
+  const number = typed.replace(/[\s-]/g, '').replace(/^0+/, '')
+  const code = (area ?? '').replace('+', '')
+  if (!digits.test(number) || !/^\d{1,4}$/.test(code)) throw new Refusal('account_malformed')
+  return { type, id: `${code}-${number}` }
+}
+
+/** Which of the two a bare text is. */
+export const typeOfAccount = (text: string | undefined): AccountType => ((text ?? '').includes('@') ? 'email' : 'mobile')
+
+export const userOfTarget = ({ users }: Pick<Tables, 'users'>, { type, id }: Target): User | undefined => users.one(type, id)
+
+const maskMail = (text: string) => text.replace(/^(.{1,2})[^@]*/, '$1***')
+const maskDigits = (text: string) => `${text.slice(0, 3)}****${text.slice(-2)}`
+/** A target as others may see it. */
+export const maskTarget = ({ type, id }: Target) => (type === 'email' ? maskMail(id) : `+${id.split('-')[0]} ${maskDigits(id.split('-')[1] ?? '')}`)
+export const maskOf = {
+  email: (text: string | null) => (text === null ? null : maskTarget({ type: 'email', id: text })),
+  mobile: (text: string | null) => (text === null ? null : maskTarget({ type: 'mobile', id: text })),
+  card: (text: string | null) => (text === null ? null : text.length <= 4 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`),
+}

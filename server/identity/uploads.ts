@@ -1,0 +1,62 @@
+import { uploadFolders, type Upload } from '#contract/platform.ts'
+import { limits } from '#contract/wire/limits.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Outside } from '#server/core/context.ts'
+import { linkOf, mayRead } from './links.ts'
+import { Refusal } from '#server/core/refusal.ts'
+
+const pixelsMost = 20_000_000
+const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+/** How the three begin: only these reach the decoder, which knows many formats more. */
+const isPicture = (bytes: Buffer) => {
+  const head = bytes.toString('latin1', 0, 12)
+  return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
+}
+const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
+const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
+
+/** Takes a picture in: known by its content, decoded and written anew without its metadata, under a name of ours. */
+export async function saveUpload(
+  outside: Outside,
+  file: { user: number; folder: string; name: string; bytes: Buffer; dataFolder: string },
+): Promise<Upload> {
+  const { user, folder, bytes } = file
+  if (!isFolder(folder)) throw new Refusal('folder_unknown')
+  if (bytes.length === 0) throw new Refusal('file_required')
+  if (bytes.length > limits.pictureBytes) throw new Refusal('file_too_large', { max: limits.pictureBytes })
+  if (!isPicture(bytes)) throw new Refusal('file_type')
+  // Heavy, and most days nobody brings a picture: it is read when the first one comes.
+  const { default: sharp } = await import('sharp')
+  const picture = sharp(bytes, { limitInputPixels: pixelsMost, animated: false })
+  const seen = await picture.metadata().catch(() => null)
+  const type = formats[seen?.format ?? '']
+  if (!seen || type === undefined) throw new Refusal('file_type')
+  const anew = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
+  if (!anew) throw new Refusal('file_type')
+
+  const id = `${folder}/${outside.rooms.random.bytes(16).toString('base64url')}.${seen.format}`
+  const place = join(file.dataFolder, 'uploads', id)
+  await mkdir(dirname(place), { recursive: true })
+  await writeFile(place, anew.data, { flush: true })
+  const { width, height } = anew.info
+  const size = anew.data.length
+  const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
+  return outside.command('upload', (rooms) => {
+    rooms.tables.files.put({ id, user, folder, name, type, size, width, height, at: rooms.now() })
+    return { url: linkOf(rooms, id, user), relativePath: id, fileName: name, fileSuffix: `.${seen.format}`, fileSize: size, size, width, height, contentDuration: null }
+  })
+}
+
+/** A kept file by its signed link; null for anybody else. */
+export async function openUpload(
+  outside: Outside,
+  path: string,
+  query: URLSearchParams,
+  dataFolder: string,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+  const row = outside.rooms.tables.files.get(path)
+  if (!row || !pathForm.test(path) || !mayRead(outside.rooms, path, query)) return null
+  const bytes = await readFile(join(dataFolder, 'uploads', path)).catch(() => null)
+  return bytes === null ? null : { bytes: new Uint8Array(bytes), type: row.type }
+}

@@ -1,0 +1,64 @@
+import { openHistory } from '#server/features/market/seed-history.ts'
+import { seededRandom } from '#server/core/random.ts'
+import type { Venue } from './venue.ts'
+import { writeBars } from '#server/features/market/write-bars.ts'
+import { createIndex } from '#server/features/market/prices/price-index.ts'
+import { createMarketMaker } from '#server/features/spot/maker.ts'
+import { createMarks } from '#server/features/lever/marks.ts'
+import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
+import { takeTicks } from '#server/features/option/deadlines.ts'
+
+type Wish = {
+  tickMs?: number
+  barsMs?: number
+  feed?: Feed
+  /** A step of an engine threw: it is undone, and trading is halted. */
+  onBug?: (thrown: unknown) => void
+}
+
+/** Everything that runs by itself, without a clock of its own: one step of prices and quotes, one writing of bars. */
+export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
+  const { rooms } = venue
+  const seed = rooms.random.int(2 ** 31)
+  const seeds = rooms.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
+  const index = createIndex(rooms.markets, feed ?? createSimulation(seeds, seededRandom(seed)), rooms.now)
+  const maker = createMarketMaker(seededRandom(seed + 1))
+  const marks = createMarks(venue)
+  let steppedAt = rooms.now()
+  return {
+    step: async () => {
+      await venue.command('quote', (inside) => {
+        const seconds = Math.max(0, inside.now() - steppedAt) / 1000
+        steppedAt = inside.now()
+        index.read()
+        takeTicks(inside)
+        for (const market of inside.markets.all()) maker.step(inside, market, seconds)
+      })
+      await marks.step()
+    },
+    writeBars: () => venue.command('bars', writeBars),
+  }
+}
+
+/** Starts what runs by itself: prices, market maker, bars. */
+export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, onBug }: Wish = {}) {
+  void venue.command('history', openHistory)
+  const engines = createEngines(venue, feed ? { feed } : {})
+  const guarded = (work: () => Promise<unknown>) => () => {
+    if (venue.isBroken()) return
+    work().catch(fail)
+  }
+  // A step that fails is a bug in our own engine: nothing of it stands, and trading stops rather than going wrong.
+  const fail = (thrown: unknown) => {
+    onBug?.(thrown)
+    venue.rooms.settings.isHalted = true
+  }
+  void engines.step()
+  const timers = [setInterval(guarded(engines.step), tickMs), setInterval(guarded(engines.writeBars), barsMs)]
+  return {
+    stop: () => {
+      timers.forEach((timer) => clearInterval(timer))
+      if (!venue.isBroken()) void engines.writeBars()
+    },
+  }
+}

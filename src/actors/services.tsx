@@ -1,0 +1,42 @@
+import type { Reply } from '#contract/wire/reply.ts'
+import type { Upload, UploadFolder } from '#contract/platform.ts'
+import type { connectionMachine } from '#machines/connection.ts'
+import type { sessionMachine } from '#machines/session.ts'
+import type { startupMachine } from '#machines/startup.ts'
+import type { Request } from '#src/api/request.ts'
+import type { WishStore } from '#src/stores/intents.ts'
+import type { Feeds } from '#streams/feeds.ts'
+import { createContext, use } from 'react'
+import type { ActorRefFrom } from 'xstate'
+
+export type SessionActor = ActorRefFrom<typeof sessionMachine>
+export type ConnectionActor = ActorRefFrom<typeof connectionMachine>
+export type StartupActor = ActorRefFrom<typeof startupMachine>
+export type UploadFile = (
+  file: File,
+  folder: UploadFolder,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+) => Promise<Reply<Upload>>
+
+/** Everything a page may ask of the world. Pages get it here and nowhere else. */
+export type Floor = {
+  readonly request: Request
+  readonly feeds: Feeds
+  readonly session: SessionActor
+  readonly connection: ConnectionActor
+  readonly startup: StartupActor
+  /** The latest the server's clock can be. */
+  readonly serverNow: () => number
+  readonly wishes: WishStore
+  readonly upload: UploadFile
+}
+
+export const FloorContext = createContext<Floor | null>(null)
+
+/** The floor this page stands on. */
+export const useFloor = (): Floor => {
+  const floor = use(FloorContext)
+  if (floor === null) throw new Error('No floor: the page stands outside of the app')
+  return floor
+}

@@ -1,0 +1,35 @@
+import type { Failure } from '#contract/wire/reply.ts'
+import type { CodeSent } from '#contract/session.ts'
+import { codeLeftMs, type CodeTarget } from '#machines/verification-code.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { useFloor } from './services.tsx'
+import { verificationCodeLogic, type CodePurpose } from './verification-code.actors.ts'
+
+export type Code = {
+  readonly ask: (target: CodeTarget) => void
+  readonly isSending: boolean
+  /** May a code be asked for now? */
+  readonly mayAsk: boolean
+  readonly leftMs: number
+  /** Where the last one went; in the demo, the code itself. */
+  readonly sent: CodeSent | null
+  readonly failure: Failure | null
+}
+
+/** A verification code for one purpose, with its countdown by the server's time. */
+export function useCode(purpose: CodePurpose): Code {
+  const { request, feeds } = useFloor()
+  const logic = useMemo(() => verificationCodeLogic(request, feeds.serverTime$, purpose), [request, feeds, purpose])
+  const actor = useActorRef(logic)
+  const now = useSelector(actor, (snapshot) => snapshot)
+  return {
+    ask: (target) => actor.send({ type: 'ask', wish: { target, key: newKey() } }),
+    isSending: now.hasTag('busy'),
+    mayAsk: now.matches('ready'),
+    leftMs: now.matches('waiting') ? codeLeftMs(now) : 0,
+    sent: now.context.sent,
+    failure: now.context.failure,
+  }
+}

@@ -1,0 +1,61 @@
+import { account } from '#contract/account.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { kyc, type KycRow, type KycStatus } from '#contract/kyc.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useFloor } from './services.tsx'
+import { createKyc, type KycEndpoint } from './kyc.actors.ts'
+import { useUser } from './use-session.ts'
+
+export type Kyc<E extends KycEndpoint> = {
+  /** What may be shown: `loading` and `failed` before anything is known, then as the desk has it. */
+  readonly standing: KycStatus | 'loading' | 'failed'
+  readonly row: KycRow | null
+  readonly failure: Failure | null
+  readonly isBusy: boolean
+  /** Handed in, but the answer was lost: it is being asked for. */
+  readonly isUnsure: boolean
+  readonly apply: (input: InputOf<E>) => void
+  readonly retry: () => void
+}
+
+/** One level of verification as it lives: what the desk says is shown the moment it says so. */
+export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
+  const floor = useFloor()
+  const { logic, wishOf } = useMemo(() => createKyc(floor, endpoint), [floor, endpoint])
+  const level = endpoint.path === kyc.primary.path ? 'primary' : 'advanced'
+  const actor = useActorRef(logic, { input: { level } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { row, failure } = snapshot.context
+  useFreshUser(row)
+  return {
+    standing: row === null ? (snapshot.matches('failed') ? 'failed' : 'loading') : row.review_status,
+    row,
+    failure,
+    isBusy: snapshot.hasTag('busy'),
+    isUnsure: snapshot.matches('unsure'),
+    apply: (input) => {
+      const type = 'apply'
+      const key = newKey(floor.serverNow() || Date.now())
+      // A second tap finds a machine that is busy, and its wish is not even made.
+      if (actor.getSnapshot().can({ type, wish: { key, body: null } })) actor.send({ type, wish: wishOf(input, key) })
+    },
+    retry: () => actor.send({ type: 'retry' }),
+  }
+}
+
+/** The rest of the product knows the status from the session; it is asked anew when the desk has said something else. */
+function useFreshUser(row: KycRow | null) {
+  const { request, session } = useFloor()
+  const user = useUser()
+  const known = row?.level === 'primary' ? user?.review_status : user?.advanced_status
+  const isOld = row !== null && known !== undefined && known !== row.review_status
+  useEffect(() => {
+    if (!isOld) return
+    void request.read(account.center, {}).then((reply) => {
+      if (reply.ok) session.send({ type: 'user.changed', user: reply.value })
+    })
+  }, [isOld, request, session])
+}

@@ -1,0 +1,66 @@
+import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { beginLoading } from '#src/stores/loading.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useFloor } from './services.tsx'
+import { createSubmit } from './submit.actors.ts'
+
+export type Submit<E extends Endpoint<'changes'>> = {
+  readonly state: 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
+  /** Under way or not yet known: the button waits, a second tap does nothing. */
+  readonly isBusy: boolean
+  readonly failure: Failure | null
+  readonly value: OutputOf<E> | null
+  /** One wish. The key is made here, at the tap, unless the wish already bears one. */
+  readonly send: (input: InputOf<E>, key?: string) => void
+  /** Asks at once what became of an unknown wish. */
+  readonly again: () => void
+  readonly reset: () => void
+}
+
+/** Every money action goes through here: it is kept before it leaves, and unknown until the server has said. */
+export function useSubmit<E extends Endpoint<'changes'>>(
+  endpoint: E,
+  { onDone }: { readonly onDone?: (value: OutputOf<E> | null) => void } = {},
+): Submit<E> {
+  const floor = useFloor()
+  const { logic, wishOf, valueOf } = useMemo(() => createSubmit(floor, endpoint), [floor, endpoint])
+  const actor = useActorRef(logic)
+  const snapshot = useSelector(actor, (now) => now)
+  const state = snapshot.matches('submitting')
+    ? 'submitting'
+    : snapshot.matches('unknown')
+      ? 'unknown'
+      : snapshot.matches('done')
+        ? 'done'
+        : snapshot.matches('refused')
+          ? 'refused'
+          : 'editing'
+
+  const told = useRef(onDone)
+  useEffect(() => {
+    told.current = onDone
+  })
+  const { wish, failure } = snapshot.context
+  const key = wish?.key ?? null
+  useEffect(() => {
+    if (state === 'done' && key !== null) told.current?.(valueOf(key))
+  }, [state, key, valueOf])
+  useEffect(() => (state === 'submitting' ? beginLoading() : undefined), [state])
+
+  return {
+    state,
+    isBusy: snapshot.hasTag('busy'),
+    failure,
+    value: key === null || state !== 'done' ? null : valueOf(key),
+    send: (input, key = newKey(floor.serverNow() || Date.now())) => {
+      const type = 'submit'
+      // A second tap finds a machine that is busy, and its wish is not even made.
+      if (actor.getSnapshot().can({ type, wish: { key, body: null } })) actor.send({ type, wish: wishOf(input, key) })
+    },
+    again: () => actor.send({ type: 'again' }),
+    reset: () => actor.send({ type: 'reset' }),
+  }
+}

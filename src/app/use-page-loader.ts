@@ -1,0 +1,49 @@
+import { limits } from '#contract/wire/limits.ts'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { loadPage, pageAtHand, type PageFailure } from './load-page.ts'
+import { isTabPath, routeOf, type Route } from './routes.ts'
+import { slide } from './slide.ts'
+import { step, type Trail } from './trail.ts'
+
+/** What stands on the screen: a page, its placeholder, why it is missing, or no page of ours at all. */
+export type Shown =
+  | { readonly state: 'nothing'; readonly path: string; readonly route: null }
+  | { readonly state: 'loading'; readonly path: string; readonly route: Route }
+  | { readonly state: 'page'; readonly path: string; readonly route: Route; readonly Page: ComponentType }
+  | { readonly state: 'failed'; readonly path: string; readonly route: Route; readonly failure: PageFailure }
+  | { readonly state: 'unknown'; readonly path: string; readonly route: null }
+
+type LoadWords = (words: readonly string[]) => Promise<unknown>
+
+/**
+ * Brings the page of a path and shows it when it is here. The old page stays for 200 ms, then a placeholder stands in;
+ * after a minute, or when the code is missing, the failure does. `again` tries once more.
+ */
+export function useShown(path: string | null, loadWords: LoadWords) {
+  const [shown, setShown] = useState<Shown>({ state: 'nothing', path: '', route: null })
+  const [attempt, setAttempt] = useState(0)
+  const trail = useRef<Trail>([])
+  useEffect(() => {
+    if (path === null) return
+    const route = routeOf(path)
+    const taken = step(trail.current, path, isTabPath)
+    trail.current = taken.trail
+    let isCurrent = true
+    const show = (next: Shown) => {
+      if (isCurrent) slide(taken.direction, () => setShown(next))
+    }
+    if (route === null) return show({ state: 'unknown', path, route })
+    const Page = pageAtHand(route)
+    if (Page !== null) return show({ state: 'page', path, route, Page })
+    const placeholder = setTimeout(() => isCurrent && setShown({ state: 'loading', path, route }), limits.pageDelayMs)
+    void loadPage(route, loadWords).then((loaded) => {
+      clearTimeout(placeholder)
+      show(loaded.ok ? { state: 'page', path, route, Page: loaded.Page } : { state: 'failed', path, route, failure: loaded.failure })
+    })
+    return () => {
+      isCurrent = false
+      clearTimeout(placeholder)
+    }
+  }, [path, attempt, loadWords])
+  return { shown, again: () => setAttempt((n) => n + 1) }
+}

@@ -1,0 +1,141 @@
+import { useSettings } from '#src/stores/settings.ts'
+import type { ChartLevel } from '#src/ui/chart-model.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading, type Candles, type Live } from '#streams/feeds.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { drawnBars } from './chart-bars.ts'
+import { hasClock, periodOf, type Interval } from './chart-interval.ts'
+import { BarLegend, LinesLegend } from './chart-legend.tsx'
+import { linesOf, mainIndicators, panesOf, paneTitle } from './chart-lines.ts'
+import { ChartTable } from './chart-table.tsx'
+import { chartWords } from './chart-words.ts'
+import { useFloor } from '#src/actors/services.tsx'
+import { PriceAge } from '#src/parts/trade/price-age.tsx'
+import styles from './candle-chart.module.css'
+
+/** The canvas and its library come when a chart is first looked at. */
+const Chart = lazy(async () => ({ default: (await import('#src/ui/chart.tsx')).Chart }))
+
+const noLevels: readonly ChartLevel[] = []
+
+type Props = {
+  readonly market: string
+  readonly period: Interval
+  /** Of the whole chart, in px. */
+  readonly height: number
+  /** A preview: no panes but the volume, no table. */
+  readonly isCompact?: boolean
+  /** Prices to be seen across the bars; keep the array while it says the same. */
+  readonly levels?: readonly ChartLevel[]
+}
+
+/** The bars of a market as they grow, with what was chosen over and below them. */
+export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
+  const { feeds } = useFloor()
+  const { bars$, older } = feeds.candles(market, periodOf(period))
+  const live = useStream(bars$, loading)
+  const { t } = useTranslation('market')
+  return (
+    <div className={styles.chart} style={{ minBlockSize: height }}>
+      {live.value === null ? (
+        <Skeleton height={height} />
+      ) : live.value.bars.length === 0 ? (
+        <Empty icon="candles" text={t('noBars')} />
+      ) : (
+        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} levels={levels} onNeedOlder={older} />
+      )}
+    </div>
+  )
+}
+
+type BarsProps = Omit<Props, 'market'> & {
+  readonly live: Live<Candles>
+  readonly candles: Candles
+  readonly isCompact: boolean
+  readonly levels: readonly ChartLevel[]
+  readonly onNeedOlder: () => void
+}
+
+function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }: BarsProps) {
+  const { market, bars, hasOlder } = candles
+  const { t } = useTranslation('market')
+  const { words, scale, chosen, view, lines } = useView(candles, period, isCompact, levels)
+  const [point, setPoint] = useState<number | null>(null)
+  const [isTable, setIsTable] = useState(false)
+  const at = point !== null && point >= 0 && point < bars.length ? point : bars.length - 1
+  const bar = bars[at]
+  const label = t('chartLabel', { pair: market.replace('-', '/'), interval: period === 'timeShare' ? t('timeShare') : t(`periods.${period}`) })
+  if (isTable) return <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)} />
+  const legends = [
+    <div key="main">
+      {bar !== undefined && !isCompact && <BarLegend bar={bar} words={words} isPointed={point !== null} />}
+      <LinesLegend lines={lines.filter(({ pane }) => pane === 0)} at={at} format={words.price} />
+    </div>,
+    ...panesOf(chosen).map((name, below) => (
+      <LinesLegend key={name} title={paneTitle[name]} lines={lines.filter(({ pane }) => pane === below + 1)} at={at} format={view.formats[below + 1] ?? words.index} />
+    )),
+  ]
+  return (
+    <div className={classes(live.freshness === 'stale' && styles.stale)} data-scale={scale}>
+      <Suspense fallback={<Skeleton height={height} />}>
+        <Chart
+          view={view} height={height} label={label} locale={words.tag} timeText={words.axis} isCompact={isCompact} hasClock={hasClock(period)}
+          legends={legends} newestLabel={t('toNewest')} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
+        />
+      </Suspense>
+      {!isCompact && (
+        <div className={styles.foot}>
+          <button type="button" className={styles.toTable} onClick={() => setIsTable(true)}>
+            {t('table')}
+          </button>
+          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+          <ChartNotice />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whose library draws: its licence asks for these words and this link, its own mark would break our policy. */
+export function ChartNotice() {
+  const { t } = useTranslation('market')
+  return (
+    <a className={styles.notice} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+      {t('chartNotice')}
+    </a>
+  )
+}
+
+/** What the canvas shall show of these bars. */
+function useView({ market, bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
+  const { feeds } = useFloor()
+  const pair = useStream(feeds.pair$(market), loading).value
+  const { lang, indicators } = useSettings()
+  const scale = pair?.price_scale ?? decimalsIn(bars.at(-1)?.close ?? '0')
+  const words = useMemo(() => chartWords(lang, scale, hasClock(period)), [lang, scale, period])
+  const chosen = useMemo(
+    () => indicators.filter((name) => (isCompact ? [...mainIndicators, 'VOL'].includes(name) : true) && (period === 'timeShare' ? !isMain(name) : true)),
+    [indicators, isCompact, period],
+  )
+  const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf[name](words))], [words, chosen])
+  const drawn = useMemo(() => drawnBars(bars, hasClock(period)), [bars, period])
+  const lines = useMemo(() => linesOf(drawn, chosen), [drawn, chosen])
+  const view = useMemo(
+    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, levels, scale, formats, paneHeight: isCompact ? 44 : 76 }),
+    [period, drawn, lines, levels, scale, formats, isCompact],
+  )
+  return { words, scale, chosen, view, lines }
+}
+
+const isMain = (name: string) => mainIndicators.some((main) => main === name)
+const decimalsIn = (text: string) => text.split('.')[1]?.length ?? 0
+const formatOf = {
+  VOL: ({ amount }: ReturnType<typeof chartWords>) => amount,
+  MACD: ({ price }: ReturnType<typeof chartWords>) => price,
+  RSI: ({ index }: ReturnType<typeof chartWords>) => index,
+  KDJ: ({ index }: ReturnType<typeof chartWords>) => index,
+}

@@ -1,0 +1,49 @@
+import type { Lang } from '#contract/wire/languages.ts'
+import { formatCompact, formatFixed, tagOf } from '#src/lib/format.ts'
+import type { Candle } from '#streams/feeds.ts'
+
+/** How a chart says its numbers and times in one language. */
+export type ChartWords = {
+  readonly tag: string
+  /** A drawn value at the price's decimals. */
+  readonly price: (value: number) => string
+  /** A told price, exactly. */
+  readonly told: (text: string) => string
+  /** A drawn value at two decimals. */
+  readonly index: (value: number) => string
+  readonly amount: (value: number) => string
+  readonly volume: (text: string) => string
+  readonly time: (seconds: number) => string
+  /** The same of a time already moved to the reader's zone. */
+  readonly axis: (seconds: number) => string
+  readonly change: (bar: Candle) => { readonly text: string; readonly trend: 'rise' | 'fall' | 'flat' }
+}
+
+/** Bars of a day and longer are told by their date, which is the market's; shorter ones in the reader's own hours. */
+export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartWords {
+  const tag = tagOf(lang)
+  const fixed = (digits: number) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' })
+  const price = fixed(scale)
+  const index = fixed(2)
+  const amount = new Intl.NumberFormat(tag, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+  const parts: Intl.DateTimeFormatOptions = hasClock
+    ? { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { year: 'numeric', month: '2-digit', day: '2-digit' }
+  const axis = new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' })
+  const time = hasClock ? new Intl.DateTimeFormat(tag, parts) : axis
+  return {
+    tag,
+    price: (value) => price.format(value),
+    told: (text) => formatFixed(text, scale, lang),
+    index: (value) => index.format(value),
+    amount: (value) => amount.format(value),
+    volume: (text) => formatCompact(text, lang),
+    time: (seconds) => time.format(seconds * 1000),
+    axis: (seconds) => axis.format(seconds * 1000),
+    change: ({ open, close }) => {
+      const share = Number(open) === 0 ? 0 : Number(close) / Number(open) - 1
+      return { text: percent.format(share), trend: share > 0 ? 'rise' : share < 0 ? 'fall' : 'flat' }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { limits } from '#contract/wire/limits.ts'
+
+/** What is wrong with a field: the key of a sentence, so that a change of language says it anew. */
+export type Fault = string | null
+export type AccountKind = 'mobile' | 'email'
+
+const mail = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+const phone = /^\d{5,15}$/
+
+/** A phone number as it travels: digits only. People type spaces, dashes and brackets. */
+export const phoneDigits = (typed: string) => typed.replace(/[\s().-]/g, '')
+
+/** The account as it travels. */
+export const accountOf = (kind: AccountKind, typed: string) => (kind === 'mobile' ? phoneDigits(typed) : typed.trim())
+
+/** Phone or email: required and well-formed. */
+export const accountFault = (kind: AccountKind, typed: string): Fault => {
+  const account = accountOf(kind, typed)
+  if (account === '') return kind === 'mobile' ? 'session:faults.phoneRequired' : 'session:faults.emailRequired'
+  if (kind === 'mobile') return phone.test(account) ? null : 'session:faults.phoneMalformed'
+  return mail.test(account) && account.length <= 100 ? null : 'session:faults.emailMalformed'
+}
+
+/** A verification code: required, six digits. */
+export const codeFault = (code: string): Fault => {
+  if (code.trim() === '') return 'session:faults.codeRequired'
+  return /^\d{6}$/.test(code.trim()) ? null : 'session:faults.codeMalformed'
+}
+
+/** A login password that is being chosen. */
+export const passwordFault = (password: string): Fault => {
+  if (password === '') return 'session:faults.passwordRequired'
+  if (password.length < limits.passwordLeast) return 'session:faults.passwordTooShort'
+  return password.length > limits.passwordMost ? 'session:faults.passwordTooLong' : null
+}
+
+/** A fund password: six digits. */
+export const fundPasswordFault = (pin: string): Fault => {
+  if (pin === '') return 'session:faults.passwordRequired'
+  return /^\d{6}$/.test(pin) ? null : 'session:faults.fundPasswordMalformed'
+}
+
+/** The second time it was typed. */
+export const repeatFault = (password: string, repeated: string): Fault => {
+  if (repeated === '') return 'session:faults.repeatRequired'
+  return repeated === password ? null : 'session:faults.passwordMismatch'
+}

@@ -1,0 +1,54 @@
+import type { CodeTarget } from '#machines/verification-code.ts'
+import { useTold } from '#src/lib/use-on-value.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './code-field.module.css'
+import { FormField } from './form-field.tsx'
+import { useCode } from '#src/actors/use-code.ts'
+import type { Form } from './use-form.ts'
+import type { CodePurpose } from '#src/actors/verification-code.actors.ts'
+
+type Props<T extends Record<string, string>> = {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+  readonly purpose: CodePurpose
+  /** Where the code shall go; null when the form has just said what is missing for that. */
+  readonly target: () => CodeTarget | null
+}
+
+/** Six digits that were sent somewhere: asks for them, says when they may be asked for again, and offers them in the demo. */
+export function CodeField<T extends Record<string, string>>({ form, name, purpose, target }: Props<T>) {
+  const { t } = useTranslation('session')
+  const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)
+  useTold(failure, form.refuse)
+  const send = () => {
+    const to = target()
+    if (to !== null) ask(to)
+  }
+  const leftS = Math.ceil(leftMs / 1000)
+  const demo = sent?.demo_code
+  return (
+    <div className={styles.code}>
+      <FormField
+        form={form}
+        name={name}
+        label={t('fields.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        after={
+          <button type="button" className={styles.send} disabled={!mayAsk} aria-busy={isSending} onClick={send}>
+            {leftS > 0 ? t('code.wait', { count: leftS }) : t(sent === null ? 'code.send' : 'code.again')}
+          </button>
+        }
+      />
+      <p role="status" className={styles.sent}>
+        {sent !== null && t('code.sent', { target: sent.target })}
+      </p>
+      {demo !== undefined && form.texts[name] !== demo && (
+        <button type="button" className={styles.demo} onClick={() => form.set(name, demo)}>
+          {t('code.demo', { code: demo })}
+        </button>
+      )}
+    </div>
+  )
+}

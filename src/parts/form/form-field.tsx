@@ -1,0 +1,43 @@
+import { Field } from '#src/ui/field.tsx'
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import type { FieldFault, Form } from './use-form.ts'
+
+type Texts = Record<string, string>
+type Props<T extends Texts> = {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+  readonly label: string
+  readonly hint?: string
+  readonly type?: 'text' | 'password' | 'email' | 'tel'
+  readonly inputMode?: 'numeric' | 'email' | 'tel' | 'text'
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute
+  readonly maxLength?: number
+  /** Before the text, inside of the box: a country code. */
+  readonly before?: ReactNode
+  /** After it: a button that belongs to the field. */
+  readonly after?: ReactNode
+}
+
+/** A field of a form: its text is kept by the form, its fault is said in the language of now. */
+export function FormField<T extends Texts>({ form, name, ...rest }: Props<T>) {
+  const faultText = useFaultText()
+  return (
+    <Field
+      name={name}
+      value={form.texts[name] ?? ''}
+      onChange={(text) => form.set(name, text)}
+      onBlur={() => form.touch(name)}
+      error={faultText(form.faultOf(name))}
+      {...rest}
+    />
+  )
+}
+
+/** What stands under a field, as a sentence. */
+export function useFaultText() {
+  const { t } = useTranslation('session')
+  const failureText = useFailureText()
+  return (fault: FieldFault) => (fault === null ? null : typeof fault === 'string' ? t(fault) : failureText(fault))
+}

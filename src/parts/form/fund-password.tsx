@@ -1,0 +1,62 @@
+import { limits } from '#contract/wire/limits.ts'
+import { useId, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './fund-password.module.css'
+
+type Props = {
+  readonly value: string
+  readonly onChange: (pin: string) => void
+  /** All six are there. */
+  readonly onComplete?: (pin: string) => void
+  readonly label?: ReactNode
+  readonly error?: string | null
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+}
+
+/** Six boxes over one real field, so that pasting, deleting and screen readers work as everywhere. */
+export function FundPassword({ value, onChange, onComplete, label, error, disabled = false, autoFocus = false }: Props) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const take = (text: string) => {
+    const pin = text.normalize('NFKC').replace(/\D/g, '').slice(0, limits.fundPasswordDigits)
+    onChange(pin)
+    if (pin.length === limits.fundPasswordDigits && pin !== value) onComplete?.(pin)
+  }
+  const hasError = error !== undefined && error !== null && error !== ''
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label ?? t('fundPassword')}
+      </label>
+      <span className={styles.boxes} data-invalid={hasError || undefined}>
+        {Array.from({ length: limits.fundPasswordDigits }, (_, at) => (
+          <span key={at} className={styles.box} data-filled={at < value.length || undefined} data-here={at === value.length || undefined} aria-hidden="true">
+            {at < value.length && <span className={styles.dot} />}
+          </span>
+        ))}
+        <input
+          ref={input}
+          id={id}
+          className={styles.input}
+          type="password"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="\d{6}"
+          maxLength={24}
+          value={value}
+          disabled={disabled}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sheet opens on the one thing it asks for
+          autoFocus={autoFocus}
+          aria-invalid={hasError || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+      </span>
+      <span id={`${id}-note`} className={hasError ? styles.error : styles.hint} role={hasError ? 'alert' : undefined}>
+        {hasError ? error : t('fundPasswordHint')}
+      </span>
+    </div>
+  )
+}

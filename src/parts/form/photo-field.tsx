@@ -1,0 +1,100 @@
+import { limits } from '#contract/wire/limits.ts'
+import type { UploadFolder } from '#contract/platform.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import { useTold } from '#src/lib/use-on-value.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { useMachine } from '@xstate/react'
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFloor } from '#src/actors/services.tsx'
+import styles from './photo-field.module.css'
+import { uploadLogic } from '#src/actors/upload.actors.ts'
+
+const megabyte = 1024 * 1024
+
+type Props = {
+  readonly label: string
+  readonly hint: string
+  readonly folder: UploadFolder
+  /** The address of the photo that has arrived; blank when there is none. */
+  readonly value: string
+  readonly onChange: (url: string) => void
+  /** What is wrong with it, in place of the hint. */
+  readonly error?: string | null
+}
+
+/** A photo: chosen or taken, on its way with per cent, there to be looked at, and changed or tried again. Words: `kyc`. */
+export function PhotoField({ label, hint, folder, value, onChange, error }: Props) {
+  const { t } = useTranslation('kyc')
+  const id = useId()
+  const floor = useFloor()
+  const logic = useMemo(() => uploadLogic(floor, folder), [floor, folder])
+  const [snapshot, send] = useMachine(logic, { input: { maxBytes: limits.pictureBytes } })
+  const { upload, percent, failure } = snapshot.context
+  useTold(upload?.url ?? null, onChange)
+  const isSending = snapshot.matches('sending')
+  const wrong = useWrong(failure, snapshot.matches('tooLarge')) ?? (isSending ? null : (error ?? null))
+  return (
+    <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        className={styles.file}
+        disabled={isSending}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-note`}
+        aria-invalid={wrong !== null || undefined}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file !== undefined) send({ type: 'choose', file })
+          target.value = ''
+        }}
+      />
+      <div className={styles.box} data-wrong={wrong !== null || undefined}>
+        {isSending ? (
+          <div className={styles.way}>
+            <Progress label={t('photo.sending')} percent={percent} onCancel={() => send({ type: 'cancel' })} />
+          </div>
+        ) : (
+          <label htmlFor={id} className={styles.choose}>
+            {value === '' ? <Icon name="camera" size={28} /> : <Picture key={value} url={value} alt={label} />}
+            <span className={value === '' ? undefined : styles.change}>{t(value === '' ? 'photo.choose' : 'photo.change')}</span>
+          </label>
+        )}
+      </div>
+      <p id={`${id}-note`} className={wrong === null ? styles.note : styles.wrong} role={wrong === null ? undefined : 'alert'}>
+        {wrong ?? hint}
+        {snapshot.matches('failed') && (
+          <Button kind="text" size="s" icon="refresh" onClick={() => send({ type: 'retry' })}>
+            {t('photo.retry')}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function useWrong(failure: Failure | null, isTooLarge: boolean) {
+  const { t } = useTranslation('kyc')
+  const failureText = useFailureText()
+  if (isTooLarge) return t('photo.tooLarge', { megabytes: limits.pictureBytes / megabyte })
+  if (failure === null) return null
+  return failure.kind === 'refused' ? failureText(failure) : t('photo.failed')
+}
+
+/** The photo as the venue has it; a link that has run out leaves the mark that it is there. */
+function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
+  return (
+    <>
+      <Icon name="check" size={28} />
+      <img src={url} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { parseDec } from '#contract/wire/money.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { List } from '#src/ui/list.tsx'
+import type { Live, OrderBook as Book } from '#streams/feeds.ts'
+import { groupBook, type BookRow } from '#streams/market/order-book.ts'
+import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './order-book.module.css'
+
+type Props = {
+  readonly book: Live<Book>
+  /** The step prices are gathered to. */
+  readonly tick: string
+  /** Levels of each side. */
+  readonly rows: number
+  /** Asks over bids on a phone; side by side, each a virtual list, on a wide page. */
+  readonly layout?: 'stacked' | 'wide'
+  readonly height?: number
+  /** Between the sides: the last price. */
+  readonly middle?: ReactNode
+  readonly onPick?: (price: string) => void
+}
+const rowHeight = 22
+
+type LevelProps = {
+  readonly price: string
+  readonly amount: string
+  readonly side: 'bid' | 'ask'
+  /** How wide its bar is, of the widest. */
+  readonly share: number
+  readonly isFirst: boolean
+  readonly words: Words
+  readonly onPick: ((price: string) => void) | undefined
+}
+/** Looked up once for all rows. */
+type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string }
+
+/** One level: price, amount, and a bar as wide as its share of all that is shown. Drawn anew only when it says something new. */
+const Level = memo(function Level({ price, amount, side, share, isFirst, words, onPick }: LevelProps) {
+  return (
+    <button
+      type="button"
+      className={rowClass[side]}
+      tabIndex={isFirst ? 0 : -1}
+      data-level
+      aria-label={`${words.price} ${price}, ${words.amount} ${amount}`}
+      onClick={() => onPick?.(price)}
+    >
+      <span className={styles.bar} style={{ transform: `scaleX(${share})` }} aria-hidden="true" />
+      <span className={styles.price}>{price}</span>
+      <span className={styles.amount}>{shortAmount(amount)}</span>
+    </button>
+  )
+})
+const rowClass = { bid: classes(styles.row, styles['bid']), ask: classes(styles.row, styles['ask']) }
+const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * 1000n) / max) / 1000)
+
+/** Hot cells have their own way to be short: no formatter, no more than six digits behind the point. */
+const shortAmount = (amount: string) => {
+  const [whole = '0', part = ''] = amount.split('.')
+  const room = Math.max(0, 6 - whole.length)
+  return room === 0 || part === '' ? whole : `${whole}.${part.slice(0, room).padEnd(Math.min(room, 4), '0')}`
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+  const step = steps[event.key]
+  if (step === undefined || !(document.activeElement instanceof HTMLElement)) return
+  event.preventDefault()
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-level]')]
+  all[all.indexOf(document.activeElement) + step]?.focus()
+}
+
+/** The order book of one market: best prices meet in the middle, bars show the depth, a tap takes the price. */
+export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle, onPick }: Props) {
+  const { t } = useTranslation('market')
+  const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])
+  const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
+  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), bids: t('bids'), asks: t('asks') }), [t])
+  const { bid, ask } = useMemo(() => {
+    const level = (side: 'bid' | 'ask') =>
+      function level({ price, amount, total }: BookRow, at: number) {
+        return <Level key={price} price={price} amount={amount} side={side} share={shareOf(total, max)} isFirst={at === 0} words={words} onPick={onPick} />
+      }
+    return { bid: level('bid'), ask: level('ask') }
+  }, [max, words, onPick])
+  if (grouped === null) return <Skeleton lines={Math.min(rows * 2, 16)} height={rowHeight - 6} />
+  const isOld = book.freshness === 'stale' || book.freshness === 'syncing'
+  const head = (
+    <div className={styles.head} aria-hidden="true">
+      <span>{words.price}</span>
+      <span>{words.amount}</span>
+    </div>
+  )
+  if (layout === 'wide')
+    return (
+      <div className={classes(styles.wide, isOld && styles.old)} onKeyDown={walk} role="presentation">
+        <div>
+          {head}
+          <List label={words.bids} items={grouped.bids} rowHeight={rowHeight} {...(height !== undefined && { height })} render={bid} />
+        </div>
+        <div>
+          {head}
+          <List label={words.asks} items={grouped.asks} rowHeight={rowHeight} {...(height !== undefined && { height })} render={ask} />
+        </div>
+      </div>
+    )
+  return (
+    <div className={classes(styles.stacked, isOld && styles.old)} onKeyDown={walk} role="presentation">
+      {head}
+      <div role="group" aria-label={words.asks} className={styles.asks} style={{ minBlockSize: rows * rowHeight }}>
+        {grouped.asks.toReversed().map((row, at) => ask(row, grouped.asks.length - 1 - at))}
+      </div>
+      <div className={styles.middle}>{middle}</div>
+      <div role="group" aria-label={words.bids} style={{ minBlockSize: rows * rowHeight }}>
+        {grouped.bids.map(bid)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Pair } from '#contract/market.ts'
+import { marketOf } from '#contract/market.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { loading } from '#streams/feeds.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { useFloor } from '#src/actors/services.tsx'
+import styles from './pair-picker.module.css'
+import { SearchBox } from '#src/parts/search-box.tsx'
+
+type Props = { readonly isOpen: boolean; readonly onClose: () => void; readonly onPick: (market: string) => void }
+
+/** Keeps or lets go of a favourite market. */
+export const toggleFavourite = (market: string) => {
+  const { favourites, set } = useSettings.getState()
+  set({ favourites: favourites.includes(market) ? favourites.filter((each) => each !== market) : [...favourites, market] })
+}
+
+/** The star of a market. */
+export function FavouriteStar({ pair }: { readonly pair: Pick<Pair, 'symbol'> }) {
+  const { t } = useTranslation('market')
+  const market = marketOf(pair.symbol)
+  const isKept = useSettings(({ favourites }) => favourites.includes(market))
+  return (
+    <IconButton
+      icon={isKept ? 'star-filled' : 'star'}
+      label={t(isKept ? 'removeFavourite' : 'addFavourite', { pair: pair.symbol })}
+      aria-pressed={isKept}
+      onClick={() => toggleFavourite(market)}
+    />
+  )
+}
+
+/** Every pair with its price, to choose from: by search, by favourites. */
+export function PairPicker({ isOpen, onClose, onPick }: Props) {
+  const { t } = useTranslation('market')
+  return (
+    <Sheet title={t('pick')} isOpen={isOpen} onClose={onClose} isTall>
+      <PairChoice onPick={onPick} />
+    </Sheet>
+  )
+}
+
+function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
+  const { t } = useTranslation('market')
+  const { feeds } = useFloor()
+  const pairs = useStream(feeds.quotations$, loading)
+  const favourites = useSettings((settings) => settings.favourites)
+  const [text, setText] = useState('')
+  const [shelf, setShelf] = useState<'all' | 'favourites'>('all')
+  const wished = text.trim().toLowerCase()
+  const shown = (pairs.value ?? []).filter(
+    ({ symbol }) => symbol.toLowerCase().includes(wished) && (shelf === 'all' || favourites.includes(marketOf(symbol))),
+  )
+  const labels = [
+    { value: 'all' as const, label: t('all') },
+    { value: 'favourites' as const, label: t('favourites') },
+  ]
+  return (
+    <div className={styles.choice}>
+      <SearchBox label={t('searchPair')} value={text} onChange={setText} />
+      <Tabs label={t('pick')} tabs={labels} value={shelf} onChange={setShelf} size="s">
+        {shown.length === 0 ? (
+          <Empty text={shelf === 'favourites' && wished === '' ? t('noFavourite') : t('noPair')} icon={shelf === 'favourites' ? 'star' : 'search'} />
+        ) : (
+          <ul>
+            {shown.map((pair) => (
+              <li key={pair.id} className={styles.line}>
+                <FavouriteStar pair={pair} />
+                <button type="button" className={styles.pair} onClick={() => onPick(marketOf(pair.symbol))}>
+                  <CoinIcon name={pair.currency_name} logo={pair.logo} />
+                  <span className={styles.name}>
+                    {pair.currency_name}
+                    <small>/{pair.legal_name}</small>
+                  </span>
+                  <span className={styles.price}>{pair.now_price}</span>
+                  <NumberCell text={`${pair.change} %`} trend={trendOf(pair.change)} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Tabs>
+    </div>
+  )
+}

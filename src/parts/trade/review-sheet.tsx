@@ -1,0 +1,106 @@
+import type { Failure } from '#contract/wire/reply.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import styles from './review-sheet.module.css'
+import { Verdict } from './verdict.tsx'
+
+export type ReviewRow = { readonly name: ReactNode; readonly value: ReactNode; readonly isStrong?: boolean }
+type Props = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** What will happen, in words: amounts, fee, receipt, to whom, which network. */
+  readonly rows: readonly ReviewRow[]
+  readonly confirm: string
+  readonly kind?: 'primary' | 'buy' | 'sell'
+  /** Why it cannot be confirmed right now, such as a price that is too old; the button stays where it is. */
+  readonly hold?: string | null
+  readonly needsPin?: boolean
+  readonly state: 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
+  readonly failure: Failure | null
+  readonly onConfirm: (pin: string) => void
+  /** What is said when it is done. */
+  readonly done?: ReactNode
+  readonly doneTitle?: string
+}
+
+const isAboutPin = (failure: Failure | null) => failure?.kind === 'refused' && failure.reason.startsWith('pay_password')
+
+/** Every money action ends here: what will happen in words, the fund password where it is asked for, and one of three verdicts. */
+export function ReviewSheet(props: Props) {
+  const { isOpen, onClose, title, state } = props
+  const isHeld = state === 'submitting'
+  return (
+    <Sheet title={title} isOpen={isOpen} onClose={onClose} isHeld={isHeld} footer={<Foot {...props} />}>
+      <Body {...props} />
+    </Sheet>
+  )
+}
+
+function Body({ state, failure, rows, done, doneTitle, hold }: Props) {
+  if (state === 'done') return <Verdict outcome="done" {...(doneTitle !== undefined && { title: doneTitle })}>{done}</Verdict>
+  if (state === 'unknown') return <Verdict outcome="unknown" />
+  if (state === 'refused' && failure !== null && !isAboutPin(failure)) return <Verdict outcome="refused" failure={failure} />
+  return (
+    <div className={styles.review}>
+      <dl className={styles.rows}>
+        {rows.map(({ name, value, isStrong }, at) => (
+          <div key={at} data-strong={isStrong || undefined}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hold} role="status">
+        {hold}
+      </p>
+    </div>
+  )
+}
+
+function Foot({ state, failure, kind = 'primary', confirm, hold, needsPin = false, onConfirm, onClose }: Props) {
+  const { t } = useTranslation('ui')
+  const failureText = useFailureText()
+  const [pin, setPin] = useState('')
+  if (state === 'done' || state === 'unknown' || (state === 'refused' && !isAboutPin(failure)))
+    return (
+      <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
+        {t(state === 'done' ? 'done' : 'close')}
+      </Button>
+    )
+  const send = (entered: string) => {
+    if (hold) return
+    onConfirm(entered)
+    setPin('')
+  }
+  return (
+    <div className={styles.foot}>
+      {needsPin && (
+        <FundPassword
+          value={pin}
+          onChange={setPin}
+          onComplete={send}
+          disabled={state === 'submitting'}
+          label={t('enterFundPassword')}
+          error={failure !== null && isAboutPin(failure) ? failureText(failure) : null}
+        />
+      )}
+      <Button
+        isWide
+        size="l"
+        kind={kind}
+        isBusy={state === 'submitting'}
+        aria-disabled={Boolean(hold) || (needsPin && pin.length < 6) || undefined}
+        onClick={() => {
+          if (!needsPin || pin.length === 6) send(pin)
+        }}
+      >
+        {confirm}
+      </Button>
+    </div>
+  )
+}

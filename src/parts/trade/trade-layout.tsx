@@ -1,0 +1,79 @@
+import type { Pair } from '#contract/market.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button } from '#src/ui/button.tsx'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
+import { DealsList } from './deals-list.tsx'
+import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
+import styles from './trade-layout.module.css'
+
+type Pieces = { readonly ticket: ReactNode; readonly book: ReactNode; readonly orders: ReactNode }
+type PhoneProps = Pieces & { readonly top?: ReactNode; readonly chart: ReactNode }
+
+/** A trading page in a hand: the chart folded above, ticket and book side by side, orders below. */
+export function TradePhoneLayout({ top, chart, ticket, book, orders }: PhoneProps) {
+  const { t } = useTranslation('market')
+  const [isChart, setIsChart] = useState(false)
+  return (
+    <div className={styles.phone}>
+      {top}
+      <Button kind="quiet" size="s" icon="chart" aria-expanded={isChart} onClick={() => setIsChart(!isChart)}>
+        {t('chart')}
+      </Button>
+      {isChart && chart}
+      <div className={styles.pair}>
+        {ticket}
+        {book}
+      </div>
+      {orders}
+    </div>
+  )
+}
+
+type DeskProps = Pieces & { readonly market: string; readonly chart: (period: Interval) => ReactNode }
+
+/** A trading page as a desk: chart, book, deals, ticket and orders side by side. */
+export function TradeDeskLayout({ market, chart, ticket, book, orders }: DeskProps) {
+  const { t } = useTranslation('market')
+  const period = intervalOf(useSettings((settings) => settings.lastPeriod))
+  const set = useSettings((settings) => settings.set)
+  return (
+    <div className={styles.desk}>
+      <section className={styles.chartPanel} aria-label={t('chart')}>
+        <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
+        {chart(period)}
+      </section>
+      <div className={styles.bookPanel}>{book}</div>
+      <section className={styles.dealsPanel} aria-label={t('deals')}>
+        <h2>{t('deals')}</h2>
+        <DealsList market={market} height={300} />
+      </section>
+      <div className={styles.ticketPanel}>{ticket}</div>
+      <div className={styles.ordersPanel}>{orders}</div>
+    </div>
+  )
+}
+
+/** The book of a trading page, with what stands below it. */
+export function BookColumn({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('market')
+  return (
+    <section className={styles.book} aria-label={t('book')}>
+      {children}
+    </section>
+  )
+}
+
+type LastPriceProps = { readonly pair: Pick<Pair, 'now_price' | 'change'> | null; readonly isStale: boolean; readonly children?: ReactNode }
+
+/** The last price, between the two sides of a book; beside it what is to be said of its age. */
+export function LastPrice({ pair, isStale, children }: LastPriceProps) {
+  return (
+    <span className={styles.middle}>
+      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={isStale} />}
+      {children}
+    </span>
+  )
+}

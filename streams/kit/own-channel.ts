@@ -1,0 +1,33 @@
+import { event, type Event } from '#contract/wire/down.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { concat, filter, mergeMap, startWith, switchMap, type Observable } from 'rxjs'
+import { channel$ } from './channel.ts'
+import { polled$, untilAnswered$ } from './poll.ts'
+import { channelOf, type Room } from './deps.ts'
+
+/** What the caller's own channel says: events in order, and the word that everything has to be read anew. */
+export type SessionSaid =
+  | { readonly type: 'event'; readonly event: Event }
+  | { readonly type: 'fresh' | 'confirmed' | 'syncing' }
+
+/** The stream `u:me`. Events this client does not know are passed over; their number counts all the same. */
+export const session$ = (room: Room): Observable<SessionSaid> =>
+  channel$('u:me', { ...channelOf(room), kind: 'stream' }).pipe(
+    mergeMap((told): SessionSaid[] => {
+      if (told.type === 'fresh' || told.type === 'confirmed' || told.type === 'syncing') return [{ type: told.type }]
+      if (told.type !== 'event') return []
+      const read = decode(event, told.data)
+      return read.success ? [{ type: 'event', event: read.data }] : []
+    }),
+  )
+
+const feedMs = 5000
+
+/** Reads at once, anew whenever the stream could not go on, and by polls: fast while the socket is away, slowly beside it. */
+export const readings$ = <T>(said$: Observable<SessionSaid>, ask: () => Promise<Reply<T>>, { mood$, time }: Room): Observable<T> =>
+  said$.pipe(
+    filter(({ type }) => type === 'fresh'),
+    startWith(null),
+    switchMap(() => concat(untilAnswered$(ask, time), polled$(mood$, ask, { feedMs, isPatient: true, time }))),
+  )

@@ -1,0 +1,48 @@
+import type { Event } from '#contract/wire/down.ts'
+import { kycRow, type KycRow } from '#contract/kyc.ts'
+import { encode } from '#contract/wire/coded.ts'
+import type { KycTold } from '#machines/kyc.ts'
+import { createRequest } from '#src/api/request.ts'
+import { kycTold$ } from '#src/actors/kyc.actors.ts'
+import { Subject } from 'rxjs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const aRow = (changes: Partial<KycRow> = {}): KycRow => ({
+  level: 'primary', review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
+  front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0, ...changes,
+})
+
+test('KYC-2 what stands is asked for, what changes is pushed, and a push that is away is made up for', async () => {
+  let primary: KycRow | null = null
+  let isReached = true
+  const request = createRequest({
+    send: async () => ({
+      status: isReached ? 200 : 502, retryAfterMs: null,
+      body: isReached
+        ? { type: 'ok', message: { ...encode(kycRow, aRow({ level: 'advanced' })), id: 7, phone: null, email: null, primary: primary === null ? null : encode(kycRow, primary) } }
+        : undefined,
+    }),
+  })
+  const events$ = new Subject<Event>()
+  const told: KycTold[] = []
+  const shown = () => told.splice(0).map((event) => (event.type === 'kyc.told' ? `${event.row.level} ${event.row.review_status}` : event.type))
+  const subscription = kycTold$({ request, feeds: { events$ } }).subscribe((event) => told.push(event))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown()).toEqual(['primary none', 'advanced none'])
+  events$.next({ ev: 'kyc.changed', v: aRow({ review_status: 'underReview', rev: 1 }) })
+  expect(shown()).toEqual(['primary underReview'])
+  isReached = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(shown()).toEqual(['kyc.missed'])
+  isReached = true
+  primary = aRow({ review_status: 'passed', rev: 2 })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(shown()).toEqual(['primary passed', 'advanced none'])
+  subscription.unsubscribe()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown()).toEqual([])
+  expect(events$.observed).toBe(false)
+})

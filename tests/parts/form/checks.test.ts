@@ -1,0 +1,47 @@
+import { accountFault, accountOf, codeFault, fundPasswordFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['mobile', '', 'session:faults.phoneRequired'],
+  ['mobile', '   ', 'session:faults.phoneRequired'],
+  ['mobile', '1234', 'session:faults.phoneMalformed'],
+  ['mobile', '12345', null],
+  ['mobile', '(090) 1234-5678', null],
+  ['mobile', '1234567890123456', 'session:faults.phoneMalformed'],
+  ['mobile', 'abc12345', 'session:faults.phoneMalformed'],
+  ['email', '', 'session:faults.emailRequired'],
+  ['email', 'a@b', 'session:faults.emailMalformed'],
+  ['email', 'a b@c.de', 'session:faults.emailMalformed'],
+  ['email', ' a@b.de ', null],
+  ['email', `${'a'.repeat(100)}@b.de`, 'session:faults.emailMalformed'],
+] as const)('REG-1 %s %j: %s', (kind, typed, fault) => {
+  expect(accountFault(kind, typed)).toBe(fault)
+})
+
+test('REG-1 a phone number travels as digits, a mail without its blanks', () => {
+  expect(accountOf('mobile', '(090) 12-34.56')).toBe('090123456')
+  expect(accountOf('email', ' a@b.de ')).toBe('a@b.de')
+})
+
+test.each([
+  [codeFault, '', 'session:faults.codeRequired'],
+  [codeFault, '12345', 'session:faults.codeMalformed'],
+  [codeFault, '123456', null],
+  [passwordFault, '', 'session:faults.passwordRequired'],
+  [passwordFault, '12345', 'session:faults.passwordTooShort'],
+  [passwordFault, '123456', null],
+  [passwordFault, 'x'.repeat(65), 'session:faults.passwordTooLong'],
+  [fundPasswordFault, '', 'session:faults.passwordRequired'],
+  [fundPasswordFault, '12345a', 'session:faults.fundPasswordMalformed'],
+  [fundPasswordFault, '123456', null],
+] as const)('REG-2 %o on %j: %s', (check, typed, fault) => {
+  expect(check(typed)).toBe(fault)
+})
+
+test('REG-3 the repeated password must be there and the same', () => {
+  expect([repeatFault('secret1', ''), repeatFault('secret1', 'secret2'), repeatFault('secret1', 'secret1')]).toEqual([
+    'session:faults.repeatRequired',
+    'session:faults.passwordMismatch',
+    null,
+  ])
+})

@@ -1,0 +1,105 @@
+import { handClock } from '#server/core/clock.ts'
+import { faultSites } from '#server/core/failpoints.ts'
+import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { defaultSettings } from '#server/core/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { placesOf } from '#server/core/routes.ts'
+import { actsOf, tradingFloor } from '#tests/support/spot-venue.ts'
+import { crashCampaign } from '#tests/proof/crash.ts'
+import { startChild } from '#tests/proof/venue-child.ts'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const kills = 50
+/** Of each named place, at least; the rest are killed at any moment. */
+const hitsLeast = 4
+/** How often a start passes `duringStart`. */
+const startPasses = 4
+
+test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost, doubled, or refused and done (seed ${seed})`, { timeout: 600_000 }, async () => {
+  const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
+  expect(wrong).toEqual([])
+  expect(acknowledged).toBeGreaterThan(50)
+  expect(unknown).toBeGreaterThan(0)
+  expect([...faultSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < hitsLeast)).toEqual([])
+})
+
+test('SF3 killed ten times running while it recovers, it stands again and its files have not grown', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recover-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const bytes = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  const first = await startChild(folder)
+  first.kill()
+  await first.gone
+  const before = bytes()
+  for (let n = 0; n < 10; n += 1) {
+    const child = await startChild(folder, `duringStart:${1 + (n % startPasses)}`)
+    expect(child.url).toBeNull()
+    await child.gone
+  }
+  expect(bytes()).toBeLessThan(before * 1.1)
+  const last = await startChild(folder)
+  expect(last.url).not.toBeNull()
+  await last.stop()
+  expect(bytes()).toBeLessThan(before * 1.1)
+})
+
+test('L6 after a restart no number is given again, though its row has left memory', async () => {
+  const store = openSqlite(':memory:')
+  const floor = await tradingFloor(2, { store })
+  await floor.submit(floor.ann, { type: 2, amount: '0.01', target_price: '95000' })
+  const bought = await floor.submit(floor.ben, { type: 1, amount: '0.01', target_price: '96000' })
+  const logs = () => store.page({ table: 'logs', where: {}, limit: 1000, offset: 0 }).bodies
+  const before = logs()
+  const again = createMemoryVenue({ store })
+  const acts = actsOf(again)
+  const next = await acts.submit(floor.ben, { type: 1, amount: '0.01', target_price: '94000' })
+  expect(next.data?.['id']).toBeGreaterThan(Number(bought.data?.['id']))
+  await acts.submit(floor.ann, { type: 2, amount: '0.01', target_price: '94000' })
+  expect(logs().slice(-before.length)).toEqual(before)
+  expect(await acts.orders(floor.ben)).toMatchObject([{ status: 2, target_price: '94000.00' }, { status: 2, target_price: '96000.00' }])
+})
+
+test('L14 nothing is told before it is durable: no read of it, no second answer under its key', async () => {
+  const waiting: (() => void)[] = []
+  const floor = await tradingFloor(1)
+  const store = openSqlite(':memory:')
+  const venue = createVenue({
+    store, clock: handClock(memoryStartMs), random: seededRandom(1), settings: defaultSettings(true), soon: (work) => waiting.push(work),
+    onFailure: (thrown) => { throw thrown },
+  })
+  venue.flush()
+  const person = floor.venue.rooms.tables.users.need(floor.ann)
+  const entered = venue.command('enter', ({ tables, ledger }) => {
+    tables.users.put(person)
+    ledger.post({ type: 200, ref: 'grant', lines: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: person.id, asset: 3, kind: 'change', free: 500n }] })
+  })
+  venue.flush()
+  await entered
+  waiting.length = 0
+  const ask = (place: string, body: unknown, key: string | null = null) => {
+    const route = venue.routes.find((each) => placesOf(each).includes(place))
+    if (!route) throw new Error(place)
+    return venue.execute({ route, caller: { user: person.id, session: '', lang: 'en', device: 'd', address: '', appVersion: null }, body, key })
+  }
+  const order: string[] = []
+  const key = '00000000-0000-4000-8000-000000000001'
+  const move = { number: '0.000001', currency_id: 3, from_field: 'change', to_field: 'legal' }
+  const first = ask('POST /api/wallet/change', move, key).then(({ body }) => order.push(body))
+  const turn = () => new Promise((done) => setImmediate(done))
+  await turn()
+  const again = ask('POST /api/wallet/change', move, key).then(({ body, replayed }) => order.push(`${replayed}`, body))
+  const read = ask('POST /api/wallet/detail', { currency: 3, type: 'legal' }).then(({ body }) => order.push(body))
+  await turn()
+  expect(order).toEqual([])
+  for (const work of waiting.splice(0)) work()
+  await Promise.all([first, again, read])
+  expect(order[0]).toContain('"type":"ok"')
+  expect(order).toContain('true')
+  expect(order.filter((each) => each === order[0])).toHaveLength(2)
+})

@@ -1,0 +1,82 @@
+import { defaultSettings } from '#server/core/settings.ts'
+import { systemClock } from '#server/core/clock.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { createVenue } from '#server/venue.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keyedFloor, newWish, sendGroup, settleAll, type KeyedWish } from '#tests/support/keyed.ts'
+import { expect, onTestFinished, test } from 'vitest'
+
+const usdt = { asset: 3, kind: 'change' } as const
+const open = (file: string, pagesMost: number | undefined, onFailure: (thrown: unknown) => void) =>
+  createVenue({
+    store: openSqlite(file, pagesMost === undefined ? {} : { pagesMost }),
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure,
+  })
+
+test('SF6 a full disk stops the venue: what was acknowledged stays, what was not is never acknowledged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'venue.db')
+  const failures: unknown[] = []
+  const full = open(file, 260, (thrown) => failures.push(thrown))
+  full.flush()
+  let acknowledged = 0n
+  const grant = (amount: bigint, ref: string) =>
+    full.command('grant', ({ ledger }) => {
+      ledger.post({ type: 200, ref, lines: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
+    })
+  for (let n = 0; failures.length === 0 && n < 20_000; n += 1) {
+    void grant(1n, `grant:${n}:${'x'.repeat(200)}`).then(() => (acknowledged += 1n))
+    full.flush()
+    await Promise.resolve()
+  }
+  expect(String(failures[0])).toContain('full')
+  expect(full.isBroken()).toBe(true)
+  expect(acknowledged).toBeGreaterThan(0n)
+  // Nothing is told any more, whatever is asked.
+  let isTold = false
+  void grant(1n, 'late').then(() => (isTold = true))
+  full.flush()
+  await Promise.resolve()
+  expect(isTold).toBe(false)
+  full.store.close()
+
+  const again = open(file, undefined, (thrown) => failures.push(thrown))
+  expect(again.rooms.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
+  expect(again.audit()).toEqual([])
+  again.stop()
+})
+
+test('SF6 after a full disk every wish is settled by its key, once there is room again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'venue.db')
+  const failures: unknown[] = []
+  const store = openSqlite(file, { pagesMost: 260 })
+  const floor = keyedFloor(store, (thrown) => failures.push(thrown))
+  floor.enter()
+  const wishes: KeyedWish[] = []
+  while (failures.length === 0 && wishes.length < 20_000) {
+    const some = [newWish(), newWish(), newWish()]
+    wishes.push(...some)
+    await sendGroup(floor, some)
+  }
+  expect(String(failures[0])).toContain('full')
+  // Those of the group that did not fit have heard nothing, and neither has anybody after them.
+  const late = newWish()
+  await sendGroup(floor, [late])
+  wishes.push(late)
+  expect(wishes.filter(({ told }) => told === null)).toHaveLength(4)
+  store.close()
+
+  const opened = openSqlite(file)
+  const again = keyedFloor(opened, (thrown) => failures.push(thrown))
+  expect(again.happened()).toBe(wishes.length - 4)
+  expect(await settleAll(again, wishes, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
+  expect(again.venue.audit()).toEqual([])
+  expect(failures).toHaveLength(1)
+  opened.close()
+})

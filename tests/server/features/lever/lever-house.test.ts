@@ -1,0 +1,43 @@
+import { createMemoryVenue } from '#server/memory.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { eth, leverFloor } from '#tests/support/lever-venue.ts'
+import { expect, test } from 'vitest'
+
+const limit = { status: 0, target_price: '99000', share: 5 }
+
+test('P4 the house has the other side of what trades, by pair, and nothing of what waits or has ended', async () => {
+  const { submit, close, mark, ann, ben, venue } = await leverFloor(2)
+  const lots = () => [1, 2].map((pair) => venue.rooms.tables.leverHouse.need(pair).lots)
+  expect(lots()).toEqual([0, 0])
+  const long = await submit(ann, { share: 3 })
+  await submit(ben, { type: 2, share: 4 })
+  await submit(ben, { market: eth, share: 2 })
+  await submit(ann, limit)
+  expect(lots()).toEqual([1, -2])
+  await mark(98_000)
+  expect(lots()).toEqual([-4, -2])
+  await close(ann, long.data?.['id'])
+  expect(lots()).toEqual([-1, -2])
+  expect(venue.audit()).toEqual([])
+})
+test('P4 a lot too many or too few on either side is found by the auditor', async () => {
+  const { submit, ann, venue } = await leverFloor(1)
+  await submit(ann)
+  await venue.command('spoil', ({ tables }) => tables.leverHouse.put({ pair: 1, lots: 0 }))
+  expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
+  await venue.command('spoil', ({ tables }) => tables.leverHouse.remove(1))
+  expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
+})
+test('P4 a folder written before the house kept its lots gets them from what is open', async () => {
+  const store = openSqlite(':memory:')
+  const { submit, ann, venue } = await leverFloor(1, { store })
+  await submit(ann, { share: 2 })
+  await submit(ann, limit)
+  await venue.command('old', ({ tables }) => {
+    for (const { id } of tables.pairs.all()) tables.leverHouse.remove(id)
+  })
+  venue.flush()
+  const again = createMemoryVenue({ store, startMs: venue.rooms.now() })
+  expect(again.venue.rooms.tables.leverHouse.need(1).lots).toBe(-2)
+  expect(again.venue.audit()).toEqual([])
+})

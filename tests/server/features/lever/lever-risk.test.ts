@@ -1,0 +1,220 @@
+import { leverSteps, mayLeverStep, positionRank, type LeverStep, type PositionStatus } from '#contract/lever.ts'
+import { chargeNights } from '#server/features/lever/nights.ts'
+import { eth, leverFloor, units, usdt } from '#tests/support/lever-venue.ts'
+import { expect, test } from 'vitest'
+
+const begin = units(1000)
+const day = 86_400_000
+const nineLots = { share: 9 }
+
+test('P7 LEV-9 at the burst everything of that account is over, and one tick before it nothing is', async () => {
+  const { submit, mark, money, positions, ann, ben, told, venue } = await leverFloor(2)
+  const { data } = await submit(ann, nineLots)
+  expect(data).toMatchObject({ liquidation_price: '93944.14' })
+  const waiting = (await submit(ann, { status: 0, target_price: '90000', multiple: 100 })).data?.['id']
+  await submit(ben)
+  const far = (await positions(ann, { status: 1 })).message.data[0]?.['liquidation_price']
+  expect(far).toBe('94049.14')
+  await mark(94_049.15)
+  expect((await positions(ann, { status: 1 })).message.total).toBe(1)
+  await mark(94_049.14)
+  expect((await positions(ann)).message.data).toMatchObject([
+    { id: waiting, status: 4, close_reason: 'liquidated' }, { status: 3, close_reason: 'liquidated', close_price: '94049.14', fact_profits: '-536.0274' },
+  ])
+  expect(money(ann)).toEqual({ free: begin - units(536.0274 + 4.500225), held: 0n, all: begin - units(536.0274 + 4.500225) })
+  expect(money('insurance').all).toBe(0n)
+  expect((await positions(ben, { status: 1 })).message.total).toBe(1)
+  expect(told(ann, 'lever.positionChanged').slice(-2).map(({ why }) => why)).toEqual(['cancelled', 'liquidated'])
+  expect(venue.audit()).toEqual([])
+})
+test('P3 a fall through the burst takes all that is there, and the insurance the rest', async () => {
+  const { submit, mark, money, ann, venue } = await leverFloor(1)
+  await submit(ann, nineLots)
+  await mark(80_000)
+  expect(money(ann)).toEqual({ free: 0n, held: 0n, all: 0n })
+  expect(money('house').all).toBe(units(1800.45))
+  expect(money('insurance').all).toBe(-units(1800.45 - 1000 + 4.500225))
+  expect(venue.audit()).toEqual([])
+})
+test('P3 an account that falls in two coins together ends at zero, not below, whatever the order', async () => {
+  const { submit, mark, quote, money, ann, venue } = await leverFloor(1)
+  await submit(ann, { share: 5 })
+  await submit(ann, { market: eth, share: 10 })
+  await submit(ann, { type: 2, share: 1, multiple: 100 })
+  quote(2800, eth)
+  await mark(85_000)
+  expect(money(ann)).toEqual({ free: 0n, held: 0n, all: 0n })
+  expect(money('insurance').all < 0n).toBe(true)
+  expect(money('house').all + money('fee').all + money('insurance').all).toBe(begin)
+  expect(venue.audit()).toEqual([])
+})
+test('LEV-10 nobody takes a loss to the insurance and a profit home', async () => {
+  const { submit, close, mark, money, positions, ann, venue } = await leverFloor(1)
+  const long = (await submit(ann, { share: 4 })).data?.['id']
+  const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
+  const waiting = (await submit(ann, { status: 0, target_price: '90000', multiple: 100 })).data?.['id']
+  await mark(120_000)
+  expect((await close(ann, short)).data).toMatchObject({ status: 3, close_reason: 'user', fact_profits: '-800.2' })
+  expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 4 }, { id: short, status: 3 }, { id: long, status: 3, close_reason: 'liquidated', fact_profits: '799.8' }])
+  expect(money('insurance').all).toBe(0n)
+  expect(money(ann).all).toBe(begin - units(0.4) - money('fee').all)
+  expect(venue.audit()).toEqual([])
+})
+test('LEV-10 no more is closed than the loss needs', async () => {
+  const { submit, close, mark, positions, ann, venue } = await leverFloor(1)
+  await submit(ann, { share: 4, multiple: 20 })
+  const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
+  const short = (await submit(ann, { share: 4, type: 2, multiple: 20 })).data?.['id']
+  await mark(130_000)
+  expect(await close(ann, short)).toMatchObject({ type: 'ok' })
+  expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ id: small, caution_money: '40.003' }])
+  expect(venue.audit()).toEqual([])
+})
+test('LEV-10 a loss that the others must carry waits until their marks are fresh', async () => {
+  const { submit, close, mark, quote, clock, positions, ann, venue } = await leverFloor(1)
+  await submit(ann, { market: eth, share: 10, type: 2 })
+  const loser = (await submit(ann, { share: 2, multiple: 5 })).data?.['id']
+  quote(1000, eth)
+  clock.turn(2100)
+  await mark(60_000)
+  expect(await close(ann, loser)).toMatchObject({ type: 'error', reason: 'feed_stale' })
+  expect((await positions(ann, { status: 1 })).message.total).toBe(2)
+  quote(1000, eth)
+  expect(await close(ann, loser)).toMatchObject({ type: 'ok' })
+  expect((await positions(ann, { status: 1 })).message.total).toBe(0)
+  expect(venue.audit()).toEqual([])
+})
+test('P7 while one mark of the account is too old nobody is liquidated on the others', async () => {
+  const { submit, mark, clock, positions, ann } = await leverFloor(1)
+  await submit(ann, { share: 8 })
+  await submit(ann, { market: eth, share: 1, multiple: 100 })
+  clock.turn(2001)
+  await mark(80_000)
+  expect((await positions(ann, { status: 1 })).message.total).toBe(2)
+  await mark(4000, eth)
+  expect((await positions(ann, { status: 1 })).message.total).toBe(0)
+})
+
+test('LEV-8 the warning comes at its rate, at each tenth of the way, at most once in five seconds, and anew after a recovery', async () => {
+  const { submit, mark, marks, clock, told, ann } = await leverFloor(1)
+  const id = (await submit(ann, nineLots)).data?.['id']
+  const rates = () => told(ann, 'lever.riskRose').map(({ v }) => v['hazard_rate'])
+  await mark(96_945)
+  expect(rates()).toEqual([])
+  await mark(96_900)
+  expect(told(ann, 'lever.riskRose')).toMatchObject([
+    { v: { legal_id: usdt, legal_name: 'USDT', warn: '80', burst: '50', hazard_rate: '79.55', positions: [{ id, liquidation_price: '93944.14' }] } },
+  ])
+  await mark(96_600)
+  expect(rates()).toEqual(['79.55'])
+  clock.turn(4800)
+  await mark(96_600)
+  expect(rates()).toEqual(['79.55', '76.55'])
+  clock.turn(6000)
+  await mark(96_590)
+  await marks.step()
+  expect(rates()).toEqual(['79.55', '76.55'])
+  await mark(99_000)
+  await mark(96_900)
+  expect(rates()).toEqual(['79.55', '76.55', '79.55'])
+})
+
+test('LEV-7 a night is paid from the margin, once a day, by what was open before', async () => {
+  const { submit, clock, quote, money, positions, ann, told, venue } = await leverFloor(1)
+  await submit(ann)
+  const fee = money('fee').all
+  clock.turn(day - 1000)
+  await venue.runDue()
+  expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0', rev: 1 }])
+  clock.turn(1000)
+  quote(100_000)
+  await submit(ann)
+  for (let n = 0; n < 3; n += 1) await venue.runDue()
+  venue.flush()
+  expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0' }, { overnight_money: '0.20001', caution_money: '99.80499', origin_caution_money: '100.005', rev: 2 }])
+  expect(money('fee').all - fee).toBe(units(0.500025 + 0.20001))
+  expect(told(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'opened', 'overnight'])
+  expect(venue.audit()).toEqual([])
+})
+test('LEV-7 nights on which the venue slept are paid one by one, and never more than the margin', async () => {
+  const { submit, clock, money, quote, close, positions, ann, venue } = await leverFloor(1)
+  await submit(ann, { multiple: 100 })
+  clock.turn(3 * day)
+  for (let n = 0; n < 6; n += 1) await venue.runDue()
+  const [shown] = (await positions(ann)).message.data
+  expect(shown).toMatchObject({ overnight_money: '0.60003', caution_money: '9.40047' })
+  clock.turn(60 * day)
+  for (let n = 0; n < 70; n += 1) await venue.runDue()
+  expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '10.0005', caution_money: '0' }])
+  expect(venue.audit()).toEqual([])
+  quote(100_000)
+  expect((await close(ann, shown?.['id'])).data).toMatchObject({ status: 3, fact_profits: '-0.05' })
+  expect(money(ann)).toMatchObject({ held: 0n, all: begin - units(0.500025 + 10.0005 + 0.05) })
+  expect(venue.audit()).toEqual([])
+})
+
+test('LEV-7 a night asked for twice is paid once', async () => {
+  const { submit, clock, venue, positions, ann } = await leverFloor(1)
+  await submit(ann)
+  clock.turn(day)
+  await venue.runDue()
+  const nextDay = String(Math.floor(clock.now() / day))
+  await venue.command('again', (rooms) => chargeNights(rooms, nextDay))
+  venue.flush()
+  expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0.20001', rev: 2 }])
+})
+test('LEV-2 what would burst at once is not opened', async () => {
+  const { submit, money, ann } = await leverFloor(1, { settings: { leverBurstHazardRate: '105', leverWarnHazardRate: '150' } })
+  expect(await submit(ann, nineLots)).toMatchObject({ type: 'ok' })
+  const before = money(ann)
+  expect(await submit(ann, { market: eth, share: 2 })).toMatchObject({ type: 'error', reason: 'insufficient_balance' })
+  expect(await submit(ann, { market: eth, share: 2, multiple: 100 })).toMatchObject({ type: 'ok' })
+  expect(money(ann).held).toBe(before.held + units(8.0006))
+})
+
+const statuses = ['pending', 'trading', 'closing', 'closed', 'cancelled'] as const satisfies readonly PositionStatus[]
+const steps: readonly LeverStep[] = ['activate', 'cancel', 'lapse', 'stopPending', 'setStop', 'overnight', 'close', 'end', 'settle']
+test('P5 LEV-6 the life of a position only goes forward, and what has ended takes no step', () => {
+  const allowed = statuses.map((status) => [status, steps.filter((step) => mayLeverStep(step, status))])
+  expect(Object.fromEntries(allowed)).toEqual({
+    pending: ['activate', 'cancel', 'lapse', 'stopPending'], trading: ['setStop', 'overnight', 'close', 'end'], closing: ['settle'], closed: [], cancelled: [],
+  })
+  for (const step of steps) for (const from of leverSteps[step].from) expect(positionRank[leverSteps[step].to]).toBeGreaterThanOrEqual(positionRank[from])
+})
+test('LEV-6 every call on every status does what the table of steps says', async () => {
+  const { submit, close, cancel, setStop, ann } = await leverFloor(1)
+  const stops = { target_profit_price: '', stop_loss_price: '' }
+  const made = {
+    pending: async () => (await submit(ann, { status: 0, target_price: '90000' })).data?.['id'],
+    trading: async () => (await submit(ann)).data?.['id'],
+    closed: async () => {
+      const { data } = await submit(ann)
+      await close(ann, data?.['id'])
+      return data?.['id']
+    },
+    cancelled: async () => {
+      const { data } = await submit(ann, { status: 0, target_price: '90000' })
+      await cancel(ann, data?.['id'])
+      return data?.['id']
+    },
+  }
+  const outcome: Record<string, unknown[]> = {}
+  for (const [status, make] of Object.entries(made)) {
+    const answers = [await close(ann, await make()), await cancel(ann, await make()), await setStop(ann, await make(), stops)]
+    outcome[status] = answers.map(({ type, reason }) => reason ?? type)
+  }
+  expect(outcome).toEqual({
+    pending: ['step_refused', 'ok', 'ok'], trading: ['ok', 'step_refused', 'ok'],
+    closed: ['step_refused', 'step_refused', 'step_refused'], cancelled: ['step_refused', 'step_refused', 'step_refused'],
+  })
+})
+test('P6 a stop of what waits lies beyond its price, and acts once it trades', async () => {
+  const { submit, setStop, mark, positions, ann } = await leverFloor(1)
+  const { data } = await submit(ann, { status: 0, target_price: '99000' })
+  expect(await setStop(ann, data?.['id'], { target_profit_price: '98000', stop_loss_price: '' })).toMatchObject({ reason: 'stop_wrong_side' })
+  expect(await setStop(ann, data?.['id'], { target_profit_price: '99500', stop_loss_price: '98000' })).toMatchObject({ type: 'ok' })
+  await mark(97_000)
+  expect((await positions(ann, { status: 1 })).message.total).toBe(1)
+  await mark(97_000)
+  expect((await positions(ann)).message.data).toMatchObject([{ status: 3, close_reason: 'stop_loss', fact_profits: '-20' }])
+})

@@ -1,0 +1,193 @@
+import { createEngines } from '#server/loop.ts'
+import { markOf } from '#server/features/market/prices/price-index.ts'
+import { niceGap, wishedPrices } from '#server/features/spot/maker.ts'
+import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
+import { createRehearsal } from '#server/features/market/prices/price-file.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import { openHistory } from '#server/features/market/seed-history.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { tradingFloor } from '#tests/support/spot-venue.ts'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const name = 'BTC-USDT'
+const seeds = [{ market: name, price: 9_600_000 }, { market: 'ETH-USDT', price: 340_000 }]
+const tapeAt = (prices: readonly number[], startMs: number) =>
+  createTape(prices.map((price, at) => ({ market: name, price, at: startMs + at * 250 })))
+
+/** Lets the engines run for a while by hand. */
+const running = async (steps: number, wish: Parameters<typeof createMemoryVenue>[0] = {}) => {
+  const floor = createMemoryVenue(wish)
+  const engines = createEngines(floor.venue)
+  const turn = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      floor.clock.turn(250)
+      await engines.step()
+      if (n % 4 === 3) await engines.writeBars()
+    }
+  }
+  await turn(steps)
+  return { ...floor, engines, turn, market: floor.venue.rooms.markets.need(name) }
+}
+
+test('IDX-1 the same seed makes the same prices, and markets move together', () => {
+  const pathOf = (seed: number) => {
+    const feed = createSimulation(seeds, seededRandom(seed))
+    return Array.from({ length: 4000 }, (_, at) => feed.read(at * 1000).map(({ price }) => price))
+  }
+  const path = pathOf(7)
+  expect(pathOf(7)).toEqual(path)
+  expect(pathOf(8)).not.toEqual(path)
+  const moves = path.slice(1).map(([btc = 0, eth = 0], at) => [Math.log(btc / (path[at]?.[0] ?? 1)), Math.log(eth / (path[at]?.[1] ?? 1))] as const)
+  const sum = (of: (move: readonly [number, number]) => number) => moves.reduce((total, move) => total + of(move), 0)
+  expect(sum(([a, b]) => a * b) / Math.sqrt(sum(([a]) => a * a) * sum(([, b]) => b * b))).toBeGreaterThan(0.2)
+})
+test('IDX-2 the mark never leaves the index by more than half a percent', () => {
+  expect(markOf(100_000, [100_200, 100_100])).toBe(100_100)
+  expect(markOf(100_000, [150_000, 140_000])).toBe(100_500)
+  expect(markOf(100_000, [10, 20])).toBe(99_500)
+  expect(markOf(100_000, [])).toBe(100_000)
+})
+test('IDX-3 a tape says what was recorded, once; a silent feed makes the quote stale', async () => {
+  const { venue, clock } = createMemoryVenue()
+  const engines = createEngines(venue, { feed: tapeAt([9_600_000, 9_610_000], clock.now()) })
+  const { markets } = venue.rooms
+  await engines.step()
+  expect(markets.need(name).quoteRow()).toMatchObject({ index: '96000.00', stale: false })
+  const [first] = markets.drain().quotes
+  clock.turn(250)
+  await engines.step()
+  const [second] = markets.drain().quotes
+  expect(second).toMatchObject({ m: name, index: '96100.00' })
+  expect(second?.tick).not.toBe(first?.tick)
+  clock.turn(5001)
+  await engines.step()
+  expect(markets.drain().quotes).toMatchObject([{ m: name, index: '96100.00', stale: true }])
+})
+test('MM-1 fifty levels a side stand around the index and only few change at a step', async () => {
+  const { market, venue, turn } = await running(8)
+  expect(market.book().depth('buy', 100).length).toBeGreaterThanOrEqual(50)
+  expect(market.book().depth('sell', 100).length).toBeGreaterThanOrEqual(50)
+  venue.rooms.markets.drain()
+  let changes = 0
+  for (let n = 0; n < 40; n += 1) {
+    await turn(1)
+    changes += venue.rooms.markets.drain().depth.filter(({ market: of }) => of === name).reduce((sum, { bids, asks }) => sum + bids.length + asks.length, 0)
+    expect(market.book().best('buy') ?? 0).toBeLessThan(market.book().best('sell') ?? 0)
+  }
+  expect(changes).toBeGreaterThan(40)
+  expect(changes / 40).toBeLessThan(30)
+})
+test('MM-2 wished prices lie on their own side, best first, each once', () => {
+  for (const index of [3, 57, 9830, 26_120, 9_642_017]) {
+    const bids = wishedPrices('buy', index).map(({ price }) => price)
+    const asks = wishedPrices('sell', index).map(({ price }) => price)
+    expect(bids).toEqual([...new Set(bids)].toSorted((a, b) => b - a))
+    expect(asks).toEqual([...new Set(asks)].toSorted((a, b) => a - b))
+    expect(Math.max(0, ...bids)).toBeLessThan(index)
+    expect(Math.min(...asks)).toBeGreaterThan(index)
+  }
+  expect(niceGap(9_642_000, 0.0003)).toBe(5000)
+})
+test('MM-3 trades of the house with itself move bars and volume, but no money', async () => {
+  const { market, venue } = await running(400)
+  const before = venue.rooms.journal.end().seq
+  expect(before).toBe(0)
+  expect(market.deals().length).toBeGreaterThan(5)
+  expect(Number(market.tickerRow().volume)).toBeGreaterThan(0)
+  expect([...venue.rooms.tables.balances.all()]).toEqual([])
+})
+test('MM-4 a person trades with the house like with anybody: booked, told, the books add up', async () => {
+  const floor = await tradingFloor(1)
+  const engines = createEngines(floor.venue)
+  await engines.step()
+  const bought = await floor.submit(floor.ann, { type: 1, kind: 'market', total: '2000' })
+  expect(bought.data).toMatchObject({ status: 2, frozen: '0' })
+  expect(floor.venue.rooms.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
+  const rests = await floor.submit(floor.ann, { type: 2, amount: '0.02', target_price: '97000' })
+  expect(rests.data).toMatchObject({ status: 1 })
+  const up = createEngines(floor.venue, { feed: tapeAt([9_800_000], floor.clock.now()) })
+  floor.clock.turn(250)
+  await up.step()
+  expect(await floor.orders(floor.ann, { status: 1 })).toEqual([])
+  expect(await floor.orders(floor.ann)).toMatchObject([{ status: 2, trade_price: '97000', filled_amount: '0.02' }, {}])
+  expect(floor.venue.audit()).toEqual([])
+})
+test('CDL-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
+  const { venue, clock } = createMemoryVenue({ startMs: Date.UTC(2026, 4, 13, 10, 47, 31) })
+  await venue.command('history', openHistory)
+  const { chart, pair, last } = venue.rooms.markets.need(name)
+  const until = clock.now() / 1000
+  const minutes = chart.range('1min', 0, until)
+  // The thousandth is the minute under way, in which nobody has traded yet.
+  expect(minutes).toHaveLength(999)
+  minutes.slice(1).forEach(([time, open], at) => {
+    expect(time).toBe((minutes[at]?.[0] ?? 0) + 60)
+    expect(open).toBe(minutes[at]?.[4])
+  })
+  expect(last()).toBe(pair.firstPrice)
+  for (const period of ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const) {
+    const bars = chart.range(period, 0, until)
+    expect(bars.length).toBeGreaterThan(12)
+    for (const [, open, high, low, close] of bars) expect(low <= Math.min(open, close) && high >= Math.max(open, close)).toBe(true)
+    expect(bars.at(-1)?.[4]).toBe(pair.firstPrice)
+  }
+  expect(new Date((chart.range('1week', 0, until).at(-1)?.[0] ?? 0) * 1000).getUTCDay()).toBe(1)
+  const count = venue.rooms.tables.bars.count()
+  await venue.command('history', openHistory)
+  expect(venue.rooms.tables.bars.count()).toBe(count)
+})
+test('CDL-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
+  const { market, turn, clock } = await running(4 * 60 * 7)
+  const bars = market.chart.range('1min', 0, clock.now() / 1000)
+  await turn(4 * 60)
+  const later = market.chart.range('1min', 0, clock.now() / 1000)
+  expect(later.slice(0, bars.length - 1)).toEqual(bars.slice(0, -1))
+  const volume = (of: readonly (readonly number[])[]) => of.reduce((sum, bar) => sum + (bar[6] ?? 0), 0)
+  expect(volume(market.chart.range('5min', 0, clock.now() / 1000))).toBe(volume(later))
+  expect(volume(market.chart.range('1mon', 0, clock.now() / 1000))).toBe(volume(later))
+})
+test('CDL-3 after a stop the gap has no bars, ended ones stay, and the price goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bars-'))
+  try {
+    const file = join(folder, 'venue.db')
+    const first = await running(4 * 200, { store: openSqlite(file) })
+    const bars = first.market.chart.range('1min', 0, first.clock.now() / 1000)
+    const last = first.market.last()
+    await first.engines.writeBars()
+    first.venue.stop()
+    const again = createMemoryVenue({ store: openSqlite(file), startMs: first.clock.now() + 3_600_000 })
+    const market = again.venue.rooms.markets.need(name)
+    expect(market.last()).toBe(last)
+    expect(market.chart.range('1min', 0, again.clock.now() / 1000)).toEqual(bars)
+    expect(again.venue.rooms.markets.drain().klines.find(({ market: of, period }) => of === name && period === '1min')?.bar).toMatchObject({ closed: true })
+    await createEngines(again.venue).step()
+    expect(Math.abs((market.quote()?.index ?? 0) - last)).toBeLessThan(last * 0.01)
+    again.venue.stop()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('SF27 a file of prices that is just being written says what it said before, and trading goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prices-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'prices.json')
+  let turn = 0
+  const say = (text: string) => {
+    turn += 1
+    writeFileSync(file, text)
+    utimesSync(file, turn, turn)
+  }
+  const feed = createRehearsal(file)
+  expect(feed.read(0)).toEqual([])
+  for (const [text, price] of [
+    [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"${name}":9300000}`, 9_300_000],
+  ] as const) {
+    say(text)
+    expect(feed.read(0)).toEqual([{ market: name, price }])
+  }
+})

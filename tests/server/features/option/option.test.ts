@@ -1,0 +1,221 @@
+import { optionOrder } from '#contract/option.ts'
+import { recompute } from '#contract/option-outcome.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { optionFloor, start } from '#tests/support/option-venue.ts'
+import { units } from '#tests/support/lever-venue.ts'
+import { expect, test } from 'vitest'
+
+const begin = units(1000)
+/** Up by one from half a minute on. */
+const rising = (ms: number) => (ms < 30_000 ? 100 : 101)
+const falling = (ms: number) => (ms < 30_000 ? 100 : 99)
+
+test('O7 a stake is held, its entry is the first tick more than half a second later, and both are told', async () => {
+  const { until, submit, quote, clock, money, told, ann, venue } = await optionFloor(1)
+  await until(5000)
+  const taken = await submit(ann, { round_no: 1, profit_ratio: '80', lang: 'en' })
+  expect(taken).toMatchObject({
+    type: 'ok',
+    message: {
+      type: 1, status: 1, round_no: 1, round_id: 'BTC-USDT_60_1', number: '10', fee: '0', profit_ratio: '80', open_price: null, end_price: null,
+      close_ms: start + 60_000, remain_milli_seconds: 55_000, profit_result: null, receipt: null, rev: 1, seconds: 60,
+    },
+  })
+  expect(money(ann)).toEqual({ free: begin - units(10), held: units(10) })
+  clock.turn(130)
+  await quote(100.7)
+  clock.turn(371)
+  await quote(100.5)
+  venue.flush()
+  expect(told(ann, 'option.orderChanged')).toMatchObject([
+    { why: 'accepted', v: { rev: 1, open_price: null } }, { why: 'entry', v: { rev: 2, open_price: '100.50' } },
+  ])
+  expect(venue.audit()).toEqual([])
+})
+test('O7 a tick of the very instant at which half a second is over is not its entry', async () => {
+  const { until, submit, quote, clock, order, ann } = await optionFloor(1)
+  await until(5000)
+  clock.turn(100)
+  const { message } = await submit(ann)
+  await quote(105)
+  expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
+  clock.turn(500)
+  await quote(106)
+  expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
+  clock.turn(1)
+  await quote(100.1)
+  expect(await order(ann, message['id'])).toMatchObject({ open_price: '100.10' })
+})
+test('O7 an entry may be made to wait, so that a late source gives nobody a lead', async () => {
+  const { until, submit, order, ann } = await optionFloor(1, { settings: { optionEntryDelayMs: 700 } })
+  await until(5000)
+  const { message } = await submit(ann)
+  await until(6000, (ms) => (ms === 5500 ? 110 : 111))
+  expect(await order(ann, message['id'])).toMatchObject({ open_price: '111.00', status: 1 })
+})
+test('O7 without a tick in two seconds this order alone is given back, stake and fee', async () => {
+  const { until, submit, silence, order, money, told, ann, ben, venue } = await optionFloor(2)
+  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
+  await until(5000)
+  const early = await submit(ben)
+  await until(6000)
+  const { message } = await submit(ann, { number: '20' })
+  expect(message).toMatchObject({ fee: '0.2' })
+  await silence(8500)
+  expect(await order(ann, message['id'])).toMatchObject({ status: 1 })
+  await silence(8501)
+  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry', profit_result: null, receipt: { outcome: 'void', payout: '20.2', entry: null } })
+  expect(money(ann)).toEqual({ free: begin, held: 0n })
+  expect(told(ann, 'option.orderChanged')).toMatchObject([{ why: 'accepted' }, { why: 'void' }])
+  expect(await order(ben, early.message['id'])).toMatchObject({ status: 1 })
+  expect(venue.audit()).toEqual([])
+})
+test('O7 a tick that comes after the two seconds is no entry, even before the deadline was looked at', async () => {
+  const { until, submit, quote, clock, order, ann } = await optionFloor(1)
+  await until(5000)
+  const { message } = await submit(ann)
+  clock.turn(2501)
+  await quote(100)
+  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
+})
+
+test.each([
+  ['a call', 1, rising, 'win', 1, '8', 8], ['a call', 1, falling, 'loss', -1, '-10', -10], ['a call', 1, () => 100, 'draw', 0, '0', 0],
+  ['a put', 2, falling, 'win', 1, '8', 8], ['a put', 2, rising, 'loss', -1, '-10', -10], ['a put', 2, () => 100, 'draw', 0, '0', 0],
+  ['an even', 3, () => 100, 'win', 1, '25', 25], ['an even', 3, rising, 'loss', -1, '-10', -10],
+])('O5 %s (%i) with %o is a %s: the money moves exactly so, and the books add up', async (_what, type, price, name, code, profit, moved) => {
+  const { until, submit, order, money, told, ann, venue } = await optionFloor(1)
+  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
+  await until(5000)
+  const { message } = await submit(ann, { type })
+  await until(60_500, price)
+  expect(await order(ann, message['id'])).toMatchObject({ status: 3, profit_result: code, profit_result_name: name, fact_profits: profit, fee: '0.05', void_reason: null })
+  expect(money(ann)).toEqual({ free: begin + units(moved) - units(0.05), held: 0n })
+  expect([money('house').free, money('fee').free]).toEqual([units(-moved), units(0.05)])
+  expect(told(ann, 'option.settled')).toMatchObject([{ v: { status: 3, profit_result: code, receipt: { coverage: '100' } } }])
+  expect(venue.audit()).toEqual([])
+})
+test('O3 the receipt names the ticks and anyone works it out again, the path along', async () => {
+  const { until, submit, order, ann } = await optionFloor(1)
+  await until(5000)
+  const { message } = await submit(ann, { seconds: 120, number: '33.33333333' })
+  await until(120_500, (ms) => 100 + (ms % 7000) / 1000)
+  const settled = await order(ann, message['id'])
+  expect(settled).toMatchObject({
+    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-1', entry: { price: '106.00', at_ms: start + 6000 }, delivery: { price: '101.00', at_ms: start + 120_000 } },
+  })
+  const read = decode(optionOrder, settled)
+  if (!read.success || !read.data.receipt?.path) throw new Error('unreadable')
+  expect(read.data.receipt.path).toHaveLength(200)
+  expect(recompute(read.data)).toMatchObject({ isRight: true, outcome: 'put', payout: '0' })
+})
+
+test.each([
+  ['the first instant', 0, 'ok'], ['the last instant', 39_999, 'ok'], ['the lock', 40_000, 'round_closed'], ['just before the close', 59_999, 'round_closed'],
+  ['the close, which opens the next', 60_000, 'ok'],
+])('O2 an order at %s is decided by the clock of the venue', async (_, ms, outcome) => {
+  const { until, submit, silence, quote, ann } = await optionFloor(1)
+  await quote(100)
+  if (ms > 0) {
+    await until(ms - 1)
+    await silence(ms)
+  }
+  const { type, reason, message, params } = await submit(ann)
+  expect([reason ?? type, message['round_no'], params]).toMatchObject(
+    outcome === 'ok' ? ['ok', ms < 60_000 ? 1 : 2, undefined] : [outcome, undefined, { next: { no: 2, phase: 'scheduled', open_ms: start + 60_000 } }],
+  )
+})
+test('O2 a stake on the round that was seen never moves to another', async () => {
+  const { until, submit, money, ann } = await optionFloor(1)
+  await until(61_000)
+  expect(await submit(ann, { round_no: 1 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2, phase: 'open' } } })
+  expect(await submit(ann, { round_no: 3 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2 } } })
+  expect(money(ann)).toEqual({ free: begin, held: 0n })
+})
+test.each([
+  ['no length', { seconds: '' }, 'period_required', undefined], ['an unknown length', { seconds: 61 }, 'period_required', undefined],
+  ['no amount', { number: '' }, 'amount_required', undefined], ['nothing', { number: '0.00' }, 'amount_required', undefined],
+  ['too little', { number: '9.99999999' }, 'amount_below_min', { min: '10' }], ['too much', { number: '1000.00000001' }, 'amount_above_max', { max: '1000' }],
+  ['another yield', { profit_ratio: '81' }, 'ratio_moved', { ratio: '80' }], ['the yield of another type', { type: 3, profit_ratio: '80' }, 'ratio_moved', { ratio: '250' }],
+  ['more than there is', { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 }, 'insufficient_balance', undefined],
+  ['a coin that is no stake', { currency_id: 1 }, 'not_found', undefined], ['an unknown market', { match_id: 77 }, 'not_found', undefined],
+])('O9 %s is refused and moves nothing', async (_, change, reason, params) => {
+  const { until, submit, money, list, ann, ben } = await optionFloor(2)
+  await until(5000)
+  if (reason === 'insufficient_balance') await submit(ann)
+  const before = money(ann)
+  const refused = await submit(ann, change)
+  expect(refused).toMatchObject({ type: 'error', reason })
+  expect(refused.params).toEqual(params)
+  expect(money(ann)).toEqual(before)
+  expect((await list(ben)).data).toEqual([])
+})
+test('O9 without the primary level nobody may stake', async () => {
+  const { until, submit, ann, venue } = await optionFloor(1)
+  await until(5000)
+  await venue.command('kyc', ({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
+  expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed' })
+})
+test('O9 a closed market, a halted venue and a locked account take no stake', async () => {
+  const { until, submit, clock, ann, venue } = await optionFloor(1)
+  await until(5000)
+  await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
+  expect(await submit(ann)).toMatchObject({ reason: 'trade_locked' })
+  venue.rooms.settings.isHalted = true
+  expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
+})
+test('O8 no side of a round may cost more than its cap; the other sides are still free', async () => {
+  const { until, submit, ann, ben, venue } = await optionFloor(2, { settings: { optionExposure: '900' } })
+  await until(5000)
+  expect(await submit(ann, { number: '480' })).toMatchObject({ type: 'ok' })
+  expect(await submit(ben, { number: '20.1' })).toMatchObject({ reason: 'exposure_full' })
+  expect(await submit(ben, { number: '20' })).toMatchObject({ type: 'ok' })
+  expect(await submit(ben, { number: '500', type: 2 })).toMatchObject({ type: 'ok' })
+  expect(venue.audit()).toEqual([])
+})
+test('OPT-1 so many open orders and no more', async () => {
+  const { until, submit, ann } = await optionFloor(1)
+  await until(5000)
+  for (let n = 0; n < 10; n += 1) expect(await submit(ann)).toMatchObject({ type: 'ok' })
+  expect(await submit(ann)).toMatchObject({ reason: 'too_many_open', params: { max: 10 } })
+})
+test('L7 the same key twice takes one stake', async () => {
+  const { until, submit, money, list, ann } = await optionFloor(1)
+  await until(5000)
+  const key = '01981b2c-0000-7000-8000-000000000001'
+  const [first, second] = await Promise.all([submit(ann, {}, key), submit(ann, {}, key)])
+  // Decided in the order they came: the second one hears, once it is durable, what the first one heard.
+  expect(first.type).toBe('ok')
+  expect(second).toEqual(first)
+  expect(await submit(ann, {}, key)).toEqual(first)
+  expect(await submit(ann, { type: 2 }, key)).toMatchObject({ reason: 'key_reused' })
+  expect(money(ann).held).toBe(units(10))
+  expect((await list(ann)).total).toBe(1)
+})
+test('OPT-2 the list is newest first, by market, length, round and status; another one’s order is not found', async () => {
+  const { until, submit, list, ask, quote, ann, ben } = await optionFloor(2)
+  await until(5000)
+  await quote(4000, 'ETH-USDT')
+  await submit(ann)
+  await submit(ann, { match_id: 2 })
+  await submit(ann, { seconds: 300, number: '20' })
+  await until(60_500)
+  await submit(ann)
+  const ids = async (query: Record<string, unknown>) => (await list(ann, query)).data.map(({ id }) => id)
+  expect(await ids({})).toEqual([4, 3, 2, 1])
+  expect(await ids({ limit: 3, page: 2 })).toEqual([1])
+  expect(await ids({ match_id: 1 })).toEqual([4, 3, 1])
+  expect(await ids({ status: 1 })).toEqual([4, 3])
+  expect(await ids({ status: 3, seconds: 60, match_id: 1 })).toEqual([1])
+  expect(await ids({ round_no: 2 })).toEqual([4])
+  const answers = await Promise.all([1, 999].map((id) => ask('GET /api/microtrade/lists', { id }, { user: ben })))
+  expect(answers.map(({ answer }) => answer)).toMatchObject([{ reason: 'not_found' }, { reason: 'not_found' }])
+  expect(answers[0]?.body).toBe(answers[1]?.body)
+})
+test('OPT-3 lengths and stake coins say what may be staked', async () => {
+  const { ask, ann } = await optionFloor(1)
+  const periods = (await ask('GET /api/microtrade/seconds', { match_id: 1 }, { user: ann })).answer
+  expect(periods).toMatchObject({ message: [{ seconds: 60, profit_ratio: '80', even_ratio: '250', lock_seconds: 20, status: 1, min_num: '10', max_num: '1000' }, { seconds: 120 }, { seconds: 300 }] })
+  const coins = (await ask('GET /api/microtrade/payable_currencies', {}, { user: ann })).answer
+  expect(coins).toMatchObject({ message: [{ id: 3, name: 'USDT', micro_holdtrade_max: 10, micro_numbers: [{ number: '10' }, {}, {}, {}, {}], user_wallet: { micro_balance: '1000', lock_micro_balance: '0' } }] })
+})

@@ -1,0 +1,177 @@
+import { callerOf } from '#server/identity/callers.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import { answerOf, codeFor, register } from '#tests/support/people.ts'
+import { expect, test } from 'vitest'
+
+const mail = 'ann@kontor.test'
+const login = (venue: ReturnType<typeof createMemoryVenue>, password = 'secret1', more = {}) =>
+  venue.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password, ...more }, { device: 'd1' })
+const enter = (venue: ReturnType<typeof createMemoryVenue>, token: string) =>
+  callerOf(venue.venue.rooms, { authorization: token, tokenOa: null, lang: 'en', device: 'd1', address: '::1', appVersion: 100 })
+
+test('SES-1 a person registers with a code, logs in, and is known by the token', async () => {
+  const venue = createMemoryVenue()
+  const id = await register(venue, mail)
+  expect(id).toBeGreaterThan(100_000)
+  const { answer } = await login(venue)
+  const token = String(answerOf(answer).message)
+  expect(token).toHaveLength(43)
+  expect(enter(venue, token).user).toBe(id)
+  expect(enter(venue, `${token}x`).user).toBe(0)
+  const center = await venue.ask('GET /api/user/center', {}, { user: id })
+  expect(answerOf(center.answer).message).toMatchObject({ id, email: 'an***@kontor.test', usdt: '10000', has_password: 2 })
+  expect(venue.venue.audit()).toEqual([])
+})
+test.each([
+  ['no account', { user_string: '' }, 'account_required'],
+  ['a malformed mail', { user_string: 'ann@' }, 'account_malformed'],
+  ['no code', { code: '' }, 'code_required'],
+  ['a wrong code', { code: '000000' }, 'code_wrong'],
+  ['no password', { password: '' }, 'password_required'],
+  ['a short password', { password: '12345', re_password: '12345' }, 'password_too_short'],
+  ['another confirmation', { re_password: 'secret2' }, 'password_mismatch'],
+  ['an unknown invitation', { extension_code: 'NOSUCH' }, 'invite_unknown'],
+])('SES-2 registering with %s is refused as %s', async (_, change, reason) => {
+  const venue = createMemoryVenue()
+  const code = await codeFor(venue, mail)
+  const body = { type: 'email', user_string: mail, code: code === '000000' ? '000001' : code, password: 'secret1', re_password: 'secret1', ...change }
+  const { answer } = await venue.ask('POST /api/user/register', body)
+  expect(answerOf(answer)).toMatchObject({ type: 'error', reason })
+  expect(venue.venue.rooms.tables.users.count()).toBe(0)
+})
+test('SES-3 a taken account is told only after a right code', async () => {
+  const venue = createMemoryVenue()
+  await register(venue, mail)
+  venue.clock.turn(61_000)
+  const code = await codeFor(venue, mail)
+  const body = { type: 'email', user_string: mail, password: 'secret1', re_password: 'secret1' }
+  const wrong = await venue.ask('POST /api/user/register', { ...body, code: code === '111111' ? '111112' : '111111' })
+  expect(answerOf(wrong.answer).reason).toBe('code_wrong')
+  const right = await venue.ask('POST /api/user/register', { ...body, code })
+  expect(answerOf(right.answer).reason).toBe('account_taken')
+})
+test('K4 of a hundred parallel guesses at a code five are compared', async () => {
+  const venue = createMemoryVenue()
+  const code = await codeFor(venue, mail, 'forget')
+  const wrong = code === '123456' ? '654321' : '123456'
+  const all = await Promise.all(
+    Array.from({ length: 100 }, () => venue.ask('POST /api/user/check_email', { email_code: wrong, user_string: mail, type: 'forget' })),
+  )
+  const reasons = all.map(({ answer }) => answerOf(answer).reason)
+  expect(reasons.filter((reason) => reason === 'code_wrong')).toHaveLength(5)
+  expect(reasons.filter((reason) => reason === 'code_too_many')).toHaveLength(95)
+  const right = await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })
+  expect(answerOf(right.answer).reason).toBe('code_too_many')
+})
+test('SES-4 codes come once a minute and five in twelve hours', async () => {
+  const venue = createMemoryVenue()
+  const send = async () => answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type: 'register' })).answer).reason ?? 'sent'
+  expect(await send()).toBe('sent')
+  expect(await send()).toBe('code_too_many')
+  for (let sent = 1; sent < 5; sent++) {
+    venue.clock.turn(60_000)
+    expect(await send()).toBe('sent')
+  }
+  venue.clock.turn(60_000)
+  expect(await send()).toBe('code_too_many')
+  venue.clock.turn(12 * 3_600_000)
+  expect(await send()).toBe('sent')
+})
+test('SES-5 wrong passwords shut the door for a while, for strangers and members alike', async () => {
+  const venue = createMemoryVenue()
+  await register(venue, mail)
+  const guess = async (user_string: string, password: string) =>
+    answerOf((await venue.ask('POST /api/user/login', { user_type: 'email', user_string, password })).answer).reason
+  for (const who of [mail, 'nobody@kontor.test']) {
+    for (let at = 0; at < 5; at++) expect(await guess(who, 'wrong12')).toBe('login_wrong')
+    expect(await guess(who, 'secret1')).toBe('account_locked')
+  }
+  venue.clock.turn(6 * 60_000)
+  expect(await guess(mail, 'secret1')).toBeUndefined()
+})
+test('SES-6 a sixth login ends the oldest; a new password ends the others', async () => {
+  const venue = createMemoryVenue()
+  const ended: string[] = []
+  venue.venue.signals$.subscribe((signal) => signal.kind === 'sessionEnded' && ended.push(signal.why))
+  const user = await register(venue, mail)
+  const tokens: string[] = []
+  for (let at = 0; at < 6; at++) {
+    venue.clock.turn(1000)
+    tokens.push(String(answerOf((await login(venue)).answer).message))
+  }
+  expect(tokens.map((token) => enter(venue, token).user)).toEqual([0, user, user, user, user, user])
+  const caller = enter(venue, tokens[5] ?? '')
+  const { answer } = await venue.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, caller)
+  expect(answerOf(answer).type).toBe('ok')
+  expect(tokens.map((token) => enter(venue, token).user)).toEqual([0, 0, 0, 0, 0, user])
+  expect(ended).toEqual(['tooMany', 'password', 'password', 'password', 'password'])
+})
+test('SES-7 a token is over after seven days without use', async () => {
+  const venue = createMemoryVenue()
+  const user = await register(venue, mail)
+  const token = String(answerOf((await login(venue)).answer).message)
+  venue.clock.turn(7 * 86_400_000)
+  expect(enter(venue, token).user).toBe(user)
+  venue.clock.turn(1)
+  expect(enter(venue, token).user).toBe(0)
+})
+test('ACC-1 the fund password is set by a code, changed by the old one, and locked after five wrong guesses', async () => {
+  const venue = createMemoryVenue()
+  const user = await register(venue, mail)
+  const set = (body: object) => venue.ask('POST /api/safe/update_password', body, { user })
+  const first = { password: '123456', re_password: '123456' }
+  expect(answerOf((await set(first)).answer).reason).toBe('code_required')
+  const sent = await venue.ask('POST /api/set/sms_other_mail', {}, { user })
+  const code = String(answerOf(sent.answer).data?.['demo_code'])
+  expect(answerOf((await set({ ...first, password: '12345' })).answer).reason).toBe('pay_password_malformed')
+  expect(answerOf((await set({ ...first, code })).answer)).toMatchObject({ type: 'ok', data: { has_password: 1 } })
+  const next = { password: '654321', re_password: '654321' }
+  for (let left = 4; left > 0; left--) expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer)).toMatchObject({ reason: 'pay_password_wrong', params: { left } })
+  expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer).reason).toBe('pay_password_locked')
+  expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).reason).toBe('pay_password_locked')
+  venue.clock.turn(24 * 3_600_000)
+  expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).type).toBe('ok')
+})
+test('KYC-1 primary is reviewed by the demo desk; advanced asks for primary first', async () => {
+  const venue = createMemoryVenue()
+  const user = await register(venue, mail)
+  const early = await venue.ask('POST /api/user/real_name2', { card_id: 'A1234567' }, { user })
+  expect(answerOf(early.answer).reason).toBe('kyc_primary_first')
+  const { answer } = await venue.ask('POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' }, { user })
+  expect(answerOf(answer).data).toMatchObject({ review_status: 1, card_id: 'A1****67' })
+  venue.clock.turn(4000)
+  await venue.venue.runDue()
+  const center = await venue.ask('GET /api/user/center', {}, { user })
+  expect(answerOf(center.answer).message).toMatchObject({ review_status: 2, name: 'Ann Lee' })
+})
+test('W-13 a visitor hears 999 on what needs a login, in their own language', async () => {
+  const venue = createMemoryVenue()
+  const { answer } = await venue.ask('GET /api/user/center', {}, { lang: 'en' })
+  expect(answerOf(answer)).toEqual({ type: '999', message: 'Please log in.', reason: 'not_logged_in' })
+})
+test('W-2 one key is one effect and one answer; another body under it is refused; an unseen key can be burnt', async () => {
+  const venue = createMemoryVenue()
+  const user = await register(venue, mail)
+  const key = '0190a000-0000-7000-8000-000000000001'
+  const rename = (userName: string, under = key) => venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, under)
+  const first = await rename('Ann')
+  const again = await rename('Ann')
+  expect(again.body).toBe(first.body)
+  expect([first.replayed, again.replayed]).toEqual([false, true])
+  expect(answerOf((await rename('Bob')).answer).reason).toBe('key_reused')
+  const status = await venue.ask('POST /api/key/status', { key }, { user })
+  expect(answerOf(status.answer).message).toMatchObject({ state: 'done', answer: { code: 200 } })
+  const other = '0190a000-0000-7000-8000-000000000002'
+  const burnt = await venue.ask('POST /api/key/status', { key: other, burn: 1 }, { user })
+  expect(answerOf(burnt.answer).message).toMatchObject({ state: 'burnt' })
+  expect(answerOf((await rename('Cat', other)).answer).reason).toBe('key_burnt')
+})
+test('SES-13 logging in asks for a code besides the password, once the password is right', async () => {
+  const venue = createMemoryVenue({ settings: { loginCode: true } })
+  await register(venue, mail)
+  expect(answerOf((await login(venue, 'wrong12')).answer).reason).toBe('login_wrong')
+  expect(answerOf((await login(venue)).answer).reason).toBe('code_required')
+  const code = await codeFor(venue, mail, 'login')
+  expect(answerOf((await login(venue, 'secret1', { code })).answer).type).toBe('ok')
+  expect(answerOf((await login(venue, 'secret1', { code })).answer).reason).toBe('code_expired')
+})

@@ -1,0 +1,179 @@
+import { createHub } from '#server/gateway/hub.ts'
+import { createLog } from '#server/gateway/log.ts'
+import { createMeters } from '#server/gateway/metrics.ts'
+import type { MemoryVenue } from '#server/memory.ts'
+import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
+import { openDoor } from '#tests/server/attacks/door.ts'
+import { openGateway } from '#tests/support/gateway.ts'
+import { register } from '#tests/support/people.ts'
+import { Server, WebSocket as MockSocket, type Client } from 'mock-socket'
+import { defer, type Observable } from 'rxjs'
+import { WebSocket as RealSocket } from 'ws'
+
+/** The venue behind one kind of socket; stories are told over each. */
+export type Hall = Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'> & {
+  /** A person who is registered: id, and the token of a fresh login. */
+  readonly enter: (mail?: string) => Promise<{ user: number; token: string }>
+  readonly tokenOf: (user: number) => Promise<string>
+  readonly fetch: typeof fetch
+  readonly dial: () => Observable<SocketSaid>
+  /** Every line breaks without a word. */
+  readonly cut: () => void
+  /** Lines stay, but what the venue says on those there are arrives no more until they thaw. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Nobody answers a dial any more, or somebody does again. */
+  readonly leave: (isAway: boolean) => void
+  readonly count: () => number
+  readonly restart: () => Promise<void>
+  /** The venue's time passes, with everything that beats. */
+  readonly pass: (ms: number) => void
+  readonly stop: () => Promise<void>
+}
+type Wish = Parameters<typeof openGateway>[0]
+export type Road = { readonly name: string; readonly open: (wish?: Wish) => Promise<Hall> }
+
+const nobody = 'ws://127.0.0.1:1/ws'
+let opened = 0
+
+/** No port and no network: mock-socket carries frames between the client and the same hub the real gateway has. */
+async function openMock(wish: Wish = {}): Promise<Hall> {
+  const door = await openDoor(wish)
+  const url = `ws://venue-${(opened += 1)}.test/ws`
+  const lines = new Set<MockLine>()
+  const beats = new Set<() => void>()
+  const every = (_ms: number, work: () => void) => {
+    beats.add(work)
+    return () => void beats.delete(work)
+  }
+  const ports = { venue: door.venue, meters: createMeters(), log: createLog('silent'), every }
+  let hub = createHub(ports)
+  let isAway = false
+  const server = new Server(url, { mock: false, selectProtocol: () => 'x1.json' })
+  server.on('connection', (socket) => {
+    const line = mockLine(socket)
+    lines.add(line)
+    const peer = hub.join(line, '127.0.0.1')
+    socket.on('message', (data) => peer.hear(String(data)))
+    socket.on('close', () => {
+      lines.delete(line)
+      peer.leave()
+    })
+  })
+  const fetchHere: typeof fetch = async (path, init) => {
+    const { status, headers, text } = await door.knock(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
+    return new Response(text, { status, headers })
+  }
+  const { venue, clock, ask, bugs } = door
+  return {
+    venue, clock, ask, bugs,
+    enter: async (mail = 'ann@kontor.test') => {
+      const user = await register(door, mail)
+      return { user, token: await door.tokenOf(user) }
+    },
+    tokenOf: door.tokenOf,
+    fetch: fetchHere,
+    dial: () => defer(() => socket$(isAway ? nobody : url, { WebSocket: MockSocket })),
+    cut: () => lines.forEach((line) => line.cut()),
+    freeze: () => lines.forEach((line) => line.freeze()),
+    thaw: () => lines.forEach((line) => line.thaw()),
+    leave: (is) => {
+      isAway = is
+    },
+    count: () => hub.count(),
+    restart: async () => {
+      hub.stop()
+      hub = createHub(ports)
+      return Promise.resolve()
+    },
+    pass: (ms) => {
+      clock.turn(ms)
+      beats.forEach((work) => work())
+    },
+    stop: async () => {
+      hub.stop()
+      server.stop()
+      await door.close()
+    },
+  }
+}
+
+type MockLine = ReturnType<typeof mockLine>
+/** What mock-socket is too kind for: a break without a word (1006), a line on which nothing arrives any more. */
+function mockLine(socket: Client) {
+  let isOver = false
+  let frozen: string[] | null = null
+  const close = (code: number, reason: string) => {
+    if (isOver) return
+    isOver = true
+    socket.close({ code, reason, wasClean: code !== 1006 })
+  }
+  return {
+    send: (text: string) => {
+      if (isOver) return
+      if (frozen) frozen.push(text)
+      else socket.send(text)
+    },
+    close,
+    waitingBytes: () => 0,
+    cut: () => close(1006, ''),
+    freeze: () => {
+      frozen ??= []
+    },
+    thaw: () => {
+      frozen?.splice(0).forEach((text) => socket.send(text))
+      frozen = null
+    },
+  }
+}
+
+/** The real gateway on a port of its own. */
+async function openReal(wish: Wish = {}): Promise<Hall> {
+  const floor = await openGateway(wish)
+  const origin = floor.url.slice(0, -1)
+  const url = `${floor.url.replace('http', 'ws')}ws`
+  const sockets = new Set<RealSocket>()
+  let isAway = false
+  class FromHere extends RealSocket {
+    constructor(to: string, protocols: string[]) {
+      super(to, protocols, { origin })
+      sockets.add(this)
+      this.on('error', () => undefined)
+      this.on('close', () => sockets.delete(this))
+    }
+  }
+  const cut = () => sockets.forEach((socket) => socket.terminate())
+  const { venue, clock, ask, bugs } = floor
+  const tokenOf = async (user: number) => {
+    const { openSession } = await import('#server/identity/callers.ts')
+    return venue.command('enter', (rooms) => openSession(rooms, user, 'main', 'd1'))
+  }
+  return {
+    venue, clock, ask, bugs, tokenOf,
+    enter: async (mail = 'ann@kontor.test') => {
+      const user = await register(floor, mail)
+      return { user, token: await tokenOf(user) }
+    },
+    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
+    dial: () => defer(() => socket$(isAway ? nobody : url, { WebSocket: FromHere })),
+    cut,
+    freeze: () => sockets.forEach((socket) => socket.pause()),
+    thaw: () => sockets.forEach((socket) => socket.resume()),
+    leave: (is) => {
+      isAway = is
+    },
+    count: floor.count,
+    restart: floor.restart,
+    pass: floor.pass,
+    stop: async () => {
+      cut()
+      await floor.stop()
+    },
+  }
+}
+
+/** Mock sockets are too kind and real ones too slow to try everything: each story is told over both. */
+export const roads: readonly Road[] = [
+  { name: 'mock-socket', open: openMock },
+  { name: 'ws', open: openReal },
+]

@@ -1,0 +1,134 @@
+import { bookChecksum } from '#contract/wire/checksum.ts'
+import type { Push } from '#contract/wire/down.ts'
+import type { Level } from '#contract/market.ts'
+import { channel$ } from '#streams/kit/channel.ts'
+import { orderBook$ } from '#streams/market/depth.ts'
+import type { Live } from '#streams/kit/live.ts'
+import type { OrderBook } from '#streams/market/order-book.ts'
+import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import fc from 'fast-check'
+import { NEVER, of, VirtualTimeScheduler } from 'rxjs'
+import { expect, test } from 'vitest'
+
+/** What befalls a push on its way; `reset` gives the server a new epoch, `reconnect` the client a new socket. */
+const fates = ['pass', 'pass', 'pass', 'drop', 'repeat', 'hold', 'reconnect', 'wait', 'reset'] as const
+const steps = fc.array(
+  fc.record({ fate: fc.constantFrom(...fates), side: fc.boolean(), price: fc.integer({ min: 1, max: 30 }), amount: fc.integer({ min: 0, max: 4 }) }),
+  { minLength: 1, maxLength: 120 },
+)
+
+const createTime = () => {
+  const time = new VirtualTimeScheduler()
+  const pass = (ms: number) => {
+    time.maxFrames = time.now() + ms
+    time.flush()
+    time.frame = time.maxFrames
+  }
+  return { time, pass }
+}
+/** A road on which frames may be lost, doubled or late; replies are answered by `serve` as soon as they are asked. */
+function createRoad(fake: ReturnType<typeof fakeLine>, pass: (ms: number) => void, serve: (p: { e?: string; s?: number }) => { r: object; pushes: Push[] }) {
+  const late: Push[] = []
+  let attempt = 1
+  let served = 0
+  const settle = () => {
+    while (served < fake.subs().length) {
+      const ask = fake.subs()[served++]
+      if (ask?.m !== 'sub') continue
+      const { e, s } = ask.p
+      const { r, pushes } = serve({ ...(e !== undefined && { e }), ...(s !== undefined && { s }) })
+      fake.messages$.next({ i: ask.i, r })
+      pushes.forEach((push) => fake.messages$.next(push))
+    }
+  }
+  const reconnect = () => {
+    late.length = 0
+    fake.ready$.next(null)
+    fake.ready$.next(aReady({ attempt: ++attempt }))
+  }
+  return {
+    send: (push: Push, fate: (typeof fates)[number]) => {
+      if (fate === 'hold') late.push(push)
+      else if (fate !== 'drop') fake.messages$.next(push)
+      if (fate === 'repeat') fake.messages$.next(push)
+      if (fate !== 'hold') late.splice(0).forEach((held) => fake.messages$.next(held))
+      if (fate === 'reconnect') reconnect()
+      if (fate === 'wait') pass(400)
+      settle()
+    },
+    settle,
+    finish: () => {
+      reconnect()
+      for (let round = 0; round < 10; round++) {
+        settle()
+        pass(500)
+      }
+    },
+  }
+}
+
+test('RT-7 a book that was dropped, repeated, swapped and delayed ends as a fresh one', () => {
+  const run = (some: typeof steps extends fc.Arbitrary<infer T> ? T : never) => {
+    const sides = { bids: new Map<string, string>(), asks: new Map<string, string>() }
+    let seq = 100
+    let epoch = 1
+    const levels = (side: 'bids' | 'asks'): Level[] =>
+      [...sides[side]].map(([price, amount]): Level => [price, amount]).toSorted(([a], [b]) => (side === 'bids' ? +b - +a : +a - +b))
+    const checksum = () => bookChecksum(levels('bids'), levels('asks'))
+    const snap = (): Push => ({ c: 'depth:A-B', k: 'snap', e: `e${epoch}`, s: seq, d: { bids: levels('bids'), asks: levels('asks'), cs: checksum() }, t: 0 })
+    const fake = fakeLine(aReady())
+    const { time, pass } = createTime()
+    const shown: Live<OrderBook>[] = []
+    const room = { line: fake.line, read: () => Promise.reject(new Error()), visible$: of(true), mood$: NEVER, steadyMs: () => time.now(), time }
+    const subscription = orderBook$('A-B', room, () => NEVER).subscribe((live) => shown.push(live))
+    const road = createRoad(fake, pass, ({ e, s }) =>
+      e === `e${epoch}` && s === seq ? { r: { mode: 'resumed', n: 0 }, pushes: [] } : { r: { mode: 'fresh', why: 'new', head: seq }, pushes: [snap()] },
+    )
+    road.settle()
+    for (const { fate, side, price, amount } of some) {
+      if (fate === 'reset') [epoch, seq] = [epoch + 1, 100]
+      const base = seq++
+      const name = side ? 'bids' : 'asks'
+      const level: Level = [String(side ? price : price + 100), String(amount)]
+      if (amount === 0) sides[name].delete(level[0])
+      else sides[name].set(...level)
+      const d = { bids: side ? [level] : [], asks: side ? [] : [level], cs: checksum() }
+      road.send({ c: 'depth:A-B', k: 'delta', e: `e${epoch}`, s: seq, b: base, d, t: 0 }, fate)
+    }
+    road.finish()
+    expect(shown.at(-1)?.value).toEqual({ market: 'A-B', seq, bids: levels('bids'), asks: levels('asks') })
+    expect(shown.at(-1)?.freshness).toBe('live')
+    subscription.unsubscribe()
+  }
+  fc.assert(fc.property(steps, run), { numRuns: 300 })
+})
+
+test('RT-7 a stream that was dropped, repeated, swapped and delayed tells each event once, in order', () => {
+  const run = (some: typeof steps extends fc.Arbitrary<infer T> ? T : never) => {
+    let head = 0
+    const eventOf = (s: number): Push => ({ c: 'u:me', k: 'event', e: 'e1', s, b: s - 1, d: s, t: 0 })
+    const fake = fakeLine(aReady())
+    const { time, pass } = createTime()
+    /** What one knows who reads everything at each fresh start and then counts events. */
+    let known: number[] = []
+    const subscription = channel$('u:me', { line: fake.line, kind: 'stream', time }).subscribe((told) => {
+      if (told.type === 'fresh') known = [told.head]
+      if (told.type === 'event') known = [...known, told.seq]
+    })
+    const road = createRoad(fake, pass, ({ e, s }) => {
+      if (e === undefined || s === undefined || s > head || head - s > 20) return { r: { mode: 'fresh', why: 'new', head }, pushes: [] }
+      const missed = Array.from({ length: head - s }, (_, at) => eventOf(s + at + 1))
+      return { r: { mode: 'resumed', n: missed.length }, pushes: missed }
+    })
+    road.settle()
+    for (const { fate } of some) {
+      head++
+      road.send(eventOf(head), fate === 'reset' ? 'pass' : fate)
+    }
+    road.finish()
+    const [first = 0] = known
+    expect(known).toEqual(Array.from({ length: head - first + 1 }, (_, at) => first + at))
+    subscription.unsubscribe()
+  }
+  fc.assert(fc.property(steps, run), { numRuns: 300 })
+})

@@ -1,0 +1,42 @@
+import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
+import { Server, WebSocket } from 'mock-socket'
+import { lastValueFrom, tap, toArray } from 'rxjs'
+import { expect, test, vi } from 'vitest'
+
+test('NET-10 one subscription is one attempt in our own language: opened, frames, closed, over', async () => {
+  const server = new Server('ws://house.test', { selectProtocol: (offered) => (offered.includes('x1.json') ? 'x1.json' : '') })
+  const dialled = vi.fn<(protocol: string) => void>()
+  server.on('connection', (peer) => {
+    dialled(peer.protocol)
+    peer.send('hello')
+    peer.close({ code: 4001, reason: 'slow', wasClean: true })
+  })
+  const said = await lastValueFrom(socket$('ws://house.test', { WebSocket }).pipe(toArray()))
+  server.stop()
+  expect(said).toEqual([
+    { type: 'socket.opened', send: expect.any(Function) },
+    { type: 'socket.frame', frame: 'hello' },
+    { type: 'socket.closed', code: 4001, reason: 'slow' },
+  ])
+  expect(dialled.mock.calls).toEqual([['x1.json']])
+})
+test('NET-10 an attempt nobody answers ends as closed, once', async () => {
+  const said = await lastValueFrom(socket$('ws://nobody.test', { WebSocket }).pipe(toArray()))
+  expect(said.map(({ type }) => type)).toEqual(['socket.closed'] satisfies SocketSaid['type'][])
+})
+test('NET-10 what is sent arrives, and what is sent after the end goes nowhere', async () => {
+  const server = new Server('ws://sent.test')
+  const heard = new Promise<unknown>((done) => {
+    server.on('connection', (peer) => peer.on('message', (frame) => (done(frame), peer.close({ code: 1012, reason: '', wasClean: true }))))
+  })
+  const sends: ((frame: string) => void)[] = []
+  const keep = tap<SocketSaid>((said) => {
+    if (said.type !== 'socket.opened') return
+    sends.push(said.send)
+    said.send('first')
+  })
+  await lastValueFrom(socket$('ws://sent.test', { WebSocket }).pipe(keep, toArray()))
+  sends.forEach((send) => send('late'))
+  server.stop()
+  expect(await heard).toBe('first')
+})

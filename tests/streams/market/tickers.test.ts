@@ -1,0 +1,79 @@
+import type { Told } from '#streams/kit/cursor.ts'
+import { live$ } from '#streams/kit/live.ts'
+import { pick, quotationSigns$ } from '#streams/market/tickers.ts'
+import { keepRows, mute$, type TickerRows } from '#streams/market/ticker-rows.ts'
+import { marbles } from '#tests/support/marbles.ts'
+import { aPair, aRow } from '#tests/support/told.ts'
+import { NEVER, of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const btc = aPair('BTC')
+const eth = aPair('ETH')
+const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aRow>[]): Told => ({ type, seq: 1, data: { rows: all } })
+const priced = (last: string, atMs: number) => ({
+  ...btc, now_price: last, change: '+2.00', high: '120', low: '80', volume: '11', amount: '1100', at_ms: atMs,
+})
+
+test('RT-7 the newest price wins, whichever road it came by; the others stay the same objects', () => {
+  const { actual, expected } = marbles(({ hot, expectObservable }) => {
+    const polls$ = hot(' p--q', { p: [btc, eth], q: [aPair('BTC', { at_ms: 2500, now_price: '777' }), eth] })
+    const told$ = hot<Told>('-no', { n: rows('delta', aRow('BTC', '200', 3000)), o: rows('delta', aRow('BTC', '150', 2000)) })
+    const value = (pairs: unknown) => ({ type: 'value', value: pairs })
+    expectObservable(quotationSigns$(polls$, told$)).toBe('abbb', {
+      a: value([btc, eth]), b: value([priced('200', 3000), eth]),
+    })
+  })
+  expect(actual).toEqual(expected)
+})
+test('RT-10 rows that came before the pairs are kept for them', () => {
+  const { actual, expected } = marbles(({ hot, expectObservable }) => {
+    const polls$ = hot(' --p', { p: [btc] })
+    const told$ = hot<Told>('rw', { r: rows('snap', aRow('BTC', '200', 3000)), w: { type: 'away' } })
+    expectObservable(quotationSigns$(polls$, told$)).toBe('-wp', { w: { type: 'away' }, p: { type: 'value', value: [priced('200', 3000)] } })
+  })
+  expect(actual).toEqual(expected)
+})
+test('RT-18 a missing market and one whose feed sleeps are stale, not ignored', () => {
+  const all = { value: [btc, aPair('ETH', { stale: true })], freshness: 'live', ageMs: 0 } as const
+  expect(pick(all, 'BTC-USDT')).toEqual({ value: btc, freshness: 'live', ageMs: 0 })
+  expect(pick(all, 'ETH-USDT').freshness).toBe('stale')
+  expect(pick(all, 'XRP-USDT')).toEqual({ value: null, freshness: 'stale', ageMs: null })
+})
+test('RT-8 polls that stay ahead for two seconds say that the channel is mute', () => {
+  const { actual, expected } = marbles(({ hot, expectObservable }) => {
+    const none: TickerRows = new Map()
+    const polls$ = hot('  p 2999ms p', { p: [aPair('BTC', { at_ms: 5000 })] })
+    const rows$: Observable<TickerRows> = hot('r 999ms s 2999ms n', {
+      r: keepRows(none, [aRow('BTC', '1', 4000)]), s: keepRows(none, [aRow('BTC', '1', 5000)]), n: none,
+    })
+    expectObservable(mute$(polls$, rows$)).toBe('', {})
+    expectObservable(mute$(polls$, of(keepRows(none, [aRow('BTC', '1', 4000)])))).toBe('2000ms m 2999ms m', { m: 'mute' })
+  })
+  expect(actual).toEqual(expected)
+})
+test('RT-20 five thousand pushes a second: no more than four commits a second and one per widget at the end', () => {
+  const time = new VirtualTimeScheduler()
+  const polls$ = new Subject<readonly (typeof btc)[]>()
+  const told$ = new Subject<Told>()
+  const seen: (string | undefined)[] = []
+  live$(quotationSigns$(polls$, told$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) => seen.push(value?.[0]?.now_price))
+  polls$.next([btc, eth])
+  for (let tick = 0; tick < 1000; tick++) {
+    for (let push = 0; push < 5; push++) told$.next(rows('delta', aRow('BTC', String(tick * 5 + push), 2000 + tick)))
+    time.maxFrames = tick
+    time.flush()
+    time.frame = tick
+  }
+  time.maxFrames = 1300
+  time.flush()
+  expect(seen.length).toBeLessThanOrEqual(6)
+  expect(seen.at(-1)).toBe('4995')
+})
+test('RT-21 rows that are not of the contract are passed over', () => {
+  const { actual, expected } = marbles(({ hot, expectObservable }) => {
+    const told$ = hot<Told>('-x', { x: { type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } } })
+    expectObservable(quotationSigns$(hot('p', { p: [btc] }), told$)).toBe('aa', { a: { type: 'value', value: [btc] } })
+    expectObservable(quotationSigns$(NEVER, told$)).toBe('')
+  })
+  expect(actual).toEqual(expected)
+})

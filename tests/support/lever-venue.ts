@@ -1,0 +1,89 @@
+import { createMarks } from '#server/features/lever/marks.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import type { Owner } from '#server/core/rows.ts'
+import { answerOf, register } from './people.ts'
+
+type Wish = Parameters<typeof createMemoryVenue>[0]
+type Body = Record<string, unknown>
+/** An event as it goes over the wire. */
+type Told = { ev: string; why?: string; v: Body }
+/** Names of the pairs a test moves, and the numbers of their coins. */
+const coins: Readonly<Record<string, number>> = { 'BTC-USDT': 1, 'ETH-USDT': 2 }
+export const btc = 'BTC-USDT'
+export const eth = 'ETH-USDT'
+export const usdt = 3
+export const units = (amount: number) => BigInt(Math.round(amount * 1e8))
+
+/** A venue with verified people, in which the test says what the marks are. */
+export async function leverFloor(people: number, wish: Wish = {}) {
+  const floor = createMemoryVenue(wish)
+  const { venue, clock, ask } = floor
+  const users: number[] = []
+  for (let n = 1; n <= people; n += 1) users.push(await register(floor, `holder${n}@kontor.test`))
+  await verify(venue, users)
+  const acts = leverActs(floor)
+  await acts.mark(100_000)
+  await acts.mark(4000, eth)
+  const [ann = 0, ben = 0] = users
+  return { ...floor, ...acts, users, ann, ben, venue, clock, ask }
+}
+export const verify = (venue: ReturnType<typeof createMemoryVenue>['venue'], users: readonly number[]) =>
+  venue.command('verify', ({ tables, now }) => {
+    for (const user of users)
+      tables.kycs.put({
+        id: `${user}:1`, user, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
+        reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+      })
+  })
+
+/** What holders do, and what comes back; every mark comes a quarter of a second after the last. */
+export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
+  const marks = createMarks(venue)
+  const heard: { user: number; event: Told }[] = []
+  venue.deliveries$.subscribe((rows) => heard.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
+  let ticks = 0
+  const quote = (price: number, name = btc) => {
+    const market = venue.rooms.markets.need(name)
+    const inTicks = Math.round(price * 10 ** market.pair.priceScale)
+    market.setQuote({ tick: `t${(ticks += 1)}`, index: inTicks, mark: inTicks, sources: 1, at: venue.rooms.now() })
+  }
+  const call = async (user: number, name: string, body: Body, key: string | null = null) =>
+    answerOf((await ask(`POST /api/lever/${name}`, body, { user }, key)).answer)
+  return {
+    marks,
+    heard,
+    quote,
+    /** The next tick: a new mark, and everything that hangs on it. */
+    mark: async (price: number, name = btc) => {
+      clock.turn(250)
+      quote(price, name)
+      await marks.step()
+      venue.flush()
+    },
+    call,
+    /** One lot of BTC at the market, ten times, unless told otherwise. */
+    submit: (user: number, order: Body = {}, key: string | null = null) => {
+      const { market: name = btc, ...rest } = order
+      return call(user, 'submit', { legal_id: usdt, currency_id: coins[String(name)], type: 1, status: 1, share: 1, multiple: 10, ...rest }, key)
+    },
+    close: (user: number, id: unknown, more: Body = {}) => call(user, 'close', { id, ...more }),
+    cancel: (user: number, id: unknown, more: Body = {}) => call(user, 'cancel', { id, ...more }),
+    setStop: (user: number, id: unknown, more: Body) => call(user, 'setstop', { id, ...more }),
+    positions: async (user: number, query: Body = {}) => {
+      const { message } = await call(user, 'my_trade', { limit: 50, ...query })
+      return pageIn(message)
+    },
+    money: (owner: Owner) => {
+      const { free, held } = venue.rooms.ledger.balance({ owner, asset: usdt, kind: 'lever' })
+      return { free, held, all: free + held }
+    },
+    told: (user: number, ev: string) => heard.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
+  }
+}
+
+type Page = { rate_profits_total: Body; message: { data: Body[]; total: number; last_page: number; next_page_url: string | null } }
+const isPage = (value: unknown): value is Page => typeof value === 'object' && value !== null && 'message' in value
+const pageIn = (value: unknown): Page => {
+  if (!isPage(value)) throw new Error(`no page: ${JSON.stringify(value)}`)
+  return value
+}

@@ -1,0 +1,39 @@
+import { createFloor } from '#src/app/system.ts'
+import type { Lang } from '#contract/wire/languages.ts'
+import { FloorContext } from '#src/actors/services.tsx'
+import { useSession } from '#src/stores/session.ts'
+import { firstSettings, useSettings } from '#src/stores/settings.ts'
+import { aUser } from './client-builders.ts'
+import { serve } from './services.tsx'
+import { show } from './render.tsx'
+import type { Feeds, Live } from '#streams/feeds.ts'
+import type { ReactNode } from 'react'
+import { NEVER } from 'rxjs'
+
+/** A live value as it comes: fresh unless told otherwise. */
+export const live = <T,>(value: T, changes: Partial<Live<T>> = {}): Live<T> => ({ value, freshness: 'live', ageMs: 100, ...changes })
+
+type Told = {
+  readonly feeds?: Partial<Feeds>
+  /** What the server answers, by path. */
+  readonly answers?: Readonly<Record<string, unknown>>
+  readonly lang?: Lang
+  readonly at?: string
+  readonly isLoggedIn?: boolean
+}
+
+/** A page on a floor whose streams are told by the test and whose server knows the given answers. */
+export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true }: Told = {}) => {
+  localStorage.clear()
+  history.replaceState(null, '', `#${at}`)
+  useSettings.setState({ ...firstSettings, lang })
+  useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
+  const asked = serve(answers)
+  const { floor, stop } = createFloor()
+  const quiet = { quotations$: NEVER, balances$: NEVER, connection$: NEVER }
+  const shown = await show(<FloorContext value={{ ...floor, feeds: { ...floor.feeds, ...quiet, ...feeds } }}>{page}</FloorContext>, lang)
+  return { ...shown, floor, stop, asked }
+}
+
+/** An answer of the main API. */
+export const said = (message: unknown) => ({ type: 'ok', message })

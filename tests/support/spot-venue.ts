@@ -1,0 +1,33 @@
+import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
+import { grantDemo } from '#server/features/assets/grant.ts'
+import { answerOf, register } from './people.ts'
+
+/** A venue with people who have what the demo gives, and nobody else in the books. */
+export async function tradingFloor(people: number, wish: Parameters<typeof createMemoryVenue>[0] = {}) {
+  const venue = createMemoryVenue(wish)
+  const users: number[] = []
+  for (let n = 1; n <= people; n += 1) users.push(await register(venue, `trader${n}@kontor.test`))
+  const [ann = 0, ben = 0, cleo = 0] = users
+  return { ...venue, users, ann, ben, cleo, ...actsOf(venue) }
+}
+
+/** What a trader does, and what comes back. */
+export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
+  /** BTC/USDT unless told otherwise. */
+  submit: async (user: number, order: Record<string, unknown>) => {
+    const { answer } = await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, ...order }, { user })
+    return answerOf(answer)
+  },
+  cancel: async (user: number, id: unknown, more: Record<string, unknown> = {}) =>
+    answerOf((await ask('POST /api/coin/cancel', { id, ...more }, { user })).answer),
+  orders: async (user: number, query: Record<string, unknown> = {}) => {
+    const { message } = answerOf((await ask('GET /api/coin/list', query, { user })).answer)
+    return Array.isArray(message) ? message : []
+  },
+  /** Free and held money of the spot account, as text of whole units. */
+  money: (user: number | 'house' | 'fee', asset: number) => {
+    const { free, held } = venue.rooms.ledger.balance({ owner: user, asset, kind: 'change' })
+    return `${free}+${held}`
+  },
+  grant: (user: number) => venue.command('grant', (rooms) => grantDemo(rooms, user)),
+})
