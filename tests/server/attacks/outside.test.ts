@@ -7,7 +7,7 @@ const server = files.filter((file) => file.startsWith('server/'))
 const client = files.filter((file) => /^(?:src|streams|machines)\//.test(file))
 
 test('AT59 the venue reaches for no address that somebody else names: one place sends codes, to the webhook of its owner', () => {
-  expect(having(server, /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/)).toEqual(['server/messenger.ts'])
+  expect(having(server, /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/)).toEqual(['server/identity/messenger.ts'])
   expect(having(server, /from 'node:http'/).filter((file) => !/import (?:type )?\{ (?:IncomingMessage|Server) \} from 'node:http'/.test(codeOf(file)))).toEqual([])
   expect(having(server, /from 'node:(?:child_process|vm|worker_threads)'|\beval\(|new Function\(/)).toEqual([])
 })
