@@ -50,7 +50,7 @@ export const position = z.object({
 export type Position = z.output<typeof position>
 
 /** The life of a position, as data: the server obeys it, the machine obeys it, a test compares the two. */
-export const leverSteps = {
+export const leverTransitions = {
   activate: { from: ['pending'], to: 'trading', by: 'market' },
   cancel: { from: ['pending'], to: 'cancelled', by: 'owner' },
   lapse: { from: ['pending'], to: 'cancelled', by: 'market' },
@@ -61,10 +61,10 @@ export const leverSteps = {
   end: { from: ['trading'], to: 'closing', by: 'market' },
   settle: { from: ['closing'], to: 'closed', by: 'market' },
 } as const satisfies Record<string, { from: readonly PositionStatus[]; to: PositionStatus; by: 'owner' | 'market' }>
-export type LeverStep = keyof typeof leverSteps
+export type LeverTransition = keyof typeof leverTransitions
 
 /** The one question both sides ask before a step. */
-export const mayLeverStep = (step: LeverStep, status: PositionStatus) => leverSteps[step].from.some((from) => from === status)
+export const mayLeverTransition = (step: LeverTransition, status: PositionStatus) => leverTransitions[step].from.some((from) => from === status)
 /** Where a status stands in a life that only goes forward; of two copies the further one is never the older. */
 export const positionRank = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 3 } as const satisfies Record<PositionStatus, number>
 

@@ -76,23 +76,23 @@ export const optionOrder = z.object({
 export type OptionOrder = z.output<typeof optionOrder>
 
 /** The life of a round, as data. Nobody takes a step: the clock does, and the settlement. */
-export const roundSteps = {
+export const roundTransitions = {
   open: { from: ['scheduled'], to: 'open' },
   lock: { from: ['open'], to: 'locked' },
   close: { from: ['locked'], to: 'settling' },
   settle: { from: ['settling'], to: 'settled' },
   void: { from: ['settling'], to: 'void' },
 } as const satisfies Record<string, { from: readonly RoundPhase[]; to: RoundPhase }>
-export type RoundStep = keyof typeof roundSteps
+export type RoundTransition = keyof typeof roundTransitions
 /** The life of an order; `fix` gives it its entry price. */
-export const optionSteps = {
+export const optionTransitions = {
   fix: { from: ['open'], to: 'open' },
   close: { from: ['open'], to: 'closing' },
   settle: { from: ['open', 'closing'], to: 'closed' },
   void: { from: ['open', 'closing'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly OptionStatus[]; to: OptionStatus }>
-export type OptionStep = keyof typeof optionSteps
-export const mayOptionStep = (step: OptionStep, status: OptionStatus) => optionSteps[step].from.some((from) => from === status)
+export type OptionTransition = keyof typeof optionTransitions
+export const mayOptionTransition = (step: OptionTransition, status: OptionStatus) => optionTransitions[step].from.some((from) => from === status)
 /** Where a phase stands in a life that only goes forward; the `rev` of a round. */
 export const roundRank = { scheduled: 1, open: 2, locked: 3, settling: 4, settled: 5, void: 5 } as const satisfies Record<RoundPhase, number>
 

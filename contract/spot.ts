@@ -36,7 +36,7 @@ export const spotOrder = z.object({
 export type SpotOrder = z.output<typeof spotOrder>
 
 /** The life of an order, as data: the server obeys it, the machine obeys it, a test compares the two. */
-export const spotSteps = {
+export const spotTransitions = {
   fill: { from: ['waiting'], to: 'waiting', by: 'market' },
   complete: { from: ['waiting'], to: 'completed', by: 'market' },
   cancel: { from: ['waiting'], to: 'cancelled', by: 'owner' },
@@ -44,8 +44,8 @@ export const spotSteps = {
 } as const satisfies Record<string, { from: readonly SpotStatus[]; to: SpotStatus; by: 'owner' | 'market' }>
 
 /** The one question both sides ask before a step. */
-export const maySpotStep = (step: keyof typeof spotSteps, status: SpotStatus) =>
-  spotSteps[step].from.some((from) => from === status)
+export const maySpotTransition = (step: keyof typeof spotTransitions, status: SpotStatus) =>
+  spotTransitions[step].from.some((from) => from === status)
 
 const named = { id, expect: z.optional(spotStatus) }
 const cancelCall = {

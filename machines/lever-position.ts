@@ -1,4 +1,4 @@
-import { isPositionAhead, isPositionOver, mayLeverStep, type Position, type PositionStatus } from '#contract/lever.ts'
+import { isPositionAhead, isPositionOver, mayLeverTransition, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
@@ -162,7 +162,7 @@ export const positionOf = ({ context: { position, parked } }: Snapshot): Positio
 
 /** Whether its owner may wish this at that status. */
 export const mayWish = (step: LeverStepWish, status: PositionStatus) =>
-  mayLeverStep(step, status) || (step === 'setStop' && mayLeverStep('stopPending', status))
+  mayLeverTransition(step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
 
 function newest(kept: Position, heard: Position) {
   return isPositionAhead(kept, heard) ? heard : kept

@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { maySpotStep, type SpotOrder, type SpotStatus, type spotSteps } from '#contract/spot.ts'
+import { maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions } from '#contract/spot.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
@@ -27,7 +27,7 @@ export const spotOrderMachine = setup({
     isNewer: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev,
     isEnded: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev && order.status !== 'waiting',
     isUnknown: (_, { reply }: { reply: Reply<SpotOrder> }) => !reply.ok && reply.failure.kind !== 'refused',
-    mayTake: ({ context }, { step }: { step: keyof typeof spotSteps }) => maySpotStep(step, context.order.status),
+    mayTake: ({ context }, { step }: { step: keyof typeof spotTransitions }) => maySpotTransition(step, context.order.status),
   },
   actions: {
     keepStep: assign(({ context: { order } }, { key }: { key: string }) => ({

@@ -16,7 +16,7 @@ const ringLeast = 1000
 
 /** What the venue does by itself: ends what is due, audits its books, lets go of what need not be kept. */
 export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
-  const { now, settings } = venue.rooms
+  const { now, settings } = venue.ctx
   let isBusy = false
   const due = setInterval(() => {
     if (isBusy || venue.isBroken()) return

@@ -1,7 +1,7 @@
-import { openHistory } from '#server/features/market/seed-history.ts'
+import { seedHistory } from '#server/features/market/seed-history.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { Venue } from './venue.ts'
-import { writeBars } from '#server/features/market/write-bars.ts'
+import { writeCandles } from '#server/features/market/write-bars.ts'
 import { createIndex } from '#server/features/market/prices/price-index.ts'
 import { createMarketMaker } from '#server/features/spot/maker.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
@@ -18,13 +18,13 @@ type Wish = {
 
 /** Everything that runs by itself, without a clock of its own: one step of prices and quotes, one writing of bars. */
 export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
-  const { rooms } = venue
-  const seed = rooms.random.int(2 ** 31)
-  const seeds = rooms.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
-  const index = createIndex(rooms.markets, feed ?? createSimulation(seeds, seededRandom(seed)), rooms.now)
+  const { ctx } = venue
+  const seed = ctx.random.int(2 ** 31)
+  const seeds = ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
+  const index = createIndex(ctx.markets, feed ?? createSimulation(seeds, seededRandom(seed)), ctx.now)
   const maker = createMarketMaker(seededRandom(seed + 1))
   const marks = createMarks(venue)
-  let steppedAt = rooms.now()
+  let steppedAt = ctx.now()
   return {
     step: async () => {
       await venue.command('quote', (inside) => {
@@ -36,13 +36,13 @@ export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
       })
       await marks.step()
     },
-    writeBars: () => venue.command('bars', writeBars),
+    writeCandles: () => venue.command('bars', writeCandles),
   }
 }
 
 /** Starts what runs by itself: prices, market maker, bars. */
 export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, onBug }: Wish = {}) {
-  void venue.command('history', openHistory)
+  void venue.command('history', seedHistory)
   const engines = createEngines(venue, feed ? { feed } : {})
   const guarded = (work: () => Promise<unknown>) => () => {
     if (venue.isBroken()) return
@@ -51,14 +51,14 @@ export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, 
   // A step that fails is a bug in our own engine: nothing of it stands, and trading stops rather than going wrong.
   const fail = (thrown: unknown) => {
     onBug?.(thrown)
-    venue.rooms.settings.isHalted = true
+    venue.ctx.settings.isHalted = true
   }
   void engines.step()
-  const timers = [setInterval(guarded(engines.step), tickMs), setInterval(guarded(engines.writeBars), barsMs)]
+  const timers = [setInterval(guarded(engines.step), tickMs), setInterval(guarded(engines.writeCandles), barsMs)]
   return {
     stop: () => {
       timers.forEach((timer) => clearInterval(timer))
-      if (!venue.isBroken()) void engines.writeBars()
+      if (!venue.isBroken()) void engines.writeCandles()
     },
   }
 }

@@ -7,7 +7,7 @@ import { systemClock } from '#server/core/clock.ts'
 import { createRehearsal } from '#server/features/market/prices/price-file.ts'
 import { startEngines } from './loop.ts'
 import { startKeeper } from './keeper.ts'
-import { faultsOf } from '#server/core/failpoints.ts'
+import { failpointsOf } from '#server/core/failpoints.ts'
 import { createApp, type Statics } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createLog } from '#server/gateway/log.ts'
@@ -45,7 +45,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const meters = createMeters()
   const trouble = Promise.withResolvers<unknown>()
   const store = openSqlite(join(dataFolder, 'venue.db'))
-  const pass = faultsOf(env['KONTOR_FAULTS'])
+  const failpoint = failpointsOf(env['KONTOR_FAULTS'])
   const settings = defaultSettings(!isProduction && env['DEMO'] !== '0')
   const venue = createVenue({
     store,
@@ -63,10 +63,10 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
       log.error({ incident, call: `${word}.${name}`, stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a handler failed')
       return incident
     },
-    pass,
+    failpoint,
   })
   venue.flush()
-  pass('duringStart')
+  failpoint('duringStart')
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const addressOf = (c: Context) => {
@@ -88,7 +88,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const statics = dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/')
   const http = createApp({ ...parts, statics })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log, pass })
+  const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log, failpoint })
   const rehearsal = settings.demo ? env['PRICE_FILE'] : undefined
   const engines = startEngines(venue, {
     onBug: (thrown) => parts.onFault(thrown),
@@ -97,7 +97,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   // The past that was made is durable before anybody is let in.
   venue.flush()
   const keeper = startKeeper({ venue, log, meters })
-  pass('duringStart')
+  failpoint('duringStart')
   isReady = true
 
   const stop = async () => {

@@ -5,16 +5,16 @@ import { createCommit, type Delivery } from '#server/core/commit.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { describeBalances } from '#server/features/assets/describe.ts'
 import { createExecute } from '#server/core/execute.ts'
-import { passOn, type Pass } from '#server/core/failpoints.ts'
-import type { Outside, Rooms, Signal } from '#server/core/context.ts'
+import { noFailpoint, type Failpoint } from '#server/core/failpoints.ts'
+import type { AsyncContext, CommandContext, Signal } from '#server/core/context.ts'
 import { createJournal } from '#server/core/journal.ts'
-import { burntStatus, createKeys } from '#server/core/keys.ts'
+import { revokedStatus, createKeys } from '#server/core/keys.ts'
 import { audit, createLedger } from '#server/core/ledger.ts'
 import { auditLever } from '#server/features/lever/audit.ts'
 import { auditOption } from '#server/features/option/audit.ts'
 import { createMarkets } from '#server/features/market/markets.ts'
 import { silentMessenger, type Messenger } from '#server/identity/messenger.ts'
-import { openBooks } from './seed-all.ts'
+import { seedAll } from './seed-all.ts'
 import type { Random } from '#server/core/random.ts'
 import type { Route } from '#server/core/routes.ts'
 import { createAllTables } from './all-tables.ts'
@@ -22,8 +22,8 @@ import { createRun } from '#server/core/run.ts'
 import type { Settings } from '#server/core/settings.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { createMemory } from '#server/core/tables.ts'
-import { timerWork } from './timer-work.ts'
-import { createTimers } from '#server/core/deadlines.ts'
+import { deadlineWork } from './timer-work.ts'
+import { createDeadlines } from '#server/core/deadlines.ts'
 import { allRoutes } from './features.ts'
 
 export type VenuePorts = {
@@ -39,7 +39,7 @@ export type VenuePorts = {
   /** A handler threw what is no refusal; answers the incident's id. */
   onBug?: (thrown: unknown, route: Pick<Route, 'word' | 'name'>) => string
   /** Told of the places at which a test may end everything. */
-  pass?: Pass
+  failpoint?: Failpoint
 }
 
 const secretOf = (store: Store, name: string) => {
@@ -51,7 +51,7 @@ const secretOf = (store: Store, name: string) => {
 }
 
 /** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
-export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug, pass = passOn }: VenuePorts) {
+export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug, failpoint = noFailpoint }: VenuePorts) {
   const { now } = clock
   checkEnd(store)
   const secret = secretOf(store, 'digest_secret')
@@ -59,19 +59,19 @@ export function createVenue({ store, clock, random, settings, messenger = silent
   const tables = createAllTables(memory.open)
   const journal = createJournal(store.journalEnd())
   const ledger = createLedger(tables, journal, now)
-  const timers = createTimers(tables)
+  const deadlines = createDeadlines(tables)
   const deliveries$ = new Subject<Delivery['events']>()
   const signals$ = new Subject<Signal>()
-  const commit = createCommit({ store, memory, journal, soon, onFailure, pass }, ({ events, after }) => {
+  const commit = createCommit({ store, memory, journal, soon, onFailure, failpoint }, ({ events, after }) => {
     for (const then of after) then()
     if (events.length) deliveries$.next(events)
   })
   const markets = createMarkets({ tables, random, now })
-  const { run, rooms } = createRun(
+  const { run, ctx } = createRun(
     { memory, journal, ledger, tables, commit, now, describe: describeBalances, onSignal: (signal) => signals$.next(signal) },
-    (command): Rooms => ({ tables, ledger, journal, timers, markets, settings, random, secret, now, ...command }),
+    (command): CommandContext => ({ tables, ledger, journal, deadlines, markets, settings, random, secret, now, ...command }),
   )
-  const command: Outside['command'] = (_name, work) =>
+  const command: AsyncContext['command'] = (_name, work) =>
     new Promise((resolve, reject) => {
       try {
         run(work, () => null, resolve)
@@ -81,8 +81,8 @@ export function createVenue({ store, clock, random, settings, messenger = silent
     })
 
   const keys = createKeys(store, secret)
-  const outside: Outside = {
-    rooms,
+  const asyncCtx: AsyncContext = {
+    ctx,
     command,
     store,
     messenger,
@@ -93,7 +93,7 @@ export function createVenue({ store, clock, random, settings, messenger = silent
         const state = keys.stateOf(place)
         if (state.state !== 'unseen') return Promise.resolve(state)
         return new Promise((resolve) => {
-          const row = keys.decide({ place, digest: '', at: now(), status: burntStatus, answer: '' })
+          const row = keys.decide({ place, digest: '', at: now(), status: revokedStatus, answer: '' })
           run(() => row, () => row, () => {
             keys.end(place)
             resolve({ state: 'burnt', row })
@@ -103,17 +103,17 @@ export function createVenue({ store, clock, random, settings, messenger = silent
     },
   }
   const execute = createExecute({
-    run: { run, rooms }, keys, outside, now, pass, settled: commit.settled,
+    run: { run, ctx }, keys, asyncCtx, now, failpoint, durable: commit.durable,
     onBug: (thrown, route) => onBug?.(thrown, route) ?? String(thrown),
   })
 
-  pass('duringStart')
-  run(openBooks, () => null, () => undefined)
-  pass('duringStart')
+  failpoint('duringStart')
+  run(seedAll, () => null, () => undefined)
+  failpoint('duringStart')
 
   return {
-    rooms,
-    outside,
+    ctx,
+    asyncCtx,
     execute,
     command,
     routes: allRoutes(),
@@ -127,13 +127,13 @@ export function createVenue({ store, clock, random, settings, messenger = silent
     groups: commit.groups,
     /** Runs every deadline that is due, each as a command of its own. */
     runDue: async () => {
-      for (const { kind, ref } of timers.due(now()))
+      for (const { kind, ref } of deadlines.due(now()))
         await command(`timer ${kind}`, (inside) => {
-          inside.timers.clear(kind, ref)
-          timerWork[kind]?.(inside, ref)
+          inside.deadlines.clear(kind, ref)
+          deadlineWork[kind]?.(inside, ref)
         })
     },
-    audit: () => [...audit(tables), ...auditLever(tables, ledger), ...auditOption(rooms)],
+    audit: () => [...audit(tables), ...auditLever(tables, ledger), ...auditOption(ctx)],
     stop: () => {
       commit.flush()
       deliveries$.complete()

@@ -29,10 +29,10 @@ export const quoteRow = z.object({
   m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
 })
 export type QuoteRow = z.output<typeof quoteRow>
-export const liveBar = z.object({
+export const liveCandle = z.object({
   id: z.int(), time: z.int(), open: dec, high: dec, low: dec, close: dec, amount: dec, volume: dec, closed: z.boolean(),
 })
-export type LiveBar = z.output<typeof liveBar>
+export type LiveCandle = z.output<typeof liveCandle>
 
 /** What each family of channels carries, by the part of its name before the colon: `snap` and `delta`. */
 export const payloads = {
@@ -43,7 +43,7 @@ export const payloads = {
     delta: z.object({ bids: z.array(level), asks: z.array(level), cs: z.int() }),
   },
   deals: { snap: z.object({ deals: z.array(deal) }), delta: z.object({ deals: z.array(deal) }) },
-  kline: { snap: z.object({ bars: z.array(liveBar) }), delta: z.object({ bar: liveBar }) },
+  kline: { snap: z.object({ bars: z.array(liveCandle) }), delta: z.object({ bar: liveCandle }) },
   round: {
     snap: z.object({ rounds: z.array(round), server_now_ms: z.int() }),
     delta: z.object({ round, server_now_ms: z.int() }),

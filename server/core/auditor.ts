@@ -1,5 +1,5 @@
 import { accountKinds, type AccountKind } from '#contract/assets.ts'
-import type { Rooms } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'
 import { auditLever } from '#server/features/lever/audit.ts'
@@ -8,10 +8,10 @@ import { balanceId, type Owner } from './rows.ts'
 import type { EntryRow, Store } from './store-port.ts'
 import { StoreError } from './store-error.ts'
 
-type Books = Pick<Rooms, 'tables' | 'ledger' | 'settings'>
+type Books = Pick<CommandContext, 'tables' | 'ledger' | 'settings'>
 
 /** Nobody's money is below zero, and holds explain what is held (L4, L5). */
-function auditOwner({ balances, holds }: Rooms['tables'], owner: number): Breach[] {
+function auditOwner({ balances, holds }: CommandContext['tables'], owner: number): Breach[] {
   const breaches: Breach[] = []
   const held = new Map<string, bigint>()
   for (const row of balances.group('owner', owner)) {
@@ -27,7 +27,7 @@ function auditOwner({ balances, holds }: Rooms['tables'], owner: number): Breach
   return breaches
 }
 /** All there is of one asset, what lies outside included, is nothing (L2). */
-function auditAsset({ balances }: Rooms['tables'], asset: number): Breach[] {
+function auditAsset({ balances }: CommandContext['tables'], asset: number): Breach[] {
   let sum = 0n
   for (const kind of accountKinds) for (const { free, held } of balances.group('cell', `${asset}|${kind}`)) sum += free + held
   return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
@@ -59,7 +59,7 @@ export function createLineSums() {
 export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
 
 /** A balance says what its lines come to (L3); one that has moved after the end of the walk is looked at when the walk is there. */
-function auditLines({ balances }: Rooms['tables'], owner: Owner, sums: LineSums): Breach[] {
+function auditLines({ balances }: CommandContext['tables'], owner: Owner, sums: LineSums): Breach[] {
   const breaches: Breach[] = []
   for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
     const id = balanceId(owner, asset, kind)
@@ -121,10 +121,10 @@ export function checkEnd({ entries, journalEnd }: Pick<Store, 'entries' | 'journ
 
 const chainStep = 50
 /** The standing auditor: each call goes a little further along the journal and, unless it rests after a round, through the books. */
-export function createAuditor({ rooms, store }: { rooms: Books; store: Pick<Store, 'entries'> }) {
+export function createAuditor({ ctx, store }: { ctx: Books; store: Pick<Store, 'entries'> }) {
   const sums = createLineSums()
   const walk = createChainWalk(store.entries, undefined, sums.read)
-  let steps = auditSteps(rooms, sums)
+  let steps = auditSteps(ctx, sums)
   let restsUntil = 0
   return {
     step: (budgetMs: number, restMs: number): readonly Breach[] => {
@@ -133,7 +133,7 @@ export function createAuditor({ rooms, store }: { rooms: Books; store: Pick<Stor
       while (from >= restsUntil) {
         const { done, value } = steps.next()
         if (done) {
-          steps = auditSteps(rooms, sums)
+          steps = auditSteps(ctx, sums)
           restsUntil = from + restMs
           break
         }

@@ -1,4 +1,4 @@
-import type { Pass } from './failpoints.ts'
+import type { Failpoint } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { EventRow, KeyRow, Store } from './store-port.ts'
 import type { Memory } from './tables.ts'
@@ -11,7 +11,7 @@ type Ports = {
   soon: (work: () => void) => void
   /** After this nothing may be believed any more. */
   onFailure: (thrown: unknown) => void
-  pass: Pass
+  failpoint: Failpoint
 }
 export type Delivery = { events: readonly EventRow[]; after: readonly (() => void)[] }
 
@@ -19,7 +19,7 @@ export type Delivery = { events: readonly EventRow[]; after: readonly (() => voi
  * The group commit: rows, journal, events and kept answers of all commands since the last one go to the store in one
  * transaction; only then are answers sent and changes told. Any failure stops the venue: nobody is told anything.
  */
-export function createCommit({ store, memory, journal, soon, onFailure, pass }: Ports, deliver: (delivery: Delivery) => void) {
+export function createCommit({ store, memory, journal, soon, onFailure, failpoint }: Ports, deliver: (delivery: Delivery) => void) {
   let events: EventRow[] = []
   let keys: KeyRow[] = []
   let after: (() => void)[] = []
@@ -30,13 +30,13 @@ export function createCommit({ store, memory, journal, soon, onFailure, pass }: 
   const flush = () => {
     isDue = false
     if (isBroken) return
-    const { rows, settle } = memory.take()
+    const { rows, evict } = memory.take()
     const delivery = { events, after }
     const group = { rows, entries: journal.take(), events, keys }
     events = []
     keys = []
     after = []
-    pass('beforeCommit')
+    failpoint('beforeCommit')
     try {
       if (rows.length || group.entries.length || delivery.events.length || group.keys.length) store.commit(group)
     } catch (thrown) {
@@ -44,9 +44,9 @@ export function createCommit({ store, memory, journal, soon, onFailure, pass }: 
       onFailure(thrown)
       return
     }
-    pass('afterCommit')
+    failpoint('afterCommit')
     groups += 1
-    settle()
+    evict()
     deliver(delivery)
   }
 
@@ -62,7 +62,7 @@ export function createCommit({ store, memory, journal, soon, onFailure, pass }: 
     /** Writes at once what is waiting: before a snapshot, at the end. */
     flush,
     /** Resolves once all that has been decided is durable: before that nobody may be told what they could not find again. */
-    settled: (): Promise<void> => (isDue || isBroken ? new Promise((done) => after.push(done)) : Promise.resolve()),
+    durable: (): Promise<void> => (isDue || isBroken ? new Promise((done) => after.push(done)) : Promise.resolve()),
     isBroken: () => isBroken,
     isWaiting: () => isDue,
     groups: () => groups,

@@ -10,7 +10,7 @@ import type { Random } from './random.ts'
 import type { Tables } from '#server/all-tables.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store-port.ts'
-import type { Timers } from './deadlines.ts'
+import type { Deadlines } from './deadlines.ts'
 
 /** Who asks: `user` is 0 for a visitor. */
 export type Caller = {
@@ -31,11 +31,11 @@ export type Signal =
   | { kind: 'settingsChanged'; names: readonly string[] }
 
 /** What a command works with: everything is in memory, nothing is awaited. */
-export type Rooms = {
+export type CommandContext = {
   tables: Tables
   ledger: Ledger
   journal: Pick<Journal, 'end' | 'next'>
-  timers: Timers
+  deadlines: Deadlines
   markets: Markets
   settings: Settings
   random: Random
@@ -43,17 +43,17 @@ export type Rooms = {
   secret: string
   now: () => number
   /** Tells one user an event of `u:me`, once the command is durable. */
-  tell: (user: number, event: Event) => void
+  emit: (user: number, event: Event) => void
   signal: (signal: Signal) => void
   /** Undone with the command if it is refused after this. */
   onRollback: (undo: () => void) => void
 }
 
 /** What may be awaited before a decision: other commands, the store, slow hashing. */
-export type Outside = {
-  rooms: Rooms
+export type AsyncContext = {
+  ctx: CommandContext
   /** Runs and commits a command of its own (a guess is counted before it is compared). */
-  command: <T>(name: string, work: (rooms: Rooms) => T) => Promise<T>
+  command: <T>(name: string, work: (ctx: CommandContext) => T) => Promise<T>
   /** Rows that live in the store only. */
   store: Pick<Store, 'row' | 'page' | 'entries'>
   /** Carries codes to people: mail, text message. */
@@ -62,10 +62,10 @@ export type Outside = {
   keys: { stateOf: (caller: Caller, key: string) => KeyState; burn: (caller: Caller, key: string) => Promise<KeyState> }
 }
 
-export type Decide<E extends Endpoint> = (rooms: Rooms, caller: Caller, input: InputOf<E>) => OutputOf<E>
+export type Decide<E extends Endpoint> = (ctx: CommandContext, caller: Caller, input: InputOf<E>) => OutputOf<E>
 /** Something slow comes first; then the decision, in one piece. */
 export type Prepared<E extends Endpoint> = {
-  prepare: (outside: Outside, caller: Caller, input: InputOf<E>) => Promise<Decide<E>>
+  prepare: (asyncCtx: AsyncContext, caller: Caller, input: InputOf<E>) => Promise<Decide<E>>
 }
 export type Handler<E extends Endpoint> = Decide<E> | Prepared<E>
 export type Calls<T> = { readonly [K in keyof T]: Endpoint }

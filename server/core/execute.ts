@@ -1,9 +1,9 @@
 import { checkMayChange, checkWho } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
-import { stands } from '#server/identity/callers.ts'
-import type { Caller, Outside } from './context.ts'
+import { isSessionValid } from '#server/identity/callers.ts'
+import type { Caller, AsyncContext } from './context.ts'
 import type { Keys } from './keys.ts'
-import type { Pass } from './failpoints.ts'
+import type { Failpoint } from './failpoints.ts'
 import { Refusal } from './refusal.ts'
 import type { Ready, Route } from './routes.ts'
 import type { Run } from './run.ts'
@@ -25,13 +25,13 @@ export type Outcome = Wrapped & {
   /** What was refused, for counting. */
   refused: string | null
 }
-type Ports = { run: Run; keys: Keys; outside: Outside; now: () => number; onBug: (thrown: unknown, route: Route) => string; pass: Pass; settled: () => Promise<void> }
+type Ports = { run: Run; keys: Keys; asyncCtx: AsyncContext; now: () => number; onBug: (thrown: unknown, route: Route) => string; failpoint: Failpoint; durable: () => Promise<void> }
 
 /** One command from the outside: who, input, key, decision, undo on refusal, commit, answer. */
-export function createExecute({ run, keys, outside, now, onBug, pass, settled }: Ports) {
+export function createExecute({ run, keys, asyncCtx, now, onBug, failpoint, durable }: Ports) {
   const seqOf = ({ user }: Caller) => {
     let seq = 0
-    if (user !== 0) for (const row of outside.rooms.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
+    if (user !== 0) for (const row of asyncCtx.ctx.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
     return seq
   }
   const refusedWith = ({ endpoint }: Route, caller: Caller, thrown: Refusal): Wrapped =>
@@ -42,13 +42,13 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
   const faultOf = (thrown: unknown, route: Route) => new Refusal('fault', { incident: onBug(thrown, route) })
 
   const reads = async ({ route, caller, body }: Asked): Promise<Outcome> => {
-    checkWho(outside.rooms, caller, route.endpoint.who)
+    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
     const read = route.read(body)
-    const ready = await (read.ready ?? read.prepare(outside, caller))
-    const value = ready(outside.rooms, caller)
+    const ready = await (read.ready ?? read.prepare(asyncCtx, caller))
+    const value = ready(asyncCtx.ctx, caller)
     const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
     // What it says may rest on a command that is not written yet.
-    await settled()
+    await durable()
     return answer
   }
 
@@ -62,9 +62,9 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
   /** What was true of the caller before the wait is asked again after it: a login ends, a level is taken back, an account is locked. */
   const preparedStill = async ({ route, caller }: Asked, preparing: Promise<Ready>): Promise<Ready> => {
     const ready = await preparing
-    if (caller.session !== '' && !stands(outside.rooms, caller)) throw new Refusal('not_logged_in')
-    checkWho(outside.rooms, caller, route.endpoint.who)
-    checkMayChange(outside.rooms, caller)
+    if (caller.session !== '' && !isSessionValid(asyncCtx.ctx, caller)) throw new Refusal('not_logged_in')
+    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
+    checkMayChange(asyncCtx.ctx, caller)
     return ready
   }
 
@@ -78,7 +78,7 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
           : keys.decide({ place, digest, at: now(), status: answer.http, answer: answer.body })
       try {
         run.run(
-          (rooms): Wrapped => ({ http: 200, body: wrapValue(route.endpoint, ready(rooms, caller), caller.lang) }),
+          (ctx): Wrapped => ({ http: 200, body: wrapValue(route.endpoint, ready(ctx, caller), caller.lang) }),
           rowOf,
           (answer) => resolve(outcome(answer, caller, null)),
         )
@@ -94,18 +94,18 @@ export function createExecute({ run, keys, outside, now, onBug, pass, settled }:
     const { route, caller, body, key } = asked
     const place = key === null ? null : keys.placeOf(caller.user, caller.device, key)
     if (place === null && asked.needsKey) throw new Refusal('key_missing')
-    checkWho(outside.rooms, caller, route.endpoint.who)
-    checkMayChange(outside.rooms, caller)
+    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
+    checkMayChange(asyncCtx.ctx, caller)
     const input = route.read(body)
     const digest = place === null ? '' : keys.digestOf(route.endpoint.path, body)
     const kept = place === null ? null : keys.begin(place, digest)
     if (kept) {
-      await settled()
+      await durable()
       return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
     }
     try {
-      const ready = input.ready ?? (await preparedStill(asked, prepared(input.prepare(outside, caller))))
-      pass('beforeHandler')
+      const ready = input.ready ?? (await preparedStill(asked, prepared(input.prepare(asyncCtx, caller))))
+      failpoint('beforeHandler')
       return await decide(asked, ready, place, digest)
     } finally {
       if (place !== null) keys.end(place)

@@ -6,7 +6,7 @@ const secretFields = new Set(['pay_password', 'tradePwd', 'oldTradePwd', 'passwo
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** What `key/status` tells; a burnt key is kept with this status. */
-export const burntStatus = 0
+export const revokedStatus = 0
 export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: KeyRow | null }
 
 /**
@@ -35,7 +35,7 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
     begin: (place: string, digest: string): KeyRow | null => {
       const kept = find(place)
       if (kept) {
-        if (kept.status === burntStatus) throw new Refusal('key_burnt')
+        if (kept.status === revokedStatus) throw new Refusal('key_burnt')
         if (kept.digest !== digest) throw new Refusal('key_reused')
         return kept
       }
@@ -54,7 +54,7 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
     },
     stateOf: (place: string): KeyState => {
       const row = find(place)
-      if (row) return { state: row.status === burntStatus ? 'burnt' : 'done', row }
+      if (row) return { state: row.status === revokedStatus ? 'burnt' : 'done', row }
       return { state: running.has(place) ? 'running' : 'unseen', row: null }
     },
   }

@@ -3,88 +3,91 @@ import type { Journal } from './journal.ts'
 import { Refusal } from './refusal.ts'
 import { balanceId, type Balance, type createCoreTables, type LogRow, type Owner } from './rows.ts'
 
+/** One balance: an owner's money in one asset and one account. */
 export type Cell = { owner: Owner; asset: number; kind: AccountKind }
-/** One leg: `free` and `held` are changes in units of 10^-8. */
-export type Line = Cell & { free?: bigint; held?: bigint }
-export type Posting = {
-  /** What it is for: a log type of wire.md section 10. */
+/** One line of a journal entry: changes of `free` and `held`, in units of 10^-8. */
+export type Posting = Cell & { free?: bigint; held?: bigint }
+/** One journal entry before it is numbered and hashed. */
+export type Entry = {
+  /** Log type, from the table in wire.md section 10. */
   type: number
-  /** What it belongs to, as `word:id`. */
+  /** The entity it belongs to, as `feature:id`. */
   ref: string
-  lines: readonly Line[]
+  postings: readonly Posting[]
   info?: string
   from?: number
-  /** Other log types for single lines, by asset (given and received bear different ones). */
-  typeOf?: (line: Line) => number
+  /** Overrides `type` per posting, because what is given and what is received are logged under different types. */
+  typeOf?: (posting: Posting) => number
 }
 type CoreTables = ReturnType<typeof createCoreTables>
-export type Told = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
+/** Balances and log lines of one user that the running command has changed. */
+export type BalanceChange = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
 
-const nothing: readonly Told[] = []
+const noChanges: readonly BalanceChange[] = []
 
-/** Per asset the lines add up to zero. Most postings have one asset and few lines: no table of sums is made for them. */
-function checkSums({ lines, ref }: Posting) {
-  for (const { asset } of lines) {
+/** Throws unless the postings of each asset sum to zero. Entries have few postings and mostly one asset, so no map of sums is built. */
+function checkSums({ postings, ref }: Entry) {
+  for (const { asset } of postings) {
     let sum = 0n
-    for (const line of lines) if (line.asset === asset) sum += (line.free ?? 0n) + (line.held ?? 0n)
+    for (const posting of postings) if (posting.asset === asset) sum += (posting.free ?? 0n) + (posting.held ?? 0n)
     if (sum !== 0n) throw new Error(`unbalanced in asset ${asset}: ${sum} (${ref})`)
   }
 }
-/** Lines as the journal keeps them: JSON of `[owner, asset, kind, free, held]`, written by hand because nothing in it needs escaping. */
-function textOf(lines: readonly Line[]) {
+/** Postings as stored in the journal: JSON of `[owner, asset, kind, free, held]`. Built by hand for speed; none of the values needs escaping. */
+function textOf(postings: readonly Posting[]) {
   let text = ''
-  for (const { owner, asset, kind, free = 0n, held = 0n } of lines)
+  for (const { owner, asset, kind, free = 0n, held = 0n } of postings)
     text += `${text === '' ? '[' : ','}[${typeof owner === 'number' ? owner : `"${owner}"`},${asset},"${kind}","${free}","${held}"]`
   return `${text === '' ? '[' : text}]`
 }
 
-/** The one place where money moves. Per asset the lines of a posting sum to zero; no user's money falls below zero. */
+/** The only place where money moves. Per asset the postings of an entry sum to zero; no user's balance falls below zero. */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
-  let told = new Map<number, Told>()
+  let changes = new Map<number, BalanceChange>()
 
   const balance = ({ owner, asset, kind }: Cell): Balance =>
     tables.balances.get(balanceId(owner, asset, kind)) ?? { owner, asset, kind, free: 0n, held: 0n, seq: 0 }
 
-  const tell = (cell: Cell, row: LogRow | null) => {
+  const record = (cell: Cell, row: LogRow | null) => {
     if (typeof cell.owner !== 'number') return
-    let known = told.get(cell.owner)
-    if (!known) {
-      known = { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
-      told.set(cell.owner, known)
+    let change = changes.get(cell.owner)
+    if (!change) {
+      change = { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
+      changes.set(cell.owner, change)
     }
-    known.cells.set(`${cell.asset}|${cell.kind}`, cell)
-    if (row) known.logs.push(row)
+    change.cells.set(`${cell.asset}|${cell.kind}`, cell)
+    if (row) change.logs.push(row)
   }
-  const write = (posting: Posting, line: Line, seq: number) => {
-    const before = balance(line)
-    const free = before.free + (line.free ?? 0n)
-    const held = before.held + (line.held ?? 0n)
-    const isUser = typeof line.owner === 'number'
+  const apply = (entry: Entry, posting: Posting, seq: number) => {
+    const before = balance(posting)
+    const free = before.free + (posting.free ?? 0n)
+    const held = before.held + (posting.held ?? 0n)
+    const isUser = typeof posting.owner === 'number'
     if (isUser && free < 0n) throw new Refusal('insufficient_balance')
-    if (isUser && held < 0n) throw new Error(`held below zero: ${balanceId(line.owner, line.asset, line.kind)}`)
-    tables.balances.put({ owner: line.owner, asset: line.asset, kind: line.kind, free, held, seq })
-    if (typeof line.owner !== 'number') return
+    if (isUser && held < 0n) throw new Error(`held below zero: ${balanceId(posting.owner, posting.asset, posting.kind)}`)
+    tables.balances.put({ owner: posting.owner, asset: posting.asset, kind: posting.kind, free, held, seq })
+    if (typeof posting.owner !== 'number') return
     const total = before.free + before.held
     const moved = free + held - total
-    if (moved === 0n) return tell(line, null)
-    const { asset, kind, owner: user } = line
+    if (moved === 0n) return record(posting, null)
+    const { asset, kind, owner: user } = posting
     const row = tables.logs.put({
-      id: tables.logs.nextId(), user, asset, kind, type: posting.typeOf?.(line) ?? posting.type, value: String(moved),
-      before: String(total), after: String(total + moved), info: posting.info ?? '', from: posting.from ?? null, at: now(), seq,
+      id: tables.logs.nextId(), user, asset, kind, type: entry.typeOf?.(posting) ?? entry.type, value: String(moved),
+      before: String(total), after: String(total + moved), info: entry.info ?? '', from: entry.from ?? null, at: now(), seq,
     })
-    tell(line, row)
+    record(posting, row)
   }
 
-  /** Books one entry; returns its number. Refuses with `insufficient_balance` where free money would fall below zero. */
-  const post = (posting: Posting): number => {
-    checkSums(posting)
+  /** Books one entry; returns its number. Refuses with `insufficient_balance` when a user's free balance would fall below zero. */
+  const post = (entry: Entry): number => {
+    checkSums(entry)
     const seq = journal.next()
-    for (const line of posting.lines) write(posting, line, seq)
-    return journal.append({ at: now(), type: posting.type, ref: posting.ref, lines: textOf(posting.lines) })
+    for (const posting of entry.postings) apply(entry, posting, seq)
+    return journal.append({ at: now(), type: entry.type, ref: entry.ref, lines: textOf(entry.postings) })
   }
 
   const leftOf = (id: string) => BigInt(tables.holds.get(id)?.left ?? '0')
-  const keepHold = (id: string, cell: Cell & { owner: number }, left: bigint) => {
+  const putHold = (id: string, cell: Cell & { owner: number }, left: bigint) => {
     if (left < 0n) throw new Error(`hold ${id} below zero`)
     const { owner, asset, kind } = cell
     return tables.holds.put({ id, owner, asset, kind, left: String(left) })
@@ -93,38 +96,38 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
   return {
     balance,
     post,
-    /** Sets money of a user aside under a name of its own. */
+    /** Reserves money of a user under an id of its own. */
     hold: (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
       if (tables.holds.get(id)) throw new Error(`hold ${id} is open already`)
-      post({ type, ref: id, lines: [{ ...cell, free: -amount, held: amount }] })
-      keepHold(id, cell, amount)
+      post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
+      putHold(id, cell, amount)
     },
-    /** Pays out of a hold: the lines bear the rest of the posting, the held leg is added here. */
-    spend: (id: string, amount: bigint, posting: Omit<Posting, 'ref'>) => {
+    /** Pays out of a hold: the caller passes the receiving postings, the held posting is added here. */
+    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) => {
       const hold = tables.holds.need(id)
-      keepHold(id, hold, leftOf(id) - amount)
+      putHold(id, hold, leftOf(id) - amount)
       const { owner, asset, kind } = hold
-      return post({ ...posting, ref: id, lines: [{ owner, asset, kind, held: -amount }, ...posting.lines] })
+      return post({ ...entry, ref: id, postings: [{ owner, asset, kind, held: -amount }, ...entry.postings] })
     },
-    /** Gives back what is left of a hold, or a part of it. */
+    /** Returns the rest of a hold to the free balance, or only `part` of it. */
     release: (id: string, type: number, part?: bigint) => {
       const hold = tables.holds.get(id)
       if (!hold) return
       const amount = part ?? leftOf(id)
       if (amount === 0n) return
-      keepHold(id, hold, leftOf(id) - amount)
+      putHold(id, hold, leftOf(id) - amount)
       const { owner, asset, kind } = hold
-      post({ type, ref: id, lines: [{ owner, asset, kind, held: -amount, free: amount }] })
+      post({ type, ref: id, postings: [{ owner, asset, kind, held: -amount, free: amount }] })
     },
     leftOf,
     rollback: () => {
-      told = new Map()
+      changes = new Map()
     },
-    /** What the running command has changed, per user: to be told when it stands. */
-    takeTold: () => {
-      if (told.size === 0) return nothing
-      const all = [...told.values()]
-      told = new Map()
+    /** What the running command has changed, per user; empties the record. */
+    takeChanges: () => {
+      if (changes.size === 0) return noChanges
+      const all = [...changes.values()]
+      changes = new Map()
       return all
     },
   }
@@ -133,7 +136,10 @@ export type Ledger = ReturnType<typeof createLedger>
 
 export type Breach = { rule: string; at: string }
 
-/** The books of every asset add up, nobody is below zero, holds explain what is held (L2, L4, L5). At once and by no index: the obvious twin the standing auditor's steps are held against. */
+/**
+ * Checks that every asset sums to zero, no balance is negative, and holds explain held money (L2, L4, L5).
+ * Reads everything at once and uses no index: the auditor, which works in steps and by index, is compared with it.
+ */
 export function audit(tables: CoreTables): Breach[] {
   const breaches: Breach[] = []
   const sums = new Map<number, bigint>()

@@ -1,12 +1,12 @@
 import { readerOf, writerOf } from '#contract/wire/compiled.ts'
 import { urlOf, type Endpoint, type InputOf } from '#contract/wire/endpoint.ts'
-import type { Caller, Calls, Handler, Handlers, Outside, Rooms } from './context.ts'
+import type { Caller, Calls, Handler, Handlers, AsyncContext, CommandContext } from './context.ts'
 import { Refusal } from './refusal.ts'
 
 /** A decision that has its input and only waits for its turn; it brings the answer in wire form. */
-export type Ready = (rooms: Rooms, caller: Caller) => unknown
+export type Ready = (ctx: CommandContext, caller: Caller) => unknown
 /** What a call asks for: ready at once, or once something slow is done. */
-export type Read = { ready: Ready; prepare?: never } | { ready?: never; prepare: (outside: Outside, caller: Caller) => Promise<Ready> }
+export type Read = { ready: Ready; prepare?: never } | { ready?: never; prepare: (asyncCtx: AsyncContext, caller: Caller) => Promise<Ready> }
 export type Route = {
   word: string
   name: string
@@ -35,11 +35,11 @@ const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, ha
     endpoint,
     read: (body) => {
       const input = readInput(body)
-      if (typeof handle === 'function') return { ready: (rooms, who) => write(handle(rooms, who, input)) }
+      if (typeof handle === 'function') return { ready: (ctx, who) => write(handle(ctx, who, input)) }
       return {
-        prepare: async (outside, caller) => {
-          const decide = await handle.prepare(outside, caller, input)
-          return (rooms, who) => write(decide(rooms, who, input))
+        prepare: async (asyncCtx, caller) => {
+          const decide = await handle.prepare(asyncCtx, caller, input)
+          return (ctx, who) => write(decide(ctx, who, input))
         },
       }
     },

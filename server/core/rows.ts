@@ -16,7 +16,7 @@ export type LogRow = {
   info: string; from: number | null; at: number; seq: number
 }
 /** A durable deadline: when it is due it is a command like any other. */
-export type Timer = { id: string; kind: string; ref: string; at: number }
+export type Deadline = { id: string; kind: string; ref: string; at: number }
 /** The head of one account's stream of events. */
 export type Head = { user: number; s: number }
 export type SettingRow = { name: string; value: string }
@@ -36,15 +36,15 @@ export const createCoreTables = (open: OpenTable) => ({
       return { ...row, free: BigInt(row.free), held: BigInt(row.held) }
     },
   }),
-  holds: open<Hold>({ name: 'holds', id: ({ id }) => id, keep: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
+  holds: open<Hold>({ name: 'holds', id: ({ id }) => id, isLive: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
   logs: open<LogRow>({
     name: 'logs',
     id: ({ id }) => id,
-    keep: () => false,
+    isLive: () => false,
     columns: { user: ({ user }) => user, asset: ({ asset }) => asset, kind: ({ kind }) => kind, type: ({ type }) => type, at: ({ at }) => at },
     paths: [['user'], ['user', 'type']],
   }),
-  timers: open<Timer>({ name: 'timers', id: ({ id }) => id }),
+  deadlines: open<Deadline>({ name: 'timers', id: ({ id }) => id }),
   heads: open<Head>({ name: 'heads', id: ({ user }) => user }),
   settings: open<SettingRow>({ name: 'settings', id: ({ name }) => name }),
 })

@@ -14,7 +14,7 @@ export type TableDef<R> = {
   /** In-memory groups; null is no group. */
   readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
   /** False: once committed it lives in the store only (ended orders, log lines). Adds the column `live`. */
-  readonly keep?: (row: R) => boolean
+  readonly isLive?: (row: R) => boolean
   readonly encode?: (row: R) => string
   readonly decode?: (body: string) => R
 }

@@ -47,8 +47,8 @@ export function createMemory(load: (shape: Shape) => Loaded) {
       }
       return before
     }
-    const { keep } = def
-    const columns = { ...def.columns, ...(keep && { live: (row: R) => (keep(row) ? 1 : 0) }) }
+    const { isLive } = def
+    const columns = { ...def.columns, ...(isLive && { live: (row: R) => (isLive(row) ? 1 : 0) }) }
     const columnsOf = Object.values(columns)
     const encode = def.encode ?? ((row: R) => JSON.stringify(row))
     const render = (id: RowId): Dirty => {
@@ -72,10 +72,10 @@ export function createMemory(load: (shape: Shape) => Loaded) {
         dirty = new Set()
         for (const id of written) into.push(render(id))
         return () => {
-          if (keep)
+          if (isLive)
             for (const id of written) {
               const row = rows.get(id)
-              if (row !== undefined && !keep(row)) set(id, undefined)
+              if (row !== undefined && !isLive(row)) set(id, undefined)
             }
         }
       },
@@ -88,12 +88,12 @@ export function createMemory(load: (shape: Shape) => Loaded) {
     const shape: Shape = {
       name: def.name,
       columns: Object.keys(columns),
-      paths: [...(def.paths ?? []), ...(keep ? [['live']] : [])],
+      paths: [...(def.paths ?? []), ...(isLive ? [['live']] : [])],
     }
     const loaded = load(shape)
     for (const body of loaded.rows) {
       const row: R = def.decode ? def.decode(body) : JSON.parse(body)
-      if (!keep || keep(row)) set(def.id(row), row)
+      if (!isLive || isLive(row)) set(def.id(row), row)
     }
     highest = Math.max(highest, loaded.highestId)
 
@@ -150,12 +150,12 @@ export function createMemory(load: (shape: Shape) => Loaded) {
     },
     /** Something else than a row that must be undone with the command. */
     onRollback: (undo: () => void) => undos.push(undo),
-    /** The rows of the group as they are now; `settle` lets go of what need not stay once they are written. */
+    /** The rows of the group as they are now; `evict` lets go of what need not stay once they are written. */
     take: () => {
       const rows: Dirty[] = []
-      const settles = [...batch].map((part) => part.render(rows))
+      const evictions = [...batch].map((part) => part.render(rows))
       batch = new Set()
-      return { rows, settle: () => settles.forEach((settle) => settle()) }
+      return { rows, evict: () => evictions.forEach((evict) => evict()) }
     },
   }
 }

@@ -56,15 +56,15 @@ export function createApp(ports: AppPorts) {
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
     const caller = callerOfRequest(c, ports)
     try {
-      checkWho(venue.rooms, caller, 'in')
-      checkMayChange(venue.rooms, caller)
+      checkWho(venue.ctx, caller, 'in')
+      checkMayChange(venue.ctx, caller)
       await limits.upload(whoOf(caller))
       const form = await formOf(c)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await saveUpload(venue.outside, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), dataFolder: ports.dataFolder })
+      const saved = await saveUpload(venue.asyncCtx, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), dataFolder: ports.dataFolder })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
-      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(venue.rooms.now()) })
+      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(venue.ctx.now()) })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { http, body } = wrapRefusal(wrap === 'chat' ? 'chat' : 'plain', thrown, caller.lang)
@@ -76,7 +76,7 @@ export function createApp(ports: AppPorts) {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const found = await openUpload(venue.outside, url.pathname.slice('/upload/'.length), url.searchParams, ports.dataFolder)
+    const found = await openUpload(venue.asyncCtx, url.pathname.slice('/upload/'.length), url.searchParams, ports.dataFolder)
     if (!found) return c.notFound()
     return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
   })

@@ -27,7 +27,7 @@ const header = (c: Context, name: string) => c.req.header(name) ?? null
 /** The caller of a request, by its headers. */
 export const callerOfRequest = (c: Context, { venue, addressOf }: Pick<HttpPorts, 'venue' | 'addressOf'>): Caller => {
   const version = header(c, 'App-Version')
-  return callerOf(venue.rooms, {
+  return callerOf(venue.ctx, {
     authorization: header(c, 'Authorization'),
     tokenOa: header(c, 'TOKEN_OA'),
     lang: header(c, 'language-mark'),
@@ -98,7 +98,7 @@ export function createCalls(ports: HttpPorts): Hono {
       status: http,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
-        'Server-Now-Ms': String(venue.rooms.now()),
+        'Server-Now-Ms': String(venue.ctx.now()),
         ...(isPrivate && { 'Cache-Control': 'no-store' }),
         ...more,
       },

@@ -1,10 +1,10 @@
 import { closeCodes } from '#contract/wire/close.ts'
-import { passOn, type Pass } from '#server/core/failpoints.ts'
+import { noFailpoint, type Failpoint } from '#server/core/failpoints.ts'
 import { refusalText } from '#server/core/sentences.ts'
 import type { Venue } from '#server/venue.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
-import { createPeer, type Line, type Peer } from './peer.ts'
+import { createPeer, type Transport, type Peer } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
 import { createRing } from './ring.ts'
 import { createRoster } from './roster.ts'
@@ -16,7 +16,7 @@ export type HubPorts = {
   log: Log
   /** For tests: who beats the time. */
   every?: ((ms: number, work: () => void) => () => void) | undefined
-  pass?: Pass | undefined
+  failpoint?: Failpoint | undefined
 }
 export type Hub = ReturnType<typeof createHub>
 
@@ -27,9 +27,9 @@ const byTimer = (ms: number, work: () => void) => {
 }
 
 /** All peers of the venue, whatever their lines are made of: who hears what, and when. */
-export function createHub({ venue, meters, log, every = byTimer, pass = passOn }: HubPorts) {
+export function createHub({ venue, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
   const ring = createRing(venue)
-  const push = createPush(venue, `${venue.rooms.now().toString(36)}m`)
+  const push = createPush(venue, `${venue.ctx.now().toString(36)}m`)
   const turn = createTurn()
   const roster = createRoster((open) => meters.sockets(open))
   const { peers, byUser } = roster
@@ -50,7 +50,7 @@ export function createHub({ venue, meters, log, every = byTimer, pass = passOn }
       if (!mine) continue
       const frame = ring.frameOf(s, body, at)
       for (const peer of mine) peer.tell(frame)
-      pass('duringPush')
+      failpoint('duringPush')
     }
   })
   const signals = venue.signals$.subscribe((signal) => {
@@ -74,8 +74,8 @@ export function createHub({ venue, meters, log, every = byTimer, pass = passOn }
     count: () => peers.size,
     isCrowded: roster.isCrowded,
     /** Greets whoever is at the other end of a line that has just opened; its frames are handed to `hear`, its end to `leave`. */
-    join: (line: Line, address: string) => {
-      const peer = createPeer({ venue, push, ring, turn, address, line, onReady: roster.ready })
+    join: (transport: Transport, address: string) => {
+      const peer = createPeer({ venue, push, ring, turn, address, transport, onReady: roster.ready })
       roster.join(peer, address)
       peer.hello()
       return {

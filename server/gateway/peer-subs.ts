@@ -48,7 +48,7 @@ export function createSubs({ venue, push, ring, turn, most, hasRoom, mayAsk, wri
     queued = []
     for (const text of turn.texts(frames)) write(text, true)
   }
-  const { markets, tables, now } = venue.rooms
+  const { markets, tables, now } = venue.ctx
   const replays = createPace(replaysPerSecond, replaysAtOnce, now)
   const known = {
     hasMarket: (market: string) => markets.names().includes(market),

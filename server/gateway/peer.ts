@@ -3,7 +3,7 @@ import type { Reason } from '#contract/wire/refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { up, upHead, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { callerOf, stands } from '#server/identity/callers.ts'
+import { callerOf, isSessionValid } from '#server/identity/callers.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refusalText } from '#server/core/sentences.ts'
@@ -25,20 +25,20 @@ const deafBytes = 256 * 1024
 const brokenBytes = 1024 * 1024
 
 /** The wire below one peer: real sockets and tests look alike. */
-export type Line = {
+export type Transport = {
   /** `isShared`: others are sent the very same text, so its bytes are worth keeping for a moment. */
   send: (text: string, isShared?: boolean) => void
   close: (code: number, reason: string) => void
   waitingBytes: () => number
 }
-export type PeerPorts = { venue: Venue; push: Push; ring: Ring; turn: Turn; address: string; line: Line; onReady: (peer: Peer) => void }
+export type PeerPorts = { venue: Venue; push: Push; ring: Ring; turn: Turn; address: string; transport: Transport; onReady: (peer: Peer) => void }
 export type Peer = ReturnType<typeof createPeer>
 
 /** One socket from hello to bye: who it is, what it follows, what it may still send. */
-export function createPeer({ venue, push, ring, turn, address, line, onReady }: PeerPorts) {
-  const { rooms } = venue
-  const { now } = rooms
-  const sid = rooms.random.bytes(9).toString('base64url')
+export function createPeer({ venue, push, ring, turn, address, transport, onReady }: PeerPorts) {
+  const { ctx } = venue
+  const { now } = ctx
+  const sid = ctx.random.bytes(9).toString('base64url')
   const bornAt = now()
   const pace = createPace(30, 60, now)
   let caller: Caller | null = null
@@ -49,14 +49,14 @@ export function createPeer({ venue, push, ring, turn, address, line, onReady }: 
   let fullSince: number | null = null
 
   const write = (text: string, isShared = false) => {
-    if (!isOver) line.send(text, isShared)
+    if (!isOver) transport.send(text, isShared)
   }
   const say = (frame: object) => write(JSON.stringify(frame))
   const bye = (code: number, msg: string, more: { after?: number } = {}, told = code) => {
     if (isOver) return
     say({ k: 'bye', code: told, msg, ...more })
     end()
-    line.close(code, msg.slice(0, 100))
+    transport.close(code, msg.slice(0, 100))
   }
   const end = () => {
     isOver = true
@@ -70,12 +70,12 @@ export function createPeer({ venue, push, ring, turn, address, line, onReady }: 
   }
 
   const subs = createSubs({
-    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => line.waitingBytes() <= fullBytes,
-    mayAsk: () => line.waitingBytes() <= deafBytes, write, say, fault: faultOf,
+    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => transport.waitingBytes() <= fullBytes,
+    mayAsk: () => transport.waitingBytes() <= deafBytes, write, say, fault: faultOf,
   })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {
-    const asked = callerOf(rooms, {
+    const asked = callerOf(ctx, {
       authorization: p.token, tokenOa: p.chatToken ?? null, lang: p.lang, device: p.device, address, appVersion: null,
     })
     if (asked.user === 0) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
@@ -144,8 +144,8 @@ export function createPeer({ venue, push, ring, turn, address, line, onReady }: 
       const at = now()
       if (caller === null && at - bornAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
       if (at - heardAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
-      if (caller !== null && !stands(rooms, caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
-      const waiting = line.waitingBytes()
+      if (caller !== null && !isSessionValid(ctx, caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
+      const waiting = transport.waitingBytes()
       fullSince = waiting > fullBytes ? (fullSince ?? at) : null
       if (waiting > brokenBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
       if (caller !== null && at - beatAt >= heartbeatMs) {

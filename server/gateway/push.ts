@@ -18,8 +18,8 @@ const changesOf = ({ depth, deals, tickers, quotes, klines, seq }: MarketChanges
 /** Brings what the markets say to whoever follows: drained once a tick, after the commit, made into text once. */
 export function createPush(venue: Venue, epoch: string) {
   const channels = new Map<string, Lanes>()
-  const { markets, now } = venue.rooms
-  const rounds = createRoundFeed(venue.rooms)
+  const { markets, now } = venue.ctx
+  const rounds = createRoundFeed(venue.ctx)
   const lanesOf = (name: string) => {
     const known = channels.get(name)
     if (known) return known

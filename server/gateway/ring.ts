@@ -7,12 +7,12 @@ const replayMost = 1000
 
 /** The stream of one account, on disk: what a returning client has missed, or the word that it must read anew. */
 export function createRing(venue: Venue) {
-  const { store, rooms } = venue
+  const { store, ctx } = venue
   const known = store.meta('stream_epoch')
-  const epoch = known ?? rooms.now().toString(36)
+  const epoch = known ?? ctx.now().toString(36)
   if (known === null) store.setMeta('stream_epoch', epoch)
 
-  const head = (user: number) => rooms.tables.heads.get(user)?.s ?? 0
+  const head = (user: number) => ctx.tables.heads.get(user)?.s ?? 0
   const frameOf = (s: number, body: string, at: number) =>
     `{"c":"u:me","k":"event","e":"${epoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
 

@@ -42,7 +42,7 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
   const frames = createFrames()
   /** `wire` is what the socket is made of: whole frames are written to it as they are, made once for all who get the same. */
   const accept = (socket: WebSocket, wire: Duplex, address: string) => {
-    const line = {
+    const transport = {
       send: (text: string, isShared = false) => {
         if (socket.readyState === socket.OPEN) wire.write(isShared ? frames.shared(text) : frames.one(text))
       },
@@ -54,7 +54,7 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
       },
       waitingBytes: () => wire.writableLength,
     }
-    const peer = hub.join(line, address)
+    const peer = hub.join(transport, address)
     socket.on('message', (data, isBinary) => {
       // All that one frame is answered with leaves at once.
       wire.cork()

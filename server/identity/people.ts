@@ -2,7 +2,7 @@ import type { Center, Lock } from '#contract/account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import type { KycRow } from '#contract/kyc.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { shutUntil } from './guesses.ts'
 import { linkOf } from './links.ts'
 import { kycId, type Kyc, type User } from './rows.ts'
@@ -11,13 +11,13 @@ import { maskOf } from './targets.ts'
 export const pinDoor = (user: number) => `pin:${user}`
 const levelNames = ['', 'exclusive', 'vip', 'partner']
 
-export const kycOf = ({ tables }: Pick<Rooms, 'tables'>, user: number, level: 1 | 2): Kyc =>
+export const kycOf = ({ tables }: Pick<CommandContext, 'tables'>, user: number, level: 1 | 2): Kyc =>
   tables.kycs.get(kycId(user, level)) ?? {
     id: kycId(user, level), user, level, status: 'none', reason: null, name: null, country: null, card: null, address: null,
     front: null, reverse: null, hand: null, submittedAt: null, reviewedAt: null, rev: 0,
   }
-export const kycRowOf = (rooms: Rooms, row: Kyc): KycRow => {
-  const picture = (path: string | null) => (path === null ? null : linkOf(rooms, path, row.user))
+export const kycRowOf = (ctx: CommandContext, row: Kyc): KycRow => {
+  const picture = (path: string | null) => (path === null ? null : linkOf(ctx, path, row.user))
   return {
     level: row.level === 1 ? 'primary' : 'advanced',
     review_status: row.status,
@@ -36,15 +36,15 @@ export const kycRowOf = (rooms: Rooms, row: Kyc): KycRow => {
 }
 
 /** The caller as the product shows them to themselves. */
-export const centerOf = (rooms: Rooms, user: User): Center => {
-  const primary = kycOf(rooms, user.id, 1)
-  const advanced = kycOf(rooms, user.id, 2)
-  const inviter = user.inviter === null ? undefined : rooms.tables.users.get(user.inviter)
-  const free = (kind: 'change' | 'micro') => formatDec(rooms.ledger.balance({ owner: user.id, asset: 3, kind }).free)
+export const centerOf = (ctx: CommandContext, user: User): Center => {
+  const primary = kycOf(ctx, user.id, 1)
+  const advanced = kycOf(ctx, user.id, 2)
+  const inviter = user.inviter === null ? undefined : ctx.tables.users.get(user.inviter)
+  const free = (kind: 'change' | 'micro') => formatDec(ctx.ledger.balance({ owner: user.id, asset: 3, kind }).free)
   return {
     id: user.id,
     nickname: user.nickname,
-    avatar: user.avatar === null ? null : linkOf(rooms, user.avatar, user.id),
+    avatar: user.avatar === null ? null : linkOf(ctx, user.avatar, user.id),
     phone: maskOf.mobile(user.mobile),
     email: maskOf.email(user.email),
     account_number: String(user.id),
@@ -70,8 +70,8 @@ export const centerOf = (rooms: Rooms, user: User): Center => {
   }
 }
 
-export const lockOf = (rooms: Rooms, user: User): Lock => {
-  const now = rooms.now()
+export const lockOf = (ctx: CommandContext, user: User): Lock => {
+  const now = ctx.now()
   const until = (at: number) => (at > now ? at : null)
   return {
     account_lock: user.accountUntil > now,
@@ -80,24 +80,24 @@ export const lockOf = (rooms: Rooms, user: User): Lock => {
     trade_until_ms: until(user.tradeUntil),
     withdraw_lock: user.withdrawUntil > now,
     withdraw_until_ms: until(user.withdrawUntil),
-    pay_password_until_ms: shutUntil(rooms, pinDoor(user.id)),
+    pay_password_until_ms: shutUntil(ctx, pinDoor(user.id)),
     reason: user.lockReason,
     server_now_ms: now,
   }
 }
 
 /** Keeps a changed user and tells them. */
-export const putUser = (rooms: Rooms, user: User) => {
-  rooms.tables.users.put(user)
-  rooms.tell(user.id, { ev: 'account.changed', v: centerOf(rooms, user) })
+export const putUser = (ctx: CommandContext, user: User) => {
+  ctx.tables.users.put(user)
+  ctx.emit(user.id, { ev: 'account.changed', v: centerOf(ctx, user) })
   return user
 }
 /** After a change of credentials money may not leave for a while (W-15). */
-export const holdWithdrawals = (rooms: Rooms, user: User): User => {
-  const { credentialHoldMs } = rooms.settings
+export const holdWithdrawals = (ctx: CommandContext, user: User): User => {
+  const { credentialHoldMs } = ctx.settings
   if (credentialHoldMs === 0) return user
-  const held = { ...user, withdrawUntil: Math.max(user.withdrawUntil, rooms.now() + credentialHoldMs), lockReason: 'credential' }
-  rooms.tables.users.put(held)
-  rooms.tell(user.id, { ev: 'account.lockChanged', v: lockOf(rooms, held), why: 'credential' })
+  const held = { ...user, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + credentialHoldMs), lockReason: 'credential' }
+  ctx.tables.users.put(held)
+  ctx.emit(user.id, { ev: 'account.lockChanged', v: lockOf(ctx, held), why: 'credential' })
   return held
 }

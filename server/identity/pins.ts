@@ -1,6 +1,6 @@
 import { limits } from '#contract/wire/limits.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
-import type { Outside } from '#server/core/context.ts'
+import type { AsyncContext } from '#server/core/context.ts'
 import { matches } from './passwords.ts'
 import { lockOf, pinDoor } from './people.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -12,20 +12,20 @@ export const isPin = (text: string) => /^\d{6}$/.test(text)
  * The fund password before a money step (W-14): the guess is counted and committed before it is compared,
  * five wrong ones lock it for a day, and parallel guesses each count.
  */
-export async function checkPin(outside: Outside, user: number, pin: string | undefined): Promise<void> {
+export async function checkPin(asyncCtx: AsyncContext, user: number, pin: string | undefined): Promise<void> {
   if (pin === undefined || pin === '') throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
-  const kept = outside.rooms.tables.users.need(user).pin
+  const kept = asyncCtx.ctx.tables.users.need(user).pin
   if (kept === null) throw new Refusal('pay_password_unset')
-  const { left, until } = await outside.command('pin guess', (rooms) => countGuess(rooms, pinDoor(user), lockMs))
+  const { left, until } = await asyncCtx.command('pin guess', (ctx) => countGuess(ctx, pinDoor(user), lockMs))
   if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
   if (await matches(kept, pin)) {
-    await outside.command('pin right', (rooms) => forgetGuesses(rooms, pinDoor(user)))
+    await asyncCtx.command('pin right', (ctx) => forgetGuesses(ctx, pinDoor(user)))
     return
   }
   if (left > 0) throw new Refusal('pay_password_wrong', { left })
-  const until_ms = outside.rooms.now() + lockMs
-  await outside.command('pin locked', (rooms) => rooms.tell(user, { ev: 'account.lockChanged', v: lockOf(rooms, rooms.tables.users.need(user)), why: 'pin' }))
+  const until_ms = asyncCtx.ctx.now() + lockMs
+  await asyncCtx.command('pin locked', (ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
   throw new Refusal('pay_password_locked', { until_ms })
 }
 export const guessesMost = limits.guessesMost

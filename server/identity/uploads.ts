@@ -2,7 +2,7 @@ import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Outside } from '#server/core/context.ts'
+import type { AsyncContext } from '#server/core/context.ts'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
@@ -18,7 +18,7 @@ const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
 /** Takes a picture in: known by its content, decoded and written anew without its metadata, under a name of ours. */
 export async function saveUpload(
-  outside: Outside,
+  asyncCtx: AsyncContext,
   file: { user: number; folder: string; name: string; bytes: Buffer; dataFolder: string },
 ): Promise<Upload> {
   const { user, folder, bytes } = file
@@ -35,28 +35,28 @@ export async function saveUpload(
   const anew = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
   if (!anew) throw new Refusal('file_type')
 
-  const id = `${folder}/${outside.rooms.random.bytes(16).toString('base64url')}.${seen.format}`
+  const id = `${folder}/${asyncCtx.ctx.random.bytes(16).toString('base64url')}.${seen.format}`
   const place = join(file.dataFolder, 'uploads', id)
   await mkdir(dirname(place), { recursive: true })
   await writeFile(place, anew.data, { flush: true })
   const { width, height } = anew.info
   const size = anew.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
-  return outside.command('upload', (rooms) => {
-    rooms.tables.files.put({ id, user, folder, name, type, size, width, height, at: rooms.now() })
-    return { url: linkOf(rooms, id, user), relativePath: id, fileName: name, fileSuffix: `.${seen.format}`, fileSize: size, size, width, height, contentDuration: null }
+  return asyncCtx.command('upload', (ctx) => {
+    ctx.tables.files.put({ id, user, folder, name, type, size, width, height, at: ctx.now() })
+    return { url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${seen.format}`, fileSize: size, size, width, height, contentDuration: null }
   })
 }
 
 /** A kept file by its signed link; null for anybody else. */
 export async function openUpload(
-  outside: Outside,
+  asyncCtx: AsyncContext,
   path: string,
   query: URLSearchParams,
   dataFolder: string,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
-  const row = outside.rooms.tables.files.get(path)
-  if (!row || !pathForm.test(path) || !mayRead(outside.rooms, path, query)) return null
+  const row = asyncCtx.ctx.tables.files.get(path)
+  if (!row || !pathForm.test(path) || !mayRead(asyncCtx.ctx, path, query)) return null
   const bytes = await readFile(join(dataFolder, 'uploads', path)).catch(() => null)
   return bytes === null ? null : { bytes: new Uint8Array(bytes), type: row.type }
 }

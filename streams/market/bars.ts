@@ -1,4 +1,4 @@
-import type { LiveBar } from '#contract/wire/down.ts'
+import type { LiveCandle } from '#contract/wire/down.ts'
 import type { Bar } from '#contract/market.ts'
 import { compareDec } from '#contract/wire/money.ts'
 
@@ -13,7 +13,7 @@ export type Candle = {
   readonly closed: boolean
 }
 
-export const candleOf = ({ id, open, high, low, close, amount, closed }: LiveBar): Candle => ({
+export const candleOf = ({ id, open, high, low, close, amount, closed }: LiveCandle): Candle => ({
   time: id, open, high, low, close, volume: amount, closed,
 })
 

@@ -25,19 +25,19 @@ const venue = createVenue({
     throw thrown
   },
 })
-const tokens = await venue.command('readers', (rooms) =>
+const tokens = await venue.command('readers', (ctx) =>
   Array.from({ length: accounts }, (_, at) => {
     const id = at + 1
-    rooms.tables.users.put({
+    ctx.tables.users.put({
       id, email: `r${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `R${id}`, line: null, lang: 'en', nickname: `r${id}`,
       avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
       address: null, createdAt: 0,
     })
-    return openSession(rooms, id, 'main', 'bench')
+    return openSession(ctx, id, 'main', 'bench')
   }),
 )
 await createEngines(venue).step()
-const market = venue.rooms.markets.need('BTC-USDT')
+const market = venue.ctx.markets.need('BTC-USDT')
 const chance = seededRandom(2)
 
 /** Of ten updates one is a trade, one tells one account something, eight move a level of the book. */
@@ -48,7 +48,7 @@ const update = () => {
   const kind = published % shareOfTen
   if (kind === 0) {
     const user = chance.int(accounts) + 1
-    void venue.command('tell', (rooms) => rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } }))
+    void venue.command('tell', (ctx) => ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } }))
     return
   }
   if (kind === 1) {
@@ -85,7 +85,7 @@ serveOrders(port, sockets.count, () => published, tokens, (order) => {
     done = 0
   }
   if (order.do !== 'tell') return
-  return venue.command('tell many', (rooms) => {
-    for (let n = 0; n < order.times; n += 1) for (let user = order.from; user <= accounts; user += 1) rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
+  return venue.command('tell many', (ctx) => {
+    for (let n = 0; n < order.times; n += 1) for (let user = order.from; user <= accounts; user += 1) ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
   })
 })

@@ -1,8 +1,8 @@
 import { parseDec } from '#contract/wire/money.ts'
 import { systemClock } from '#server/core/clock.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { createEngines } from '#server/loop.ts'
-import { openHistory } from '#server/features/market/seed-history.ts'
+import { seedHistory } from '#server/features/market/seed-history.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { spotHold, type SpotRow } from '#server/features/spot/rows.ts'
@@ -20,7 +20,7 @@ export const rowsEach = openEach + 2 * endedEach + movedEach
 const granted = 9
 const usdt = 3
 
-const enter = ({ tables, ledger, markets }: Rooms, id: number) => {
+const enter = ({ tables, ledger, markets }: CommandContext, id: number) => {
   tables.users.put({
     id, email: `p${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `P${id}`, line: null, lang: 'en', nickname: `p${id}`,
     avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
@@ -30,12 +30,12 @@ const enter = ({ tables, ledger, markets }: Rooms, id: number) => {
   for (const asset of [usdt, ...markets.all().map(({ pair }) => pair.base)])
     ledger.post({
       type: 200, ref: `grant:${id}:${asset}`,
-      lines: [{ owner: 'external', asset, kind: 'change', free: -units }, { owner: id, asset, kind: 'change', free: units }],
+      postings: [{ owner: 'external', asset, kind: 'change', free: -units }, { owner: id, asset, kind: 'change', free: units }],
     })
 }
 
 /** An order far from the price, so that it rests; or one that rested and was taken back. */
-const order = ({ tables, ledger, markets, now }: Rooms, user: number, n: number, isOpen: boolean) => {
+const order = ({ tables, ledger, markets, now }: CommandContext, user: number, n: number, isOpen: boolean) => {
   const all = markets.all()
   const market = all[n % all.length]
   if (!market) throw new Error('no market')
@@ -54,9 +54,9 @@ const order = ({ tables, ledger, markets, now }: Rooms, user: number, n: number,
   if (!isOpen) ledger.release(spotHold(id), 0)
   tables.spotOrders.put(isOpen ? row : { ...row, status: 'cancelled', reason: 'user', rev: 2 })
 }
-const move = ({ ledger }: Rooms, user: number, n: number) => {
+const move = ({ ledger }: CommandContext, user: number, n: number) => {
   const [from, to] = n % 2 === 0 ? (['change', 'legal'] as const) : (['legal', 'change'] as const)
-  ledger.post({ type: 201, ref: `move:${user}:${n}`, lines: [{ owner: user, asset: usdt, kind: from, free: -100n }, { owner: user, asset: usdt, kind: to, free: 100n }] })
+  ledger.post({ type: 201, ref: `move:${user}:${n}`, postings: [{ owner: user, asset: usdt, kind: from, free: -100n }, { owner: user, asset: usdt, kind: to, free: 100n }] })
 }
 
 /** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
@@ -68,25 +68,25 @@ export async function fillFolder(folder: string, journalRows: number): Promise<{
       throw thrown
     },
   })
-  const lived: Promise<unknown>[] = [venue.command('history', openHistory)]
+  const lived: Promise<unknown>[] = [venue.command('history', seedHistory)]
   venue.flush()
-  lived.push(createEngines(venue).writeBars())
+  lived.push(createEngines(venue).writeCandles())
   venue.flush()
   const people = Math.ceil(journalRows / (rowsEach + granted))
   for (let user = 1; user <= people; user += 1) {
     lived.push(
-      venue.command('life', (rooms) => {
-        enter(rooms, user)
-        for (let n = 0; n < openEach; n += 1) order(rooms, user, n, true)
-        for (let n = 0; n < endedEach; n += 1) order(rooms, user, n, false)
-        for (let n = 0; n < movedEach; n += 1) move(rooms, user, n)
+      venue.command('life', (ctx) => {
+        enter(ctx, user)
+        for (let n = 0; n < openEach; n += 1) order(ctx, user, n, true)
+        for (let n = 0; n < endedEach; n += 1) order(ctx, user, n, false)
+        for (let n = 0; n < movedEach; n += 1) move(ctx, user, n)
       }),
     )
     if (user % 20 === 0) venue.flush()
   }
   venue.flush()
   await Promise.all(lived)
-  const counted = { journal: store.journalEnd().seq, open: venue.rooms.tables.spotOrders.count() }
+  const counted = { journal: store.journalEnd().seq, open: venue.ctx.tables.spotOrders.count() }
   venue.stop()
   return counted
 }

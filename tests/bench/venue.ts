@@ -45,16 +45,16 @@ const begin = async (folder: string, groups: Group[] | null) => {
   const route = routes.get('POST /api/coin/trade')
   if (!route) throw new Error('no spot')
   for (let n = 1; n <= traders; n += 1)
-    await venue.command('trader', (rooms) => {
+    await venue.command('trader', (ctx) => {
       const user = { email: `t${n}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `B${n}`, line: null, lang: 'en' as const }
-      rooms.tables.users.put({
+      ctx.tables.users.put({
         ...user, id: n, nickname: `t${n}`, avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0,
         lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
       })
-      for (let again = 0; again < 20; again += 1) grantDemo(rooms, n)
+      for (let again = 0; again < 20; again += 1) grantDemo(ctx, n)
     })
   if (groups) groups.length = 0
-  const last = Number(venue.rooms.markets.need('BTC-USDT').tickerRow().last)
+  const last = Number(venue.ctx.markets.need('BTC-USDT').tickerRow().last)
   let sent = 0
   const submit = (n: number) => {
     const caller: Caller = { user: (n % traders) + 1, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }

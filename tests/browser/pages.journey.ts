@@ -6,9 +6,9 @@ import { expect, test } from './kit.ts'
 
 const closed = new Set(notOpen.map(({ path }) => path))
 const open = [...new Set(Object.values(routes))].filter((path) => !closed.has(path))
-const outside = open.filter((path) => path.includes('/login/'))
+const asyncCtx = open.filter((path) => path.includes('/login/'))
 /** One page stands for all that are not open yet. */
-const inside = [...open.filter((path) => !outside.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
+const inside = [...open.filter((path) => !asyncCtx.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
 
 /** A page has come when a heading has that was not there before. */
 const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string) => {
@@ -26,7 +26,7 @@ for (const lang of ['en', 'hk']) {
     await page.addInitScript((mark) => localStorage.setItem('kontor.settings', JSON.stringify({ lang: mark })), lang)
     await page.goto(at('/pages/user/login/login'))
     const found: string[] = []
-    for (const route of outside) found.push(...(await findingsAt(page, route)))
+    for (const route of asyncCtx) found.push(...(await findingsAt(page, route)))
     expect(found).toEqual([])
   })
 }

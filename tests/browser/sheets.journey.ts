@@ -15,7 +15,7 @@ const look = async (page: Page, name: string) => {
 type Layer = { readonly name: string; readonly route: string; readonly open: (page: Page) => Promise<void> }
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click()
 
-const outside: readonly Layer[] = [
+const asyncCtx: readonly Layer[] = [
   { name: 'country code', route: '/pages/user/login/register', open: press(/^Country code/) },
   { name: 'agreement', route: '/pages/user/login/register', open: press('User Agreement') },
 ]
@@ -45,7 +45,7 @@ const walk = async (page: Page, at: (route: string) => string, layers: readonly 
 
 test('JOURNEY-9 sheets for visitors have nothing that axe finds', async ({ page, at }) => {
   await beginWith(page, null)
-  expect(await walk(page, at, outside)).toEqual([])
+  expect(await walk(page, at, asyncCtx)).toEqual([])
 })
 
 test('JOURNEY-9 sheets for members have nothing that axe finds', async ({ page, at, app, isMobile }) => {

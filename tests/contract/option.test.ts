@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { mayOptionStep, optionSteps, roundRank, roundSteps, type OptionOrder, type OptionType, type RoundPhase } from '#contract/option.ts'
+import { mayOptionTransition, optionTransitions, roundRank, roundTransitions, type OptionOrder, type OptionType, type RoundPhase } from '#contract/option.ts'
 import {
   deliveryOf, entryAmong, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
 } from '#contract/option-outcome.ts'
@@ -53,12 +53,12 @@ test('O1 a round goes through its phases by the clock: each instant has one, and
   ])
 })
 test('O1 the phases only go forward', () => {
-  for (const { from, to } of Object.values<{ from: readonly RoundPhase[]; to: RoundPhase }>(roundSteps))
+  for (const { from, to } of Object.values<{ from: readonly RoundPhase[]; to: RoundPhase }>(roundTransitions))
     for (const phase of from) expect(roundRank[to]).toBeGreaterThan(roundRank[phase])
 })
 test('O6 no step leads out of a closed order', () => {
-  expect((['fix', 'close', 'settle', 'void'] as const).map((step) => mayOptionStep(step, 'closed'))).toEqual([false, false, false, false])
-  expect(optionSteps.settle.to).toBe('closed')
+  expect((['fix', 'close', 'settle', 'void'] as const).map((step) => mayOptionTransition(step, 'closed'))).toEqual([false, false, false, false])
+  expect(optionTransitions.settle.to).toBe('closed')
 })
 
 test('O3 the last tick at or before the close delivers; one after it does not', () => {

@@ -1,4 +1,4 @@
-import { mayLeverStep, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
+import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, positionOf, type LeverStepWish, type PositionChanged, type Step, type StepTold } from '#machines/lever-position.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
@@ -49,7 +49,7 @@ describe('LEV-14 every state', () => {
 test.each(statuses)('LEV-15 %s: what is offered is what the contract allows', (status) => {
   const now = begin().start(aPosition({ status })).getSnapshot()
   expect([now.can(wishOf('close')), now.can(wishOf('cancel')), now.can(wishOf('setStop'))]).toEqual([
-    mayLeverStep('close', status), mayLeverStep('cancel', status), mayLeverStep('setStop', status) || mayLeverStep('stopPending', status),
+    mayLeverTransition('close', status), mayLeverTransition('cancel', status), mayLeverTransition('setStop', status) || mayLeverTransition('stopPending', status),
   ])
 })
 test.each<[LeverStepWish, PositionStatus, PositionStatus]>([

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { maySpotStep, spotStatus, type SpotOrder } from '#contract/spot.ts'
+import { maySpotTransition, spotStatus, type SpotOrder } from '#contract/spot.ts'
 import { isBusy, spotOrderMachine, type OrderChanged, type Step, type StepTold } from '#machines/spot-order.ts'
 import { aLoss, aRefusal, aSpotOrder } from '#tests/support/client-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
@@ -42,7 +42,7 @@ describe('ORDER-1 every state', () => {
 })
 test.each(spotStatus.def.out.options)('ORDER-2 %s: offered is what the contract allows', (status) => {
   const actor = createActor(begin().logic, { input: { order: aSpotOrder({ status }) } }).start()
-  expect(actor.getSnapshot().can({ type: 'cancel', key: 'k' })).toBe(maySpotStep('cancel', status))
+  expect(actor.getSnapshot().can({ type: 'cancel', key: 'k' })).toBe(maySpotTransition('cancel', status))
 })
 test('ORDER-3 cancelled by its owner', async () => {
   const steps: Step[] = []

@@ -32,7 +32,7 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
   const venue = createVenue({
     store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => void wrong.push(String(thrown)),
   })
-  const { tables } = venue.rooms
+  const { tables } = venue.ctx
   for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)
   const broken = firstBreak(store)
   if (broken !== null) wrong.push(`L6 the chain breaks at ${broken}`)

@@ -1,4 +1,4 @@
-import { faultSites } from '#server/core/failpoints.ts'
+import { failpointSites } from '#server/core/failpoints.ts'
 import { seededRandom, type Random } from '#server/core/random.ts'
 import { dial } from '#tests/support/gateway.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
@@ -113,8 +113,8 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     people = await enrol(first.url, clients, seed)
     await first.stop()
     for (let n = 0; n < kills && wrong.length === 0; n += 1) {
-      const place = n % (faultSites.length + 2)
-      const site = faultSites[place]
+      const place = n % (failpointSites.length + 2)
+      const site = failpointSites[place]
       const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 60)
       const child = await start(site === undefined ? '' : `${site}:${passes}`)
       let isReached = true

@@ -1,5 +1,5 @@
 import type { Random } from '#server/core/random.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
 
@@ -11,8 +11,8 @@ const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.00000000
 
 const isLate = (id: number) => (id - firstUser) % 10 === 9
 /** Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. */
-export function enterCrowd(rooms: Rooms, count: number): number[] {
-  const { tables, now } = rooms
+export function enterCrowd(ctx: CommandContext, count: number): number[] {
+  const { tables, now } = ctx
   return Array.from({ length: count }, (_, n) => {
     const id = firstUser + n
     tables.users.put({
@@ -24,13 +24,13 @@ export function enterCrowd(rooms: Rooms, count: number): number[] {
       id: kycId(id, 1), user: id, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
       reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
     })
-    grantDemo(rooms, id)
+    grantDemo(ctx, id)
     return id
   })
 }
 
 /** What a crowd might do next: mostly sensible, now and then greedy, late, foolish or hostile. */
-export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => Rooms) {
+export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => CommandContext) {
   let keys = 0
   const known = new Map<string, number[]>()
   const past: Step[] = []

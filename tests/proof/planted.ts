@@ -34,10 +34,10 @@ const spoilEntry = (spoil: (entry: EntryRow) => EntryRow): Plant => ({
 })
 const spoilBody = (table: string, spoil: (body: string) => string) =>
   spoilGroup((group) => ({ ...group, rows: group.rows.map((row) => (row.table === table && row.body !== null ? { ...row, body: spoil(row.body) } : row)) }))
-const inLedger = (spoil: (ledger: Venue['rooms']['ledger'], venue: Venue) => void): Plant => ({ venue: (venue) => spoil(venue.rooms.ledger, venue) })
+const inLedger = (spoil: (ledger: Venue['ctx']['ledger'], venue: Venue) => void): Plant => ({ venue: (venue) => spoil(venue.ctx.ledger, venue) })
 const inMarkets = (spoil: (market: Market, venue: Venue) => void): Plant => ({
   venue: (venue) => {
-    for (const market of venue.rooms.markets.all()) spoil(market, venue)
+    for (const market of venue.ctx.markets.all()) spoil(market, venue)
   },
 })
 const spoilFills = (change: (fills: readonly Fill[]) => readonly Fill[]) =>
@@ -49,28 +49,28 @@ const spoilFills = (change: (fills: readonly Fill[]) => readonly Fill[]) =>
     }
   })
 
-const skipHold = inLedger((ledger, { rooms: { tables } }) => {
+const skipHold = inLedger((ledger, { ctx: { tables } }) => {
   ledger.hold = (id, { owner, asset, kind }, amount) => void tables.holds.put({ id, owner, asset, kind, left: String(amount) })
 })
 const roundFeeDown = inLedger((ledger) => {
   const { spend } = ledger
-  ledger.spend = (id, amount, posting) => {
-    const isFee = posting.lines.some(({ owner, free = 0n }) => owner === 'fee' && free > 0n)
-    const lines = posting.lines.map((line, at) => {
-      if (!isFee || (at > 0 && line.owner !== 'fee')) return line
-      return { ...line, free: (line.free ?? 0n) + (line.owner === 'fee' ? -1n : 1n) }
+  ledger.spend = (id, amount, entry) => {
+    const isFee = entry.postings.some(({ owner, free = 0n }) => owner === 'fee' && free > 0n)
+    const postings = entry.postings.map((posting, at) => {
+      if (!isFee || (at > 0 && posting.owner !== 'fee')) return posting
+      return { ...posting, free: (posting.free ?? 0n) + (posting.owner === 'fee' ? -1n : 1n) }
     })
-    return spend(id, amount, { ...posting, lines })
+    return spend(id, amount, { ...entry, postings })
   }
 })
-const refundTwice = inLedger((ledger, { rooms: { tables } }) => {
+const refundTwice = inLedger((ledger, { ctx: { tables } }) => {
   const { release } = ledger
   ledger.release = (id, type, part) => {
     const hold = tables.holds.get(id)
     release(id, type, part)
     if (!hold || type !== holding) return
     const { owner, asset, kind } = hold
-    ledger.post({ type, ref: id, lines: [{ owner: 'house', asset, kind, free: -1n }, { owner, asset, kind, free: 1n }] })
+    ledger.post({ type, ref: id, postings: [{ owner: 'house', asset, kind, free: -1n }, { owner, asset, kind, free: 1n }] })
   }
 })
 const keepHold = inLedger((ledger) => {
@@ -78,21 +78,21 @@ const keepHold = inLedger((ledger) => {
 })
 const loseTransfer = inLedger((ledger) => {
   const { post } = ledger
-  ledger.post = (posting) => {
-    const lines = posting.lines.map((line, at) => (posting.type === transferOut && at === 1 ? { ...line, owner: 'house' as const } : line))
-    return post({ ...posting, lines })
+  ledger.post = (entry) => {
+    const postings = entry.postings.map((posting, at) => (entry.type === transferOut && at === 1 ? { ...posting, owner: 'house' as const } : posting))
+    return post({ ...entry, postings })
   }
 })
 const payTwice = inLedger((ledger) => {
   const { post } = ledger
-  ledger.post = (posting) => {
-    if (posting.ref.startsWith('option:') && posting.lines[0]?.owner === 'house') post(posting)
-    return post(posting)
+  ledger.post = (entry) => {
+    if (entry.ref.startsWith('option:') && entry.postings[0]?.owner === 'house') post(entry)
+    return post(entry)
   }
 })
 /** Everybody seems to be rich while it is asked whether they may. */
 const dropGuard: Plant = {
-  venue: ({ rooms: { tables: { balances } } }) => {
+  venue: ({ ctx: { tables: { balances } } }) => {
     const rich = 10n ** 14n
     const { get, put } = balances
     balances.get = (id) => {
@@ -105,7 +105,7 @@ const dropGuard: Plant = {
     }
   },
 }
-const allowSelfTrade = inMarkets((market, { rooms: { tables } }) => {
+const allowSelfTrade = inMarkets((market, { ctx: { tables } }) => {
   const { place } = market
   const ownerOf = (id: number, owner: number) => tables.spotOrders.get(id)?.user ?? owner
   market.place = (order: BookOrder) => {
@@ -119,8 +119,8 @@ const spoilBook = (spoil: (book: ReturnType<Market['book']>) => ReturnType<Marke
     const { book } = market
     market.book = () => spoil(book())
   })
-const inTables = (spoil: (tables: Venue['rooms']['tables']) => void): Plant => ({ venue: (venue) => spoil(venue.rooms.tables) })
-const withSettings = (settings: Partial<Venue['rooms']['settings']>): Plant => ({ venue: (venue) => void Object.assign(venue.rooms.settings, settings) })
+const inTables = (spoil: (tables: Venue['ctx']['tables']) => void): Plant => ({ venue: (venue) => spoil(venue.ctx.tables) })
+const withSettings = (settings: Partial<Venue['ctx']['settings']>): Plant => ({ venue: (venue) => void Object.assign(venue.ctx.settings, settings) })
 /** Money out of nothing, in no entry of the journal. */
 const mintMoney = inTables(({ balances }) => {
   const { put } = balances
@@ -133,13 +133,13 @@ const payFromOthers = inLedger((ledger) => {
 /** Half of each loss is paid by the insurance, though the owner has the money. */
 const insureTooMuch = inLedger((ledger) => {
   const { post } = ledger
-  ledger.post = (posting) => {
-    const lost = posting.ref.startsWith('lever:') ? posting.lines.find(({ owner, free = 0n }) => typeof owner === 'number' && free < -1n) : undefined
-    const isPaid = posting.lines.some(({ owner }) => owner === 'house')
-    if (!lost || !isPaid) return post(posting)
+  ledger.post = (entry) => {
+    const lost = entry.ref.startsWith('lever:') ? entry.postings.find(({ owner, free = 0n }) => typeof owner === 'number' && free < -1n) : undefined
+    const isPaid = entry.postings.some(({ owner }) => owner === 'house')
+    if (!lost || !isPaid) return post(entry)
     const half = (lost.free ?? 0n) / 2n
-    const lines = posting.lines.map((line) => (line === lost ? { ...line, free: (line.free ?? 0n) - half } : line))
-    return post({ ...posting, lines: [...lines, { ...lost, owner: 'insurance', free: half }] })
+    const postings = entry.postings.map((posting) => (posting === lost ? { ...posting, free: (posting.free ?? 0n) - half } : posting))
+    return post({ ...entry, postings: [...postings, { ...lost, owner: 'insurance', free: half }] })
   }
 })
 const forgetLots = inTables(({ leverHouse }) => {
@@ -155,11 +155,11 @@ const hastenStops = inTables(({ leverPositions }) => {
   }
 })
 const spoilQuote = (change: (quote: Quote, market: Market, now: number) => Quote) =>
-  inMarkets((market, { rooms }) => {
+  inMarkets((market, { ctx }) => {
     const { quote } = market
     market.quote = () => {
       const said = quote()
-      return said && change(said, market, rooms.now())
+      return said && change(said, market, ctx.now())
     }
   })
 /** One of them says a tenth more, and all are believed alike. */
@@ -189,7 +189,7 @@ const spoilPeriods = (change: (row: PeriodRow) => PeriodRow) =>
 const takeCrumbs: Plant = {
   venue: (venue) => {
     spoilPeriods((row) => ({ ...row, min: '0.01' })).venue?.(venue)
-    const { coins } = venue.rooms.tables
+    const { coins } = venue.ctx.tables
     const { get } = coins
     coins.get = (id) => {
       const row = get(id)

@@ -35,19 +35,19 @@ function foresight(feed: Feed) {
 export async function roundWorld(seed: number, users: number) {
   const floor = createMemoryVenue({ seed, settings: { optionExposure: '1000000000' } })
   const { venue, clock, ask } = floor
-  const { rooms } = venue
+  const { ctx } = venue
   const chance = seededRandom(seed + 7)
   const people: number[] = []
   for (let n = 1; n <= users; n += 1) people.push(await register(floor, `player${n}@kontor.test`))
   await venue.command('purses', ({ tables, ledger }) => {
     tables.coins.put({ ...tables.coins.need(3), microHold: 100_000, microFee: '0.3' })
     for (const id of people)
-      ledger.post({ type: 200, ref: `purse:${id}`, lines: [{ owner: 'external', asset: 3, kind: 'micro', free: -purse }, { owner: id, asset: 3, kind: 'micro', free: purse }] })
+      ledger.post({ type: 200, ref: `purse:${id}`, postings: [{ owner: 'external', asset: 3, kind: 'micro', free: -purse }, { owner: id, asset: 3, kind: 'micro', free: purse }] })
   })
   await verify(venue, people)
-  const seeds = rooms.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
+  const seeds = ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
   const ahead = foresight(createSimulation(seeds, seededRandom(seed + 1)))
-  const index = createIndex(rooms.markets, ahead.feed, rooms.now)
+  const index = createIndex(ctx.markets, ahead.feed, ctx.now)
   /** Every price by market and instant. */
   const record = new Map(seeds.map(({ market }) => [market, new Map<number, number>()]))
   const ended: OptionOrder[] = []
@@ -60,9 +60,9 @@ export async function roundWorld(seed: number, users: number) {
     }
   })
   return {
-    venue, clock, chance, people, record, ended, ahead, entryDelayMs: rooms.settings.optionEntryDelayMs,
-    markets: rooms.markets.all().map(({ pair: { id, market, priceScale } }) => ({ id, market, priceScale })),
-    indexOf: (market: string) => rooms.markets.need(market).quote()?.index ?? 0,
+    venue, clock, chance, people, record, ended, ahead, entryDelayMs: ctx.settings.optionEntryDelayMs,
+    markets: ctx.markets.all().map(({ pair: { id, market, priceScale } }) => ({ id, market, priceScale })),
+    indexOf: (market: string) => ctx.markets.need(market).quote()?.index ?? 0,
     /** The next half second; `isSilent`: the source says nothing. */
     step: async (isSilent: boolean) => {
       clock.turn(stepMs)
@@ -71,7 +71,7 @@ export async function roundWorld(seed: number, users: number) {
         index.read()
         takeTicks(inside)
       })
-      for (const market of rooms.markets.all()) record.get(market.pair.market)?.set(clock.now(), market.quote()?.index ?? 0)
+      for (const market of ctx.markets.all()) record.get(market.pair.market)?.set(clock.now(), market.quote()?.index ?? 0)
     },
     /** The number of the order, or nothing when it was refused. */
     stake: async (user: number, match_id: number, type: OptionType, seconds: number, number = '100') => {
@@ -81,7 +81,7 @@ export async function roundWorld(seed: number, users: number) {
       return read.success ? read.data.message.id : null
     },
     money: (owner: number | 'house' | 'fee') => {
-      const { free, held } = rooms.ledger.balance({ owner, asset: 3, kind: 'micro' })
+      const { free, held } = ctx.ledger.balance({ owner, asset: 3, kind: 'micro' })
       return free + held
     },
   }

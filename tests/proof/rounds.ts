@@ -51,7 +51,7 @@ async function play(story: Story, strategies: readonly Strategy[]) {
 }
 /** Notes each result when it is first seen; one that later reads otherwise has flipped. */
 function watch({ world, published, failures }: Story) {
-  for (const { last } of world.venue.rooms.tables.optionSeries.all())
+  for (const { last } of world.venue.ctx.tables.optionSeries.all())
     for (const row of last) {
       const known = published.get(row.id)
       if (known && JSON.stringify(known) !== JSON.stringify(row)) failures.push(`O6 ${row.id} has flipped`)

@@ -36,7 +36,7 @@ const hourMs = 3_600_000
 /** How likely a beat is followed by hours of sleep. */
 const usualNights = 0.0004
 /** Everything the venue knows, in one text: what was loaded must be what was lived. */
-const stateOf = ({ rooms: { tables } }: Venue) =>
+const stateOf = ({ ctx: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
     const rows: unknown[] = [...table.all()]
     return `${name} ${rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toSorted().join('\n')}`
@@ -60,15 +60,15 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   }
   const watchOver = ({ venue }: MemoryVenue) => {
     plant.venue?.(venue)
-    const markets = venue.rooms.markets.all()
-    for (const market of markets) setTwin(market, venue.rooms, onBreach)
-    watch.marks.listen(markets, { now: venue.rooms.now, truthOf: wild.truthOf })
+    const markets = venue.ctx.markets.all()
+    for (const market of markets) setTwin(market, venue.ctx, onBreach)
+    watch.marks.listen(markets, { now: venue.ctx.now, truthOf: wild.truthOf })
     return createEngines(venue, { feed: wild.feedOf(markets) })
   }
   let floor = open(memoryStartMs)
-  const users = await floor.venue.command('crowd', (rooms) => enterCrowd(rooms, count))
+  const users = await floor.venue.command('crowd', (ctx) => enterCrowd(ctx, count))
   let engines = watchOver(floor)
-  const crowd = createCrowd(users, chance, () => floor.venue.rooms)
+  const crowd = createCrowd(users, chance, () => floor.venue.ctx)
 
   /** The venue dies between two commands; what stands up from the store must be what there was. */
   const restart = () => {

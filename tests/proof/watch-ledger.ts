@@ -2,14 +2,14 @@ import { chainHash } from '#server/core/journal.ts'
 import type { Group } from '#server/core/store-port.ts'
 
 export type OnBreach = (rule: string, at: string) => void
-type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
+type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 type Money = { free: bigint; held: bigint }
 type RefSums = { net: bigint; house: bigint; insured: bigint }
 const nothing: RefSums = { net: 0n, house: 0n, insured: 0n }
 const isPerson = (owner: number | string) => typeof owner === 'number'
 const holding = 0
 const transferOut = 9
-const linesOf = (text: string): Line[] => JSON.parse(text)
+const linesOf = (text: string): Posting[] => JSON.parse(text)
 const moneyOf = (body: string): { free: string; held: string } => JSON.parse(body)
 export type HoldSeen = { id: string; owner: number; asset: number; kind: string; left: string }
 const holdOf = (body: string): HoldSeen => JSON.parse(body)
@@ -37,9 +37,9 @@ export function watchLedger(onBreach: OnBreach) {
     cells.set(cell, { free: before.free + free, held: before.held + held })
     return before.free + free >= 0n && before.held + held >= 0n
   }
-  const addRef = (lines: readonly Line[], ref: string) => {
+  const addRef = (postings: readonly Posting[], ref: string) => {
     let { net, house, insured } = sumsBy.get(ref) ?? nothing
-    for (const [owner, , , free, held] of lines) {
+    for (const [owner, , , free, held] of postings) {
       const moved = BigInt(free) + BigInt(held)
       if (isPerson(owner)) net += moved
       if (owner === 'house') house += moved
@@ -47,15 +47,15 @@ export function watchLedger(onBreach: OnBreach) {
     }
     sumsBy.set(ref, { net, house, insured })
   }
-  const checkSums = (lines: readonly Line[], type: number, ref: string) => {
+  const checkSums = (postings: readonly Posting[], type: number, ref: string) => {
     const byAsset = new Map<number, bigint>()
     const byOwner = new Map<string, bigint>()
-    for (const [owner, asset, , free, held] of lines) {
+    for (const [owner, asset, , free, held] of postings) {
       const moved = BigInt(free) + BigInt(held)
       byAsset.set(asset, (byAsset.get(asset) ?? 0n) + moved)
       byOwner.set(`${owner}|${asset}`, (byOwner.get(`${owner}|${asset}`) ?? 0n) + moved)
     }
-    if (ref.startsWith('lever:') || ref.startsWith('option:')) addRef(lines, ref)
+    if (ref.startsWith('lever:') || ref.startsWith('option:')) addRef(postings, ref)
     for (const sum of byAsset.values()) if (sum !== 0n) onBreach('L1', ref)
     // Setting aside and giving back moves nothing between owners; nor does a transfer between one's own accounts.
     const isWithin = type === holding || type === transferOut
@@ -67,9 +67,9 @@ export function watchLedger(onBreach: OnBreach) {
       if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) onBreach('L6', String(entry.seq))
       seq = entry.seq
       hash = entry.hash
-      const lines = linesOf(entry.lines)
-      checkSums(lines, entry.type, entry.ref)
-      for (const [owner, asset, kind, free, held] of lines) {
+      const postings = linesOf(entry.lines)
+      checkSums(postings, entry.type, entry.ref)
+      for (const [owner, asset, kind, free, held] of postings) {
         const cell = `${owner}|${asset}|${kind}`
         touched.add(cell)
         if (!freeBefore.has(cell)) freeBefore.set(cell, cells.get(cell)?.free ?? 0n)

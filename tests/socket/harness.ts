@@ -146,7 +146,7 @@ async function openReal(wish: Wish = {}): Promise<Hall> {
   const { venue, clock, ask, bugs } = floor
   const tokenOf = async (user: number) => {
     const { openSession } = await import('#server/identity/callers.ts')
-    return venue.command('enter', (rooms) => openSession(rooms, user, 'main', 'd1'))
+    return venue.command('enter', (ctx) => openSession(ctx, user, 'main', 'd1'))
   }
   return {
     venue, clock, ask, bugs, tokenOf,

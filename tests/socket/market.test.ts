@@ -10,7 +10,7 @@ const isBook = (value: unknown): value is { bids: unknown; asks: unknown } => ty
 describe.each(roads)('over $name', (road) => {
   const { hall, enter } = tellOver(road)
   const truth = () => {
-    const snap = hall().venue.rooms.markets.snap(`depth:${market}`)
+    const snap = hall().venue.ctx.markets.snap(`depth:${market}`)
     return isBook(snap?.d) ? { seq: snap.s, bids: snap.d.bids, asks: snap.d.asks } : null
   }
 
@@ -29,8 +29,8 @@ describe.each(roads)('over $name', (road) => {
     }
     await until(() => {
       expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market, ...truth() } })
-      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(hall().venue.rooms.markets.need(market).tickerRow().last)
-      expect(hall().venue.rooms.markets.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
+      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(hall().venue.ctx.markets.need(market).tickerRow().last)
+      expect(hall().venue.ctx.markets.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
     })
     expect(new Set(others.flatMap(({ value }) => value?.market ?? []))).toEqual(new Set(['ETH-USDT']))
     const crossed = books.filter(({ value }) => value && Number(value.bids[0]?.[0] ?? 0) >= Number(value.asks[0]?.[0] ?? Number.POSITIVE_INFINITY))
@@ -116,7 +116,7 @@ describe.each(roads)('over $name', (road) => {
     const told = keep(feeds.serverTime$)
     hall().clock.turn(300_000)
     await come()
-    const error = () => feeds.serverNow() - hall().venue.rooms.now()
+    const error = () => feeds.serverNow() - hall().venue.ctx.now()
     expect(error()).toBeGreaterThanOrEqual(0)
     for (let second = 0; second < 20; second += 1) {
       hall().pass(1000)

@@ -58,7 +58,7 @@ test('RT-7 the book, the deals and the prices followed over a real socket are th
   clearInterval(timer)
   floor.beat()
   floor.pass(1000)
-  const depth = floor.venue.rooms.markets.snap('depth:BTC-USDT')
+  const depth = floor.venue.ctx.markets.snap('depth:BTC-USDT')
   await vi.waitFor(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }), 5000)
   const { bids, asks } = books.at(-1)?.value ?? {}
   expect(depth?.d).toMatchObject({ bids, asks })

@@ -19,7 +19,7 @@ export const newWish = (): KeyedWish => ({ key: randomUUID(), told: null })
 /** A venue over a store with one person, whose wishes under keys move money from one account to the other; groups are written by hand. */
 export function keyedFloor(store: Store, onFailure: (thrown: unknown) => void) {
   const venue = createVenue({ store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure })
-  const { tables, ledger } = venue.rooms
+  const { tables, ledger } = venue.ctx
   const caller = { user, session: '', lang: 'en', device: 'd', address: '', appVersion: null } as const
   const routeOf = (place: string) => {
     const route = venue.routes.find((each) => placesOf(each).includes(place))
@@ -32,13 +32,13 @@ export function keyedFloor(store: Store, onFailure: (thrown: unknown) => void) {
     venue,
     /** The first time: the person and what they have. */
     enter: () => {
-      void venue.command('enter', (rooms) => {
-        rooms.tables.users.put({
+      void venue.command('enter', (ctx) => {
+        ctx.tables.users.put({
           id: user, nickname: 'ann', avatar: null, email: 'ann@kontor.test', mobile: null, password: '', pin: null, inviter: null, code: 'A', line: null, lang: 'en',
           agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
         })
         const cell = { asset: usdt, kind: 'change' } as const
-        rooms.ledger.post({ type: 200, ref: 'grant', lines: [{ owner: 'external', ...cell, free: -granted }, { owner: user, ...cell, free: granted }] })
+        ctx.ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', ...cell, free: -granted }, { owner: user, ...cell, free: granted }] })
       })
       venue.flush()
     },
@@ -48,8 +48,8 @@ export function keyedFloor(store: Store, onFailure: (thrown: unknown) => void) {
         if (refused !== null) throw new Error(`${refused}: ${answer}`)
         wish.told = answer
       }),
-    stateOf: ({ key }: KeyedWish) => venue.outside.keys.stateOf(caller, key),
-    burn: ({ key }: KeyedWish) => venue.outside.keys.burn(caller, key),
+    stateOf: ({ key }: KeyedWish) => venue.asyncCtx.keys.stateOf(caller, key),
+    burn: ({ key }: KeyedWish) => venue.asyncCtx.keys.burn(caller, key),
     /** How many wishes have happened, by the money itself. */
     happened: () => Number(ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free / moved),
     isWhole: () => ledger.balance({ owner: user, asset: usdt, kind: 'change' }).free === granted - ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free,

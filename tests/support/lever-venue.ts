@@ -43,9 +43,9 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
   venue.deliveries$.subscribe((rows) => heard.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
   let ticks = 0
   const quote = (price: number, name = btc) => {
-    const market = venue.rooms.markets.need(name)
+    const market = venue.ctx.markets.need(name)
     const inTicks = Math.round(price * 10 ** market.pair.priceScale)
-    market.setQuote({ tick: `t${(ticks += 1)}`, index: inTicks, mark: inTicks, sources: 1, at: venue.rooms.now() })
+    market.setQuote({ tick: `t${(ticks += 1)}`, index: inTicks, mark: inTicks, sources: 1, at: venue.ctx.now() })
   }
   const call = async (user: number, name: string, body: Body, key: string | null = null) =>
     answerOf((await ask(`POST /api/lever/${name}`, body, { user }, key)).answer)
@@ -74,7 +74,7 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
       return pageIn(message)
     },
     money: (owner: Owner) => {
-      const { free, held } = venue.rooms.ledger.balance({ owner, asset: usdt, kind: 'lever' })
+      const { free, held } = venue.ctx.ledger.balance({ owner, asset: usdt, kind: 'lever' })
       return { free, held, all: free + held }
     },
     told: (user: number, ev: string) => heard.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),

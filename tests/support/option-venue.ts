@@ -24,11 +24,11 @@ export async function optionFloor(people: number, wish: Wish = {}) {
 export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
   const heard: { user: number; event: Event }[] = []
   venue.deliveries$.subscribe((rows) => heard.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
-  const { rooms } = venue
+  const { ctx } = venue
   let ticks = 0
   /** The index says a price now; what hangs on it happens. */
   const quote = async (price: number, name = btc) => {
-    const market = rooms.markets.need(name)
+    const market = ctx.markets.need(name)
     const index = Math.round(price * 10 ** market.pair.priceScale)
     market.setQuote({ tick: `${clock.now().toString(36)}-${(ticks += 1)}`, index, mark: index, sources: 1, at: clock.now() })
     await venue.command('ticks', takeTicks)
@@ -62,7 +62,7 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
     order: async (user: number, id: unknown) => (await list(user, { id })).data[0] ?? {},
     rounds: async (user: number, query: Body = { match_id: 1, seconds: 60 }) => (await list(user, query)).rounds,
     money: (owner: Owner) => {
-      const { free, held } = rooms.ledger.balance({ owner, asset: 3, kind: 'micro' })
+      const { free, held } = ctx.ledger.balance({ owner, asset: 3, kind: 'micro' })
       return { free, held }
     },
     told: (user: number, ev: string) => heard.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),

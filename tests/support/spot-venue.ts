@@ -26,8 +26,8 @@ export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
   },
   /** Free and held money of the spot account, as text of whole units. */
   money: (user: number | 'house' | 'fee', asset: number) => {
-    const { free, held } = venue.rooms.ledger.balance({ owner: user, asset, kind: 'change' })
+    const { free, held } = venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' })
     return `${free}+${held}`
   },
-  grant: (user: number) => venue.command('grant', (rooms) => grantDemo(rooms, user)),
+  grant: (user: number) => venue.command('grant', (ctx) => grantDemo(ctx, user)),
 })

@@ -1,7 +1,7 @@
 import type { AccountKind } from '#contract/assets.ts'
 import { logTypes } from '#contract/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 
 /** Play money of the demo: asset, account, amount. */
 const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: string])[] = [
@@ -14,13 +14,13 @@ const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: strin
 ]
 
 /** Gives a new person what to trade with; it comes from outside, so that the books still add up. */
-export const grantDemo = ({ ledger }: Rooms, user: number) => {
+export const grantDemo = ({ ledger }: CommandContext, user: number) => {
   for (const [asset, kind, amount] of gifts) {
     const units = parseDec(amount)
     ledger.post({
       type: logTypes.deposit,
       ref: `grant:${user}:${asset}:${kind}`,
-      lines: [{ owner: 'external', asset, kind, free: -units }, { owner: user, asset, kind, free: units }],
+      postings: [{ owner: 'external', asset, kind, free: -units }, { owner: user, asset, kind, free: units }],
     })
   }
 }

@@ -2,7 +2,7 @@ import { logTypes, type AccountKind, type assets, type WalletList } from '#contr
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'
-import type { Handlers, Prepared, Rooms } from '#server/core/context.ts'
+import type { Handlers, Prepared, CommandContext } from '#server/core/context.ts'
 import { hasLeverPositions } from '#server/features/lever/account.ts'
 import { cnyOf, networksOf } from '#server/features/market/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -13,11 +13,11 @@ const logRow = (body: string): LogRow => JSON.parse(body)
 const scanMost = 5000
 const scanEach = 500
 
-const walletOf = (rooms: Rooms, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
-  const total = totalOf(rooms, user, kind, all)
+const walletOf = (ctx: CommandContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
+  const total = totalOf(ctx, user, kind, all)
   return {
-    balance: shown.filter(({ kinds }) => kinds.includes(kind)).map((coin) => cellOf(rooms, user, coin, [kind])),
-    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(rooms.settings.cnyPerUsdt)),
+    balance: shown.filter(({ kinds }) => kinds.includes(kind)).map((coin) => cellOf(ctx, user, coin, [kind])),
+    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(ctx.settings.cnyPerUsdt)),
   }
 }
 
@@ -28,8 +28,8 @@ const logs: Prepared<typeof assets.logs> = {
       ...(log_type !== undefined && { type: log_type }),
     }
     const offset = (page - 1) * limit
-    const answer = (rows: readonly LogRow[], count: number) => (rooms: Rooms) =>
-      ({ list: rows.map((row) => logOf(rooms, row)), count, page, limit, is_open_CTbi: 0 as const })
+    const answer = (rows: readonly LogRow[], count: number) => (ctx: CommandContext) =>
+      ({ list: rows.map((row) => logOf(ctx, row)), count, page, limit, is_open_CTbi: 0 as const })
     if (from === undefined && to === undefined) {
       const { bodies, total } = store.page({ table: 'logs', where, limit, offset })
       return answer(bodies.map(logRow), total)
@@ -46,54 +46,54 @@ const logs: Prepared<typeof assets.logs> = {
 }
 
 export const assetsHandlers: Handlers<typeof assets> = {
-  list: (rooms, { user }, { currency_name = '' }) => {
-    const all = coinsInOrder(rooms)
+  list: (ctx, { user }, { currency_name = '' }) => {
+    const all = coinsInOrder(ctx)
     const shown = all.filter(({ name }) => name.toLowerCase().includes(currency_name.toLowerCase()))
-    const wallet = (kind: AccountKind) => walletOf(rooms, user, kind, shown, all)
+    const wallet = (kind: AccountKind) => walletOf(ctx, user, kind, shown, all)
     return {
       legal_wallet: wallet('legal'), change_wallet: wallet('change'), lever_wallet: wallet('lever'), micro_wallet: wallet('micro'),
-      ExRate: rooms.settings.cnyPerUsdt, is_open_CTbi: 0, seq: rooms.journal.next() - 1, server_now_ms: rooms.now(),
+      ExRate: ctx.settings.cnyPerUsdt, is_open_CTbi: 0, seq: ctx.journal.next() - 1, server_now_ms: ctx.now(),
     }
   },
-  detail: (rooms, { user }, { currency, type }) => {
-    const coin = rooms.tables.coins.need(currency)
+  detail: (ctx, { user }, { currency, type }) => {
+    const coin = ctx.tables.coins.need(currency)
     if (!coin.kinds.includes(type)) throw new Refusal('not_found')
     return {
-      ...cellOf(rooms, user, coin, [type]), address: null, ExRate: rooms.settings.cnyPerUsdt,
-      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: rooms.settings.coinTradeFee,
+      ...cellOf(ctx, user, coin, [type]), address: null, ExRate: ctx.settings.cnyPerUsdt,
+      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: ctx.settings.coinTradeFee,
       deposit_min: coin.depositMin, networks: networksOf(coin),
     }
   },
   logs,
-  transfer: (rooms, { user }, { number, currency_id, from_field, to_field }) => {
+  transfer: (ctx, { user }, { number, currency_id, from_field, to_field }) => {
     const units = number === undefined || number === '' ? 0n : parseDec(number)
     if (units === 0n) throw new Refusal('amount_required')
-    const coin = rooms.tables.coins.need(currency_id)
+    const coin = ctx.tables.coins.need(currency_id)
     if (from_field === to_field) throw new Refusal('same_account')
     if (!coin.kinds.includes(from_field) || !coin.kinds.includes(to_field)) throw new Refusal('account_unfit')
-    if (from_field === 'lever' && hasLeverPositions(rooms, user)) throw new Refusal('lever_positions_open')
-    rooms.ledger.post({
+    if (from_field === 'lever' && hasLeverPositions(ctx, user)) throw new Refusal('lever_positions_open')
+    ctx.ledger.post({
       type: logTypes.transferOut, ref: `transfer:${user}`,
-      lines: [
+      postings: [
         { owner: user, asset: coin.id, kind: from_field, free: -units },
         { owner: user, asset: coin.id, kind: to_field, free: units },
       ],
       typeOf: ({ kind }) => (kind === from_field ? logTypes.transferOut : logTypes.transferIn),
     })
-    return { from: cellOf(rooms, user, coin, [from_field]), to: cellOf(rooms, user, coin, [to_field]) }
+    return { from: cellOf(ctx, user, coin, [from_field]), to: cellOf(ctx, user, coin, [to_field]) }
   },
   transfers: {
     prepare: async ({ store }, { user }, { page = 1, limit = defaultLimit }) => {
       const where = { user, type: [logTypes.transferOut, logTypes.transferIn] }
       const { bodies, total } = store.page({ table: 'logs', where, limit, offset: (page - 1) * limit })
-      return (rooms) => ({ data: bodies.map((body) => logOf(rooms, logRow(body))), total, page, limit })
+      return (ctx) => ({ data: bodies.map((body) => logOf(ctx, logRow(body))), total, page, limit })
     },
   },
-  transferCoins: (rooms, { user }) =>
-    coinsInOrder(rooms)
+  transferCoins: (ctx, { user }) =>
+    coinsInOrder(ctx)
       .filter(({ kinds }) => kinds.length > 1)
       .map((coin) => {
-        const wallet = cellOf(rooms, user, coin, kindsOf(coin))
+        const wallet = cellOf(ctx, user, coin, kindsOf(coin))
         const { is_legal, is_lever, is_match, is_micro } = wallet
         return { id: coin.id, name: coin.name, is_legal, is_lever, is_match, is_micro, wallet }
       }),

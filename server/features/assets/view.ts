@@ -1,12 +1,12 @@
 import { accountKinds, type AccountKind, type Cell, type Log } from '#contract/assets.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { LogRow } from '#server/core/rows.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 
-type Some = Pick<Rooms, 'tables' | 'ledger' | 'markets' | 'settings'>
+type Some = Pick<CommandContext, 'tables' | 'ledger' | 'markets' | 'settings'>
 const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
 
 const fieldsOf = {
@@ -19,9 +19,9 @@ const fieldsOf = {
 type Price = { worth: bigint; cnyPerUsdt: string; usdt: string; cny: string }
 /** The price of a coin as text, which is told far more often than it moves. */
 const prices = new WeakMap<Coin, Price>()
-function priceOf(rooms: Some, coin: Coin): Price {
-  const worth = worthOf(rooms, coin.id) ?? 0n
-  const { cnyPerUsdt } = rooms.settings
+function priceOf(ctx: Some, coin: Coin): Price {
+  const worth = worthOf(ctx, coin.id) ?? 0n
+  const { cnyPerUsdt } = ctx.settings
   const known = prices.get(coin)
   if (known?.worth === worth && known.cnyPerUsdt === cnyPerUsdt) return known
   const price = { worth, cnyPerUsdt, usdt: formatDec(worth), cny: formatDec(mulDec(worth, parseDec(cnyPerUsdt))) }
@@ -30,9 +30,9 @@ function priceOf(rooms: Some, coin: Coin): Price {
 }
 
 /** One coin of a person, in some of its accounts. */
-export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
+export function cellOf(ctx: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
   const { kinds: all } = coin
-  const { usdt, cny } = priceOf(rooms, coin)
+  const { usdt, cny } = priceOf(ctx, coin)
   const [first] = kinds
   const cell: Cell = {
     id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0), currency: coin.id, currency_name: coin.name,
@@ -40,7 +40,7 @@ export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly Ac
     is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: usdt, cny_price: cny, pb_price: usdt, seq: 0,
   }
   for (const kind of kinds) {
-    const { free, held, seq } = rooms.ledger.balance({ owner: user, asset: coin.id, kind })
+    const { free, held, seq } = ctx.ledger.balance({ owner: user, asset: coin.id, kind })
     cell[fieldsOf[kind].free] = formatDec(free)
     cell[fieldsOf[kind].held] = formatDec(held)
     if (seq > cell.seq) cell.seq = seq
@@ -49,19 +49,19 @@ export function cellOf(rooms: Some, user: number, coin: Coin, kinds: readonly Ac
 }
 
 /** What a person has in one account, in the base coin: free and held. */
-export function totalOf(rooms: Some, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
+export function totalOf(ctx: Some, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
   let total = 0n
   for (const { id } of coins) {
-    const { free, held } = rooms.ledger.balance({ owner: user, asset: id, kind })
-    if (free + held > 0n) total += mulDec(free + held, worthOf(rooms, id) ?? 0n)
+    const { free, held } = ctx.ledger.balance({ owner: user, asset: id, kind })
+    if (free + held > 0n) total += mulDec(free + held, worthOf(ctx, id) ?? 0n)
   }
   return total
 }
-export const coinsInOrder = ({ tables }: Pick<Rooms, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
+export const coinsInOrder = ({ tables }: Pick<CommandContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
 export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
 
 /** One line of a person's account book. */
-export const logOf = ({ tables }: Pick<Rooms, 'tables'>, row: LogRow): Log => ({
+export const logOf = ({ tables }: Pick<CommandContext, 'tables'>, row: LogRow): Log => ({
   id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
   currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
   before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,

@@ -2,7 +2,7 @@ import type { chatAccount, ChatUser } from '#contract/chat-account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
-import type { Handlers, Rooms } from '#server/core/context.ts'
+import type { Handlers, CommandContext } from '#server/core/context.ts'
 import { fileOf, linkOf } from '#server/identity/links.ts'
 import { matches } from '#server/identity/passwords.ts'
 import { putUser } from '#server/identity/people.ts'
@@ -26,12 +26,12 @@ const isBlank = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point
 /** Names that would pass for the house's own people, in all seven languages. */
 const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
 
-const chatUserOf = (rooms: Rooms, user: User): ChatUser => ({
+const chatUserOf = (ctx: CommandContext, user: User): ChatUser => ({
   id: String(user.id),
   userName: user.nickname,
   realName: null,
   mobile: maskOf.mobile(user.mobile) ?? maskOf.email(user.email),
-  avatar: user.avatar === null ? null : linkOf(rooms, user.avatar, user.id),
+  avatar: user.avatar === null ? null : linkOf(ctx, user.avatar, user.id),
   chatNumber: `k${user.id}`,
   signature: user.signature,
   sex: user.sex,
@@ -43,49 +43,49 @@ const chatUserOf = (rooms: Rooms, user: User): ChatUser => ({
 
 export const chatAccountHandlers: Handlers<typeof chatAccount> = {
   login: {
-    prepare: async (outside, caller, { mobile, password, userDeviceId }) => {
+    prepare: async (asyncCtx, caller, { mobile, password, userDeviceId }) => {
       const device = userDeviceId ?? caller.device
-      const open = (user: number) => (rooms: Rooms) => ({
-        userInfo: chatUserOf(rooms, rooms.tables.users.need(user)),
-        token: openSession(rooms, user, 'chat', device),
+      const open = (user: number) => (ctx: CommandContext) => ({
+        userInfo: chatUserOf(ctx, ctx.tables.users.need(user)),
+        token: openSession(ctx, user, 'chat', device),
       })
       if (caller.user !== 0 && !password) return open(caller.user)
       if (!mobile || !password) throw new Refusal('login_wrong')
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
       const door = `login|${target.type}|${target.id}`
-      const { until } = await outside.command('login guess', (rooms) => countGuess(rooms, door))
+      const { until } = await asyncCtx.command('login guess', (ctx) => countGuess(ctx, door))
       if (until !== null) throw new Refusal('account_locked', { until_ms: until })
-      const user = userOfTarget(outside.rooms.tables, target)
+      const user = userOfTarget(asyncCtx.ctx.tables, target)
       if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
-      return (rooms) => {
-        const { accountUntil: until_ms, password: current } = rooms.tables.users.need(user.id)
+      return (ctx) => {
+        const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
         if (current !== user.password) throw new Refusal('login_wrong')
-        if (until_ms > rooms.now()) throw new Refusal('account_locked', { until_ms })
-        forgetGuesses(rooms, door)
-        return open(user.id)(rooms)
+        if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
+        forgetGuesses(ctx, door)
+        return open(user.id)(ctx)
       }
     },
   },
   loginStatus: (_rooms, { user }) => ({ userId: String(user), status: 1 }),
-  logout: (rooms, { user, session, device }) => {
-    for (const each of rooms.tables.sessions.group('user', user))
-      if (each.id === session || (each.kind === 'chat' && each.device === device)) endSession(rooms, each, 'logout')
+  logout: (ctx, { user, session, device }) => {
+    for (const each of ctx.tables.sessions.group('user', user))
+      if (each.id === session || (each.kind === 'chat' && each.device === device)) endSession(ctx, each, 'logout')
     return {}
   },
-  updateUser: (rooms, { user }, input) => {
-    const known = rooms.tables.users.need(user)
+  updateUser: (ctx, { user }, input) => {
+    const known = ctx.tables.users.need(user)
     const { userName, avatar, signature, sex, address } = input
     if (userName !== undefined && isBlank(userName)) throw new Refusal('name_required')
     if (userName !== undefined && asSeen(userName).some((seen) => reserved.test(seen))) throw new Refusal('name_reserved')
-    const changed = putUser(rooms, {
+    const changed = putUser(ctx, {
       ...known,
       nickname: userName ?? known.nickname,
-      avatar: avatar === undefined ? known.avatar : avatar === '' ? null : fileOf(rooms, user, avatar).id,
+      avatar: avatar === undefined ? known.avatar : avatar === '' ? null : fileOf(ctx, user, avatar).id,
       signature: signature ?? known.signature,
       sex: sex ?? known.sex,
       address: address ?? known.address,
     })
-    return chatUserOf(rooms, changed)
+    return chatUserOf(ctx, changed)
   },
 }

@@ -1,17 +1,17 @@
 import { markLifeMs } from '#contract/lever.ts'
 import { parseDec, SCALE } from '#contract/wire/money.ts'
 import { profitOf, type RiskAccount } from '#contract/lever-risk.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
 
-type Some = Pick<Rooms, 'tables' | 'ledger' | 'markets' | 'settings' | 'now'>
+type Some = Pick<CommandContext, 'tables' | 'ledger' | 'markets' | 'settings' | 'now'>
 export type Mark = { price: bigint; at: number; isFresh: boolean }
 
 /** One tick of a pair in units. */
 export const tickOf = ({ priceScale }: Pick<Pair, 'priceScale'>) => 10n ** BigInt(SCALE - priceScale)
 /** What contracts of a pair are marked on; only a fresh one may decide anything. */
-export function markOf({ markets, now }: Pick<Rooms, 'markets' | 'now'>, pair: number): Mark {
+export function markOf({ markets, now }: Pick<CommandContext, 'markets' | 'now'>, pair: number): Mark {
   const market = markets.ofPair(pair)
   const quote = market.quote()
   const at = quote?.at ?? 0
@@ -19,29 +19,29 @@ export function markOf({ markets, now }: Pick<Rooms, 'markets' | 'now'>, pair: n
   return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh: quote !== null && age >= 0 && age <= markLifeMs }
 }
 
-const openOf = ({ tables }: Pick<Rooms, 'tables'>, user: number, quote: number) => tables.leverPositions.group('account', leverAccount(user, quote))
+const openOf = ({ tables }: Pick<CommandContext, 'tables'>, user: number, quote: number) => tables.leverPositions.group('account', leverAccount(user, quote))
 /** What one person trades in one quote coin. */
-export const tradingOf = (rooms: Pick<Rooms, 'tables'>, user: number, quote: number) =>
-  openOf(rooms, user, quote).filter(({ status }) => status === 'trading')
+export const tradingOf = (ctx: Pick<CommandContext, 'tables'>, user: number, quote: number) =>
+  openOf(ctx, user, quote).filter(({ status }) => status === 'trading')
 /** What of theirs waits for its price. */
-export const pendingOf = (rooms: Pick<Rooms, 'tables'>, user: number, quote: number) =>
-  openOf(rooms, user, quote).filter(({ status }) => status === 'pending')
+export const pendingOf = (ctx: Pick<CommandContext, 'tables'>, user: number, quote: number) =>
+  openOf(ctx, user, quote).filter(({ status }) => status === 'pending')
 /** Whether anything of a person lives in the contract account. */
-export const hasLeverPositions = ({ tables }: Pick<Rooms, 'tables'>, user: number) => tables.leverPositions.group('user', user).length > 0
+export const hasLeverPositions = ({ tables }: Pick<CommandContext, 'tables'>, user: number) => tables.leverPositions.group('user', user).length > 0
 
-export const freeOf = ({ ledger }: Pick<Rooms, 'ledger'>, user: number, quote: number) =>
+export const freeOf = ({ ledger }: Pick<CommandContext, 'ledger'>, user: number, quote: number) =>
   ledger.balance({ owner: user, asset: quote, kind: 'lever' }).free
 /** What stands behind everything a person has open in one quote coin, at the marks of now. */
-export const riskOf = (rooms: Some, user: number, quote: number): RiskAccount => ({
-  free: freeOf(rooms, user, quote),
-  legs: tradingOf(rooms, user, quote).map(({ pair, side, price, number, margin }) => ({
-    pair, side, price, number, margin, mark: markOf(rooms, pair).price,
+export const riskOf = (ctx: Some, user: number, quote: number): RiskAccount => ({
+  free: freeOf(ctx, user, quote),
+  legs: tradingOf(ctx, user, quote).map(({ pair, side, price, number, margin }) => ({
+    pair, side, price, number, margin, mark: markOf(ctx, pair).price,
   })),
 })
 /** Whether every mark that an account stands on may decide. */
-export const isRiskFresh = (rooms: Some, user: number, quote: number) =>
-  tradingOf(rooms, user, quote).every(({ pair }) => markOf(rooms, pair).isFresh)
+export const isRiskFresh = (ctx: Some, user: number, quote: number) =>
+  tradingOf(ctx, user, quote).every(({ pair }) => markOf(ctx, pair).isFresh)
 
-export const profitNow = (rooms: Some, { pair, side, price, number }: LeverRow) => profitOf(side, price, markOf(rooms, pair).price, number)
-export const warnRate = ({ settings }: Pick<Rooms, 'settings'>) => parseDec(settings.leverWarnHazardRate)
-export const burstRate = ({ settings }: Pick<Rooms, 'settings'>) => parseDec(settings.leverBurstHazardRate)
+export const profitNow = (ctx: Some, { pair, side, price, number }: LeverRow) => profitOf(side, price, markOf(ctx, pair).price, number)
+export const warnRate = ({ settings }: Pick<CommandContext, 'settings'>) => parseDec(settings.leverWarnHazardRate)
+export const burstRate = ({ settings }: Pick<CommandContext, 'settings'>) => parseDec(settings.leverBurstHazardRate)

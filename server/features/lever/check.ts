@@ -3,7 +3,7 @@ import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { areStopsRight, entryPrice, isBurst, isLimitRight, isWorse, openingOf, type Stops } from '#contract/lever-risk.ts'
 import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, Rooms } from '#server/core/context.ts'
+import type { Caller, CommandContext } from '#server/core/context.ts'
 import { burstRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverAccount } from './rows.ts'
@@ -34,14 +34,14 @@ function priceOf({ priceScale }: Pair, text: Typed): bigint {
   return parseDec(text)
 }
 /** Stops as they were typed, if they may be set at all and lie right of these prices. */
-export function stopsOf({ settings }: Rooms, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
+export function stopsOf({ settings }: CommandContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
   const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
   if (!settings.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
   if (!areStopsRight(side, stops, from)) throw new Refusal('stop_wrong_side')
   return stops
 }
 
-function sizeOf({ settings }: Rooms, pair: Pair, { share, multiple }: Input) {
+function sizeOf({ settings }: CommandContext, pair: Pair, { share, multiple }: Input) {
   if (share === undefined || share === '' || share < 1) throw new Refusal('lots_required')
   const { leverMin: min, leverMax: max } = pair
   if (share < min || (max > 0 && share > max)) throw new Refusal('lots_out_of_range', { min, max })
@@ -62,32 +62,32 @@ function marketPrice(pair: Pair, { type, seen_price, slippage }: Input, mark: Ma
 }
 
 /** Money for margin and fee must be free, and the account must stand once it is spent. */
-function checkMoney(rooms: Rooms, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
+function checkMoney(ctx: CommandContext, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
   const cost = margin + fee
-  if (freeOf(rooms, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
-  const risk = riskOf(rooms, user, pair.quote)
+  if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
+  const risk = riskOf(ctx, user, pair.quote)
   const leg = { pair: pair.id, side, price, number, margin, mark: mark.price }
   const after = { free: risk.free - cost, legs: isLimit ? risk.legs : [...risk.legs, leg] }
-  if (isBurst(after, burstRate(rooms))) throw new Refusal('insufficient_balance')
+  if (isBurst(after, burstRate(ctx))) throw new Refusal('insufficient_balance')
 }
 
 /** Everything a contract may be refused for, in this order: the market, the person, size, price, stops, what is under way, money. */
-export function checkContract(rooms: Rooms, { user }: Caller, input: Input): Checked {
-  const { pair } = rooms.markets.ofCoins(input.currency_id, input.legal_id)
+export function checkContract(ctx: CommandContext, { user }: Caller, input: Input): Checked {
+  const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   if (!pair.isOpen || !pair.isLever) throw new Refusal('market_closed')
-  checkMayTrade(rooms, user)
+  checkMayTrade(ctx, user)
   const isLimit = input.status === 'limit'
-  if (isLimit && !rooms.settings.isEntrustAllowed) throw new Refusal('limit_disabled')
-  const { lots, multiple } = sizeOf(rooms, pair, input)
+  if (isLimit && !ctx.settings.isEntrustAllowed) throw new Refusal('limit_disabled')
+  const { lots, multiple } = sizeOf(ctx, pair, input)
   if (isLimit && isBlank(input.target_price)) throw new Refusal('price_required')
-  const mark = markOf(rooms, pair.id)
+  const mark = markOf(ctx, pair.id)
   if (!mark.isFresh) throw new Refusal('feed_stale')
   const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(pair, input, mark)
-  const stops = stopsOf(rooms, pair, input.type, input, isLimit ? [price] : [price, mark.price])
-  const account = rooms.tables.leverPositions.group('account', leverAccount(user, pair.quote))
+  const stops = stopsOf(ctx, pair, input.type, input, isLimit ? [price] : [price, mark.price])
+  const account = ctx.tables.leverPositions.group('account', leverAccount(user, pair.quote))
   if (account.some(({ status }) => status === 'closing')) throw new Refusal('position_closing')
   const { number, margin, fee } = openingOf({ side: input.type, price, lots, lotSize: parseDec(pair.leverShare), multiple, fee: parseDec(pair.leverFee) })
   const checked = { ...stops, pair, mark, side: input.type, isLimit, lots, multiple, price, number, margin, fee }
-  checkMoney(rooms, user, checked)
+  checkMoney(ctx, user, checked)
   return checked
 }

@@ -1,12 +1,12 @@
 import { logTypes } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { leverSteps, mayLeverStep, position, type lever, type LeverStep, type Position } from '#contract/lever.ts'
+import { leverTransitions, mayLeverTransition, position, type lever, type LeverTransition, type Position } from '#contract/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Caller, Decide, Handlers, Outside, Prepared, Rooms } from '#server/core/context.ts'
+import type { Caller, Decide, Handlers, AsyncContext, Prepared, CommandContext } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
 import { standAgainst } from './house.ts'
-import { endPending, settleLever, stepLever, tellPosition } from './settle.ts'
+import { endPending, settleLever, moveLever, emitPosition } from './settle.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, leverRowOf, leverTable, type LeverRow } from './rows.ts'
@@ -14,15 +14,15 @@ import { checkContract, stopsOf } from './check.ts'
 import { leverMarket } from './market-page.ts'
 import { pageOf } from '#server/core/pages.ts'
 
-const submit: Decide<typeof lever.submit> = (rooms, caller, input) => {
-  const { pair, mark, side, isLimit, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(rooms, caller, input)
-  const { tables, ledger } = rooms
+const submit: Decide<typeof lever.submit> = (ctx, caller, input) => {
+  const { pair, mark, side, isLimit, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
+  const { tables, ledger } = ctx
   const user = caller.user
   const cell = { asset: pair.quote, kind: 'lever' } as const
-  const at = rooms.now()
+  const at = ctx.now()
   const id = tables.leverPositions.nextId()
   ledger.hold(leverHold(id), { ...cell, owner: user }, margin, logTypes.leverMargin)
-  if (fee > 0n) ledger.post({ type: logTypes.leverFee, ref: leverHold(id), lines: [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee', free: fee }] })
+  if (fee > 0n) ledger.post({ type: logTypes.leverFee, ref: leverHold(id), postings: [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee', free: fee }] })
   const row = tables.leverPositions.put({
     id, user, pair: pair.id, quote: pair.quote, side, entry: isLimit ? 'limit' : 'market', status: isLimit ? 'pending' : 'trading', reason: null,
     lots, number, multiple, origin: isLimit ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
@@ -30,70 +30,70 @@ const submit: Decide<typeof lever.submit> = (rooms, caller, input) => {
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
   if (!isLimit) standAgainst(tables, row)
-  return tellPosition(rooms, row, isLimit ? 'pending' : 'opened')
+  return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
 }
 
-const ownSteps = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverStep[]
+const ownSteps = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
 /** What a refusal of a step tells: the position as it is, and what its owner may still do, by the name of the call. */
-const standing = (rooms: Rooms, row: LeverRow) => {
-  const may = ownSteps.filter((step) => leverSteps[step].by === 'owner' && mayLeverStep(step, row.status))
-  return { now: encode(position, positionOf(rooms, row)), may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)) }
+const standing = (ctx: CommandContext, row: LeverRow) => {
+  const may = ownSteps.filter((step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status))
+  return { now: encode(position, positionOf(ctx, row)), may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)) }
 }
 
 type Named = { id: number; expect?: LeverRow['status'] | undefined }
 /** A step of the owner on one of their positions, also on one that has ended and lives in the store only. */
-const onOwn = <I extends Named>(steps: readonly LeverStep[], work: (rooms: Rooms, row: LeverRow, input: I) => Position) => ({
-  prepare: async ({ store }: Outside, _caller: Caller, { id }: I) => {
+const onOwn = <I extends Named>(steps: readonly LeverTransition[], work: (ctx: CommandContext, row: LeverRow, input: I) => Position) => ({
+  prepare: async ({ store }: AsyncContext, _caller: Caller, { id }: I) => {
     const body = store.row(leverTable, id)
-    return (rooms: Rooms, { user }: Caller, input: I) => {
-      const row = rooms.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
+    return (ctx: CommandContext, { user }: Caller, input: I) => {
+      const row = ctx.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
-      if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: standing(rooms, row).now })
-      if (!steps.some((step) => mayLeverStep(step, row.status))) throw new Refusal('step_refused', standing(rooms, row))
-      return work(rooms, row, input)
+      if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: standing(ctx, row).now })
+      if (!steps.some((step) => mayLeverTransition(step, row.status))) throw new Refusal('step_refused', standing(ctx, row))
+      return work(ctx, row, input)
     }
   },
 })
 
-const close: Prepared<typeof lever.close> = onOwn(['close'], (rooms, row) => {
-  if (!markOf(rooms, row.pair).isFresh) throw new Refusal('feed_stale')
-  return positionOf(rooms, settleLever(rooms, row, 'user'))
+const close: Prepared<typeof lever.close> = onOwn(['close'], (ctx, row) => {
+  if (!markOf(ctx, row.pair).isFresh) throw new Refusal('feed_stale')
+  return positionOf(ctx, settleLever(ctx, row, 'user'))
 })
-const cancel: Prepared<typeof lever.cancel> = onOwn(['cancel'], (rooms, row) =>
-  tellPosition(rooms, endPending(rooms, row, 'cancel'), 'cancelled'))
+const cancel: Prepared<typeof lever.cancel> = onOwn(['cancel'], (ctx, row) =>
+  emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'))
 
 type SetStop = Named & { target_profit_price?: string | undefined; stop_loss_price?: string | undefined }
-const setStop: Prepared<typeof lever.setStop> = onOwn(['setStop', 'stopPending'], (rooms, row, input: SetStop) => {
+const setStop: Prepared<typeof lever.setStop> = onOwn(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
   const isPending = row.status === 'pending'
-  const { pair } = rooms.markets.ofPair(row.pair)
-  const from = isPending ? [row.price] : [row.price, markOf(rooms, row.pair).price]
-  const stops = stopsOf(rooms, pair, row.side, input, from)
-  return tellPosition(rooms, stepLever(rooms, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: rooms.now() }), 'stop_set')
+  const { pair } = ctx.markets.ofPair(row.pair)
+  const from = isPending ? [row.price] : [row.price, markOf(ctx, row.pair).price]
+  const stops = stopsOf(ctx, pair, row.side, input, from)
+  return emitPosition(ctx, moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }), 'stop_set')
 })
 
 const list: Prepared<typeof lever.list> = {
-  prepare: async ({ store, rooms: { markets } }, { user }, { legal_id, currency_id, status = 'all', page = 1, limit = defaultLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
     const wished = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
-    const answer = (rooms: Rooms, rows: readonly LeverRow[], total: number) => {
-      const risk = riskOf(rooms, user, legal_id ?? baseCoin.id)
+    const answer = (ctx: CommandContext, rows: readonly LeverRow[], total: number) => {
+      const risk = riskOf(ctx, user, legal_id ?? baseCoin.id)
       return {
-        rate_profits_total: totalsOf(risk), server_now_ms: rooms.now(),
-        message: pageOf(rows.map((row) => positionOf(rooms, row, row.quote === (legal_id ?? baseCoin.id) ? risk : undefined)), { total, page, limit, path: 'lever/my_trade' }),
+        rate_profits_total: totalsOf(risk), server_now_ms: ctx.now(),
+        message: pageOf(rows.map((row) => positionOf(ctx, row, row.quote === (legal_id ?? baseCoin.id) ? risk : undefined)), { total, page, limit, path: 'lever/my_trade' }),
       }
     }
     const offset = (page - 1) * limit
     if (status === 'pending' || status === 'trading' || status === 'closing')
-      return (rooms) => {
-        const open = rooms.tables.leverPositions.group('user', user).filter((row) => row.status === status && wished.includes(row.pair))
-        return answer(rooms, open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit), open.length)
+      return (ctx) => {
+        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && wished.includes(row.pair))
+        return answer(ctx, open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit), open.length)
       }
-    if (wished.length === 0) return (rooms) => answer(rooms, [], 0)
+    if (wished.length === 0) return (ctx) => answer(ctx, [], 0)
     const where = { user, ...(status !== 'all' && { status }), ...(wished.length < all.length && { pair: wished }) }
     const { bodies, total } = store.page({ table: leverTable, where, limit, offset })
     const rows = bodies.map(leverRowOf)
     // What still lies in memory is newer than its stored copy.
-    return (rooms) => answer(rooms, rows.map((row) => rooms.tables.leverPositions.get(row.id) ?? row), total)
+    return (ctx) => answer(ctx, rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row), total)
   },
 }
 

@@ -20,7 +20,7 @@ function lotsOfAll({ leverPositions }: Pick<Some, 'leverPositions'>) {
   return sums
 }
 /** The house's book of lots, for pairs that have none yet. */
-export const openHouse = ({ leverHouse, leverPositions, pairs }: Some & Pick<Tables, 'pairs'>) => {
+export const seedHouse = ({ leverHouse, leverPositions, pairs }: Some & Pick<Tables, 'pairs'>) => {
   const sums = lotsOfAll({ leverPositions })
   for (const { id, isLever } of pairs.all()) if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: 0 - (sums.get(id) ?? 0) })
 }

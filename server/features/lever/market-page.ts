@@ -15,24 +15,24 @@ const shares = [1, 5, 10, 50, 100]
 const levelsOf = (levels: readonly Level[]) => levels.slice(0, levelsShown).map(([price, number]) => ({ price, number }))
 
 /** One market of contracts with the caller's own in it. */
-export const leverMarket: Decide<typeof lever.market> = (rooms, { user }, { currency_id, legal_id }) => {
-  const market = rooms.markets.ofCoins(currency_id, legal_id)
+export const leverMarket: Decide<typeof lever.market> = (ctx, { user }, { currency_id, legal_id }) => {
+  const market = ctx.markets.ofCoins(currency_id, legal_id)
   const { pair } = market
-  const { settings } = rooms
-  const { bids, asks } = rooms.markets.depth(pair.market)
-  const risk = riskOf(rooms, user, pair.quote)
-  const own = rooms.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
-  const mark = markOf(rooms, pair.id)
+  const { settings } = ctx
+  const { bids, asks } = ctx.markets.depth(pair.market)
+  const risk = riskOf(ctx, user, pair.quote)
+  const own = ctx.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
+  const mark = markOf(ctx, pair.id)
   const fits = shares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
   return {
     lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
-    my_transaction: own.slice(0, ownShown).map((row) => positionOf(rooms, row, risk)),
+    my_transaction: own.slice(0, ownShown).map((row) => positionOf(ctx, row, risk)),
     lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
     multiple: { muit: settings.leverMultiples.map((value) => ({ value })), share: fits.map((value) => ({ value })) },
     last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
     user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
-    ustd_price: formatDec(worthOf(rooms, pair.quote) ?? 0n), ExRAte: settings.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
+    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
     spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
-    stop_allowed: settings.isStopAllowed, limit_allowed: settings.isEntrustAllowed, at_ms: mark.at, server_now_ms: rooms.now(),
+    stop_allowed: settings.isStopAllowed, limit_allowed: settings.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
   }
 }

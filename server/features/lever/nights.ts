@@ -1,38 +1,38 @@
 import { logTypes } from '#contract/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { shareOf } from '#contract/lever-risk.ts'
-import type { Rooms } from '#server/core/context.ts'
-import { stepLever, tellPosition } from './settle.ts'
+import type { CommandContext } from '#server/core/context.ts'
+import { moveLever, emitPosition } from './settle.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 
 export const leverNight = 'leverNight'
 const dayMs = 86_400_000
 
 /** One night of one position, from what is left of its margin. */
-function payNight(rooms: Rooms, row: LeverRow, day: number) {
-  const { overnight } = rooms.tables.pairs.need(row.pair)
+function payNight(ctx: CommandContext, row: LeverRow, day: number) {
+  const { overnight } = ctx.tables.pairs.need(row.pair)
   const asked = shareOf(row.price, row.number, parseDec(overnight))
   const cost = asked < row.margin ? asked : row.margin
   if (cost > 0n)
-    rooms.ledger.spend(leverHold(row.id), cost, { type: logTypes.leverOvernight, lines: [{ owner: 'fee', asset: row.quote, kind: 'lever', free: cost }] })
-  const paid = stepLever(rooms, 'overnight', row, { margin: row.margin - cost, nightMoney: row.nightMoney + cost, nightDay: day })
-  tellPosition(rooms, paid, 'overnight')
+    ctx.ledger.spend(leverHold(row.id), cost, { type: logTypes.leverOvernight, postings: [{ owner: 'fee', asset: row.quote, kind: 'lever', free: cost }] })
+  const paid = moveLever(ctx, 'overnight', row, { margin: row.margin - cost, nightMoney: row.nightMoney + cost, nightDay: day })
+  emitPosition(ctx, paid, 'overnight')
 }
 
 /** Sets the deadline of the next night, unless one stands. */
-export const openNights = ({ tables, timers, now }: Rooms) => {
-  if ([...tables.timers.all()].some(({ kind }) => kind === leverNight)) return
+export const seedNights = ({ tables, deadlines, now }: CommandContext) => {
+  if ([...tables.deadlines.all()].some(({ kind }) => kind === leverNight)) return
   const day = Math.floor(now() / dayMs) + 1
-  timers.set(leverNight, String(day), day * dayMs)
+  deadlines.set(leverNight, String(day), day * dayMs)
 }
 /**
  * The platform day `ref` begins: what was open before pays for the night, once. The next day's deadline is set here, so that days
  * on which the venue slept are paid one by one.
  */
-export const chargeNights = (rooms: Rooms, ref: string) => {
+export const chargeNights = (ctx: CommandContext, ref: string) => {
   const day = Number(ref)
   const begins = day * dayMs
-  for (const row of rooms.tables.leverPositions.all())
-    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < begins && row.nightDay < day) payNight(rooms, row, day)
-  rooms.timers.set(leverNight, String(day + 1), (day + 1) * dayMs)
+  for (const row of ctx.tables.leverPositions.all())
+    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < begins && row.nightDay < day) payNight(ctx, row, day)
+  ctx.deadlines.set(leverNight, String(day + 1), (day + 1) * dayMs)
 }

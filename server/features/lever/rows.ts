@@ -59,7 +59,7 @@ export const createLeverTables = (open: OpenTable) => ({
   leverPositions: open<LeverRow>({
     name: leverTable,
     id: ({ id }) => id,
-    keep: isLeverOpen,
+    isLive: isLeverOpen,
     columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
     groups: { user: ({ user }) => user, account: ({ user, quote }) => leverAccount(user, quote) },
     paths: [['user'], ['user', 'status']],

@@ -3,7 +3,7 @@ import type { Position } from '#contract/lever.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import { hazardRate, liquidationPrice, profitSum, type RiskAccount } from '#contract/lever-risk.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { burstRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
 import type { LeverRow } from './rows.ts'
 
@@ -16,23 +16,23 @@ const timeOrNull = (at: number | null) => (at === null ? null : timeOf(at))
 export const totalsOf = (risk: RiskAccount) => ({ hazard_rate: rateText(hazardRate(risk)), profits_total: formatDec(profitSum(risk)) })
 
 /** The mark at which this account bursts by this pair, as text. */
-export function liquidationText(rooms: Rooms, risk: RiskAccount, pair: number): string | null {
-  const price = liquidationPrice(risk, pair, burstRate(rooms), tickOf(rooms.tables.pairs.need(pair)))
+export function liquidationText(ctx: CommandContext, risk: RiskAccount, pair: number): string | null {
+  const price = liquidationPrice(risk, pair, burstRate(ctx), tickOf(ctx.tables.pairs.need(pair)))
   return price === null ? null : formatDec(price)
 }
 
 /** A contract as its owner sees it, at the mark of now. */
-export function positionOf(rooms: Rooms, row: LeverRow, risk = riskOf(rooms, row.user, row.quote)): Position {
-  const pair = rooms.tables.pairs.need(row.pair)
+export function positionOf(ctx: CommandContext, row: LeverRow, risk = riskOf(ctx, row.user, row.quote)): Position {
+  const pair = ctx.tables.pairs.need(row.pair)
   const isTrading = row.status === 'trading'
-  const running = isTrading ? profitNow(rooms, row) : row.profit
+  const running = isTrading ? profitNow(ctx, row) : row.profit
   return {
     id: row.id, show_lever_id: row.id, type: row.side, type_name: row.side, user_id: row.user, currency: pair.base, legal: row.quote,
     symbol: symbolOf(pair.market), origin_price: formatDec(row.origin), price: formatDec(row.price),
-    update_price: formatDec(row.closePrice ?? markOf(rooms, row.pair).price),
+    update_price: formatDec(row.closePrice ?? markOf(ctx, row.pair).price),
     close_price: row.closePrice === null ? null : formatDec(row.closePrice),
     target_profit_price: formatDec(row.takeProfit), stop_loss_price: formatDec(row.stopLoss),
-    liquidation_price: isTrading ? liquidationText(rooms, risk, row.pair) : null,
+    liquidation_price: isTrading ? liquidationText(ctx, risk, row.pair) : null,
     share: row.lots, number: formatDec(row.number), multiple: row.multiple,
     origin_caution_money: formatDec(row.firstMargin), caution_money: formatDec(row.margin),
     profits: formatDec(running), fact_profits: formatDec(row.profit), trade_fee: formatDec(row.fee),

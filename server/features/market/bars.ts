@@ -1,5 +1,5 @@
 import { period as periodSchema, periodSeconds, type Period } from '#contract/market.ts'
-import type { BarCells, BarChunk } from './rows.ts'
+import type { CandleCells, CandleChunk } from './rows.ts'
 
 export const periods = periodSchema.options
 
@@ -15,7 +15,7 @@ const daySeconds = 86_400
 const mondayShift = 3 * daySeconds
 
 /** When the bar begins that holds this instant: aligned to UTC, weeks from Monday, months by the calendar. */
-export function barStart(period: Period, seconds: number): number {
+export function candleStart(period: Period, seconds: number): number {
   if (period === '1mon') {
     const day = new Date(seconds * 1000)
     return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1) / 1000
@@ -25,28 +25,28 @@ export function barStart(period: Period, seconds: number): number {
   return Math.floor((seconds + shift) / length) * length - shift
 }
 /** When the bar that begins at `start` is over. */
-export function barEnd(period: Period, start: number): number {
+export function candleEnd(period: Period, start: number): number {
   if (period !== '1mon') return start + periodSeconds[period]
   const day = new Date(start * 1000)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1) / 1000
 }
 
 /** A bar after one more trade. */
-export const withTrade = ([time, open, high, low, , amount, volume]: BarCells, price: number, steps: number, quote: number): BarCells => [
+export const withTrade = ([time, open, high, low, , amount, volume]: CandleCells, price: number, steps: number, quote: number): CandleCells => [
   time, open, Math.max(high, price), Math.min(low, price), price, amount + steps, volume + quote,
 ]
 /** A bar of two that follow one another. */
-export const joinBars = ([time, open, high, low, , amount, volume]: BarCells, next: BarCells): BarCells => [
+export const joinCandles = ([time, open, high, low, , amount, volume]: CandleCells, next: CandleCells): CandleCells => [
   time, open, Math.max(high, next[2]), Math.min(low, next[3]), next[4], amount + next[5], volume + next[6],
 ]
 
 /** Bars of a longer period out of shorter ones, oldest first. */
-export function addUp(period: Period, bars: Iterable<BarCells>): BarCells[] {
-  const longer: BarCells[] = []
+export function addUp(period: Period, bars: Iterable<CandleCells>): CandleCells[] {
+  const longer: CandleCells[] = []
   for (const bar of bars) {
-    const start = barStart(period, bar[0])
+    const start = candleStart(period, bar[0])
     const last = longer.at(-1)
-    if (last?.[0] === start) longer[longer.length - 1] = joinBars(last, bar)
+    if (last?.[0] === start) longer[longer.length - 1] = joinCandles(last, bar)
     else longer.push([start, bar[1], bar[2], bar[3], bar[4], bar[5], bar[6]])
   }
   return longer
@@ -59,8 +59,8 @@ export const chunkOf = (period: BasePeriod, seconds: number) => Math.floor(secon
 export const chunkId = (market: string, period: BasePeriod, chunk: number) => `${market}|${period}|${chunk}`
 
 /** The bars of one stretch, oldest first. */
-export function barsIn({ cells }: BarChunk): BarCells[] {
-  const bars: BarCells[] = []
+export function candlesIn({ cells }: CandleChunk): CandleCells[] {
+  const bars: CandleCells[] = []
   for (let at = 0; at + cellsEach <= cells.length; at += cellsEach) {
     const [time = 0, open = 0, high = 0, low = 0, close = 0, amount = 0, volume = 0] = cells.slice(at, at + cellsEach)
     bars.push([time, open, high, low, close, amount, volume])

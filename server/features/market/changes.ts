@@ -1,4 +1,4 @@
-import type { LiveBar, QuoteRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, QuoteRow, TickerRow } from '#contract/wire/down.ts'
 import type { Deal, Level, Period } from '#contract/market.ts'
 
 /** What the markets have to say since they were last asked, in wire form: absolute values, each on its base. */
@@ -10,7 +10,7 @@ export type MarketChanges = {
   deals: readonly { market: string; b: number; s: number; deals: readonly Deal[] }[]
   tickers: readonly TickerRow[]
   quotes: readonly QuoteRow[]
-  klines: readonly { market: string; period: Period; b: number; s: number; bar: LiveBar }[]
+  klines: readonly { market: string; period: Period; b: number; s: number; bar: LiveCandle }[]
 }
 
 /** A channel as a whole, for who has just come. */

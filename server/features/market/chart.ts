@@ -1,36 +1,36 @@
 import { limits } from '#contract/wire/limits.ts'
 import { periodSeconds, type Period } from '#contract/market.ts'
-import { addUp, barEnd, barsIn, barStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinBars, periods, withTrade, type BasePeriod } from './bars.ts'
+import { addUp, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './bars.ts'
 import { volumeOf } from './units.ts'
-import type { BarCells, Pair, RunningBars } from './rows.ts'
+import type { CandleCells, Pair, RunningCandles } from './rows.ts'
 import type { Tables } from '#server/all-tables.ts'
 
 /** A bar that has moved or ended. */
-export type BarChange = { period: Period; cells: BarCells; isClosed: boolean }
-type BarTables = Pick<Tables, 'bars' | 'runningBars'>
+export type CandleChange = { period: Period; cells: CandleCells; isClosed: boolean }
+type CandleTables = Pick<Tables, 'bars' | 'runningCandles'>
 
 const dayMinutes = 1440
 const changesKept = 256
 
 /** The bars of one market: those under way here, those that ended in the tables. A bar never changes after its end. */
-export function createChart(pair: Pair, tables: BarTables, now: () => number) {
-  const running = new Map<Period, BarCells>()
-  let ended: { period: BasePeriod; cells: BarCells }[] = []
-  let changes = new Map<string, BarChange>()
+export function createChart(pair: Pair, tables: CandleTables, now: () => number) {
+  const running = new Map<Period, CandleCells>()
+  let ended: { period: BasePeriod; cells: CandleCells }[] = []
+  let changes = new Map<string, CandleChange>()
   let isMoved = false
-  let day: { from: number; cells: BarCells | null } = { from: -1, cells: null }
+  let day: { from: number; cells: CandleCells | null } = { from: -1, cells: null }
 
   for (const period of periods) {
-    const cells = tables.runningBars.get(pair.market)?.bars[period]
+    const cells = tables.runningCandles.get(pair.market)?.bars[period]
     if (cells) running.set(period, cells)
   }
 
-  const note = (period: Period, cells: BarCells, isClosed: boolean) => {
+  const note = (period: Period, cells: CandleCells, isClosed: boolean) => {
     // Nobody listens: who comes later begins with a snapshot.
     if (changes.size >= changesKept) changes = new Map()
     changes.set(`${period}|${cells[0]}`, { period, cells, isClosed })
   }
-  const end = (period: Period, cells: BarCells) => {
+  const end = (period: Period, cells: CandleCells) => {
     running.delete(period)
     if (isBase(period)) ended.push({ period, cells })
     if (period === '1min') day = { from: -1, cells: null }
@@ -40,7 +40,7 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
   /** Ends what is over. */
   const close = () => {
     const seconds = now() / 1000
-    for (const [period, cells] of running) if (seconds >= barEnd(period, cells[0])) end(period, cells)
+    for (const [period, cells] of running) if (seconds >= candleEnd(period, cells[0])) end(period, cells)
   }
   const trade = (price: number, steps: number) => {
     close()
@@ -48,9 +48,9 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
     const quote = volumeOf(pair, price, steps)
     for (const period of periods) {
       const known = running.get(period)
-      const cells: BarCells = known
+      const cells: CandleCells = known
         ? withTrade(known, price, steps, quote)
-        : [barStart(period, seconds), price, price, price, price, steps, quote]
+        : [candleStart(period, seconds), price, price, price, price, steps, quote]
       running.set(period, cells)
       note(period, cells, false)
     }
@@ -58,22 +58,22 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
   }
 
   /** Ended bars of a kept period from `from` to `to`, both counted. */
-  const endedBars = (period: BasePeriod, from: number, to: number): BarCells[] => {
-    const bars: BarCells[] = []
+  const endedCandles = (period: BasePeriod, from: number, to: number): CandleCells[] => {
+    const bars: CandleCells[] = []
     for (let chunk = chunkOf(period, from); chunk <= chunkOf(period, to); chunk += 1) {
       const row = tables.bars.get(chunkId(pair.market, period, chunk))
-      if (row) for (const bar of barsIn(row)) if (bar[0] >= from && bar[0] <= to) bars.push(bar)
+      if (row) for (const bar of candlesIn(row)) if (bar[0] >= from && bar[0] <= to) bars.push(bar)
     }
     for (const { period: of, cells } of ended) if (of === period && cells[0] >= from && cells[0] <= to) bars.push(cells)
     return bars
   }
   /** Bars that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
-  const range = (period: Period, from: number, to: number): BarCells[] => {
-    const last = Math.min(barEnd(period, barStart(period, to)) - 1, Math.floor(now() / 1000))
+  const range = (period: Period, from: number, to: number): CandleCells[] => {
+    const last = Math.min(candleEnd(period, candleStart(period, to)) - 1, Math.floor(now() / 1000))
     const since = Math.max(from, last - limits.barsMost * periodSeconds[period])
-    const first = barStart(period, since) === since ? since : barEnd(period, barStart(period, since))
+    const first = candleStart(period, since) === since ? since : candleEnd(period, candleStart(period, since))
     const base = baseOf(period)
-    const bars = first > last ? [] : endedBars(base, first, last)
+    const bars = first > last ? [] : endedCandles(base, first, last)
     const under = running.get(base)
     if (under && under[0] >= first && under[0] <= last) bars.push(under)
     return base === period ? bars : addUp(period, bars)
@@ -84,18 +84,18 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
       const id = chunkId(pair.market, period, chunkOf(period, cells[0]))
       tables.bars.put({ id, cells: [...(tables.bars.get(id)?.cells ?? []), ...cells] })
     }
-    const bars: Partial<Record<Period, BarCells>> = Object.fromEntries(running)
-    const row: RunningBars = { market: pair.market, bars }
-    tables.runningBars.put(row)
+    const bars: Partial<Record<Period, CandleCells>> = Object.fromEntries(running)
+    const row: RunningCandles = { market: pair.market, bars }
+    tables.runningCandles.put(row)
     ended = []
     isMoved = false
   }
 
   /** Bars under way, out of minutes that were made up to now. */
-  const resume = (minutes: readonly BarCells[]) => {
+  const resume = (minutes: readonly CandleCells[]) => {
     const seconds = Math.floor(now() / 1000)
     for (const period of [...basePeriods, ...periods.filter((each) => !isBase(each))]) {
-      const start = barStart(period, seconds)
+      const start = candleStart(period, seconds)
       const parts = isBase(period) ? minutes.filter(([time]) => time >= start) : range(baseOf(period), start, seconds)
       const [cells] = addUp(period, parts)
       if (cells) running.set(period, cells)
@@ -110,21 +110,21 @@ export function createChart(pair: Pair, tables: BarTables, now: () => number) {
     range,
     running: (period: Period) => running.get(period) ?? null,
     /** The newest bar that has ended. */
-    lastEnded: (period: Period): BarCells | null => {
-      const start = running.get(period)?.[0] ?? barStart(period, Math.floor(now() / 1000))
-      return range(period, barStart(period, start - 1), start - 1).at(-1) ?? null
+    lastEnded: (period: Period): CandleCells | null => {
+      const start = running.get(period)?.[0] ?? candleStart(period, Math.floor(now() / 1000))
+      return range(period, candleStart(period, start - 1), start - 1).at(-1) ?? null
     },
     /** All trades of the last 24 hours as one bar; null when there were none. */
-    lastDay: (): BarCells | null => {
-      const from = barStart('1min', Math.floor(now() / 1000)) - (dayMinutes - 1) * 60
+    lastDay: (): CandleCells | null => {
+      const from = candleStart('1min', Math.floor(now() / 1000)) - (dayMinutes - 1) * 60
       if (day.from !== from) {
-        const bars = endedBars('1min', from, from + dayMinutes * 60)
+        const bars = endedCandles('1min', from, from + dayMinutes * 60)
         const [first] = bars
-        day = { from, cells: first ? bars.slice(1).reduce(joinBars, first) : null }
+        day = { from, cells: first ? bars.slice(1).reduce(joinCandles, first) : null }
       }
       const under = running.get('1min') ?? null
       if (!under || under[0] < from) return day.cells
-      return day.cells ? joinBars(day.cells, under) : under
+      return day.cells ? joinCandles(day.cells, under) : under
     },
     /** Writes ended and running bars with the command it is called in. */
     write: () => {

@@ -5,11 +5,11 @@ import type { Market } from './market.ts'
 import { textOf, volumeScale } from './units.ts'
 import { currencyOf, pairOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { BarCells } from './rows.ts'
+import type { CandleCells } from './rows.ts'
 
 const levelsOfPair = 20
 
-const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, high, low, close, amount, volume]: BarCells): Bar => {
+const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, high, low, close, amount, volume]: CandleCells): Bar => {
   const [base = '', quote = ''] = symbol.split('/')
   const price = (ticks: number) => Number(textOf(ticks, pair.priceScale))
   const vol = Number(textOf(volume, volumeScale))
@@ -21,18 +21,18 @@ const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, h
 }
 
 export const marketHandlers: Handlers<typeof market> = {
-  quotes: (rooms) => {
-    const coin = rooms.tables.coins.need(baseCoin.id)
-    const shown = rooms.markets.all().filter(({ pair }) => pair.isDisplayed)
-    return [{ ...currencyOf(rooms, coin), quotation: shown.map((each) => pairOf(rooms, each)) }]
+  quotes: (ctx) => {
+    const coin = ctx.tables.coins.need(baseCoin.id)
+    const shown = ctx.markets.all().filter(({ pair }) => pair.isDisplayed)
+    return [{ ...currencyOf(ctx, coin), quotation: shown.map((each) => pairOf(ctx, each)) }]
   },
-  pair: (rooms, _caller, { currency_id, legal_id }) => {
-    const found = rooms.markets.ofCoins(currency_id, legal_id)
-    const { bids, asks, seq } = rooms.markets.depth(found.pair.market)
+  pair: (ctx, _caller, { currency_id, legal_id }) => {
+    const found = ctx.markets.ofCoins(currency_id, legal_id)
+    const { bids, asks, seq } = ctx.markets.depth(found.pair.market)
     const { index, mark } = found.quoteRow()
     return {
-      ...pairOf(rooms, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: found.deals(), index, mark, server_now_ms: rooms.now(),
+      ...pairOf(ctx, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
+      deals: found.deals(), index, mark, server_now_ms: ctx.now(),
     }
   },
   bars: ({ markets }, _caller, { symbol, period, from, to }) => {

@@ -1,19 +1,19 @@
-import type { LiveBar, QuoteRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, QuoteRow, TickerRow } from '#contract/wire/down.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Deal, Period } from '#contract/market.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
-import { barEnd } from './bars.ts'
+import { candleEnd } from './bars.ts'
 import { createChart } from './chart.ts'
 import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
 import type { Tables } from '#server/all-tables.ts'
-import type { BarCells, Pair } from './rows.ts'
+import type { CandleCells, Pair } from './rows.ts'
 import type { SpotRow } from '#server/features/spot/rows.ts'
 
 export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
 /** An order of the market maker: in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
-type Ports = { tables: Pick<Tables, 'spotOrders' | 'bars' | 'runningBars'>; now: () => number; idOfDeal: () => string }
+type Ports = { tables: Pick<Tables, 'spotOrders' | 'bars' | 'runningCandles'>; now: () => number; idOfDeal: () => string }
 
 /** The house quotes under 0 and takes under -1, so that both may meet; people have ids above 0. */
 export const houseMaker = 0
@@ -60,7 +60,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     if (order.owner === houseMaker && rested > 0) house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
   }
   /** The last 24 hours; without trades the last price stands for all. */
-  const day = (): BarCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
+  const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
   const isStale = () => quote === null || now() - quote.at > limits.staleAfterMs
   const tickerRow = (): TickerRow => {
     const [, open, high, low, , amount, volume] = day()
@@ -74,7 +74,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
   })
-  const liveBar = ([start, open, high, low, close, amount, volume]: BarCells, isClosed: boolean): LiveBar => ({
+  const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
     close: priceText(pair, close), amount: amountText(pair, amount), volume: textOf(volume, volumeScale), closed: isClosed,
   })
@@ -115,7 +115,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
       quote = next
     },
     /** Begins where the minutes of a made past end. */
-    resume: (minutes: readonly BarCells[]) => {
+    resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
       last = lastOf()
     },
@@ -128,11 +128,11 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     deals: () => deals,
     /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
     toldDeals: () => ({ s: taken.deals, deals: told }),
-    barsShown: (period: Period) => {
+    candlesShown: (period: Period) => {
       const ended = chart.lastEnded(period)
       const running = chart.running(period)
-      const isOver = running !== null && now() / 1000 >= barEnd(period, running[0])
-      return [...(ended ? [liveBar(ended, true)] : []), ...(running && !isOver ? [liveBar(running, false)] : [])]
+      const isOver = running !== null && now() / 1000 >= candleEnd(period, running[0])
+      return [...(ended ? [liveCandle(ended, true)] : []), ...(running && !isOver ? [liveCandle(running, false)] : [])]
     },
     /** What is new since it was last asked; ticker and quote only if they say something else. */
     drain: () => {
@@ -148,7 +148,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
         deals: dealCount > taken.deals ? { b: taken.deals, s: dealCount, deals: deals.slice(0, count) } : null,
         ticker: tickerText === taken.ticker ? null : ticker,
         quote: quoteText === taken.quote ? null : shownQuote,
-        bars: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, bar: liveBar(cells, isClosed) })),
+        bars: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, bar: liveCandle(cells, isClosed) })),
       }
       taken = { deals: dealCount, ticker: tickerText, quote: quoteText }
       told = deals

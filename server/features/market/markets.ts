@@ -13,7 +13,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)
 export function createMarkets({ tables, now }: { tables: Tables; random: Random; now: () => number }) {
   const byName = new Map<string, Market>()
   const byPair = new Map<number, Market>()
-  const barSeqs = new Map<string, number>()
+  const candleSeqs = new Map<string, number>()
   const startedAt = now().toString(36)
   let dealCount = 0
   let drains = 0
@@ -35,8 +35,8 @@ export function createMarkets({ tables, now }: { tables: Tables; random: Random;
       if (quote) changes.quotes.push(quote)
       for (const { period, bar } of bars) {
         const key = `${name}|${period}`
-        const b = barSeqs.get(key) ?? 0
-        barSeqs.set(key, b + 1)
+        const b = candleSeqs.get(key) ?? 0
+        candleSeqs.set(key, b + 1)
         changes.klines.push({ market: name, period, b, s: b + 1, bar })
       }
     }
@@ -59,7 +59,7 @@ export function createMarkets({ tables, now }: { tables: Tables; random: Random;
     }
     const period = periods.find((known) => known === word)
     if (family !== 'kline' || !period) return null
-    return { s: barSeqs.get(`${name}|${period}`) ?? 0, d: { bars: market.barsShown(period) } }
+    return { s: candleSeqs.get(`${name}|${period}`) ?? 0, d: { bars: market.candlesShown(period) } }
   }
 
   return {

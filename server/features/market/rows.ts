@@ -27,15 +27,15 @@ export type Pair = {
  * One bar: start in seconds; open, high, low, close in ticks; base amount in steps; quote volume in 10^-4.
  * Seven numbers in a row, so that ninety days of them stay small.
  */
-export type BarCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
+export type CandleCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
 /** Closed bars of one market and base period: a stretch of time, flat. */
-export type BarChunk = { id: string; cells: readonly number[] }
+export type CandleChunk = { id: string; cells: readonly number[] }
 /** The bars under way of one market. */
-export type RunningBars = { market: string; bars: Readonly<Partial<Record<Period, BarCells>>> }
+export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
 export const createMarketTables = (open: OpenTable) => ({
   coins: open<Coin>({ name: 'coins', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
   pairs: open<Pair>({ name: 'pairs', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
-  bars: open<BarChunk>({ name: 'bars', id: ({ id }) => id }),
-  runningBars: open<RunningBars>({ name: 'running_bars', id: ({ market }) => market }),
+  bars: open<CandleChunk>({ name: 'bars', id: ({ id }) => id }),
+  runningCandles: open<RunningCandles>({ name: 'running_bars', id: ({ market }) => market }),
 })

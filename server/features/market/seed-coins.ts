@@ -1,6 +1,6 @@
 import { accountKinds } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { Coin, Network } from './rows.ts'
 
 const network = (name: string, confirmations: number, depositMin: string, minNumber: string, feeMin: string): Network => ({
@@ -30,7 +30,7 @@ const seeds: readonly Seed[] = [
 ]
 
 /** The coins a fresh venue begins with. The base coin may lie in every account, the others where they are held and traded. */
-export const openCoins = ({ tables, now }: Rooms) => {
+export const seedCoins = ({ tables, now }: CommandContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.coins.get(seed.id)) return
     tables.coins.put({

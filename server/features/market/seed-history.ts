@@ -1,9 +1,9 @@
 import { createWalks } from '#server/features/market/prices/feeds.ts'
-import type { Rooms } from '#server/core/context.ts'
-import { barStart, chunkId, chunkOf, joinBars, type BasePeriod } from './bars.ts'
+import type { CommandContext } from '#server/core/context.ts'
+import { candleStart, chunkId, chunkOf, joinCandles, type BasePeriod } from './bars.ts'
 import { volumeOf } from './units.ts'
 import { seededRandom } from '#server/core/random.ts'
-import type { BarCells, Pair } from './rows.ts'
+import type { CandleCells, Pair } from './rows.ts'
 
 const minute = 60
 const fiveMinutes = 300
@@ -34,7 +34,7 @@ function pathsOf(pairs: readonly Pair[], seed: number, steps: readonly number[])
 
 type Made = { time: number; seconds: number }
 /** One bar between two prices: its high and low lie a little beyond both. */
-function barOf(pair: Pair, { time, seconds }: Made, from: number, to: number, unit: () => number): BarCells {
+function barOf(pair: Pair, { time, seconds }: Made, from: number, to: number, unit: () => number): CandleCells {
   const open = Math.max(1, Math.round(from))
   const close = Math.max(1, Math.round(to))
   const reach = from * 0.0004 * Math.sqrt(seconds / minute)
@@ -47,9 +47,9 @@ function barOf(pair: Pair, { time, seconds }: Made, from: number, to: number, un
 
 /** Bars of falling length up to now: days, then five minutes, then minutes; one goes on where the other ends. */
 function timesOf(nowSeconds: number): Made[] {
-  const end = barStart('1min', nowSeconds)
-  const minutes = barStart('5min', end - minuteDays * daySeconds)
-  const fives = barStart('1day', end - coarseDays * daySeconds)
+  const end = candleStart('1min', nowSeconds)
+  const minutes = candleStart('5min', end - minuteDays * daySeconds)
+  const fives = candleStart('1day', end - coarseDays * daySeconds)
   const days = fives - yearsOfDays * daySeconds
   const times: Made[] = []
   for (let time = days; time < fives; time += daySeconds) times.push({ time, seconds: daySeconds })
@@ -58,9 +58,9 @@ function timesOf(nowSeconds: number): Made[] {
   return times
 }
 
-type Sink = (bar: BarCells) => void
+type Sink = (bar: CandleCells) => void
 /** Takes bars of a kept period in, oldest first, and keeps those that are over: flat, in stretches. */
-function createKeeping({ tables }: Rooms, market: string, period: BasePeriod, before: number) {
+function createKeeping({ tables }: CommandContext, market: string, period: BasePeriod, before: number) {
   const chunks = new Map<number, number[]>()
   const take: Sink = (bar) => {
     if (bar[0] >= before) return
@@ -78,12 +78,12 @@ function createKeeping({ tables }: Rooms, market: string, period: BasePeriod, be
 }
 /** Joins shorter bars as they come; each longer one goes on when the next begins, the last one at the end. */
 function createJoining(period: BasePeriod, pass: Sink) {
-  let open: BarCells | null = null
+  let open: CandleCells | null = null
   return {
-    take: (bar: BarCells) => {
-      const start = barStart(period, bar[0])
+    take: (bar: CandleCells) => {
+      const start = candleStart(period, bar[0])
       if (open?.[0] === start) {
-        open = joinBars(open, bar)
+        open = joinCandles(open, bar)
         return
       }
       if (open) pass(open)
@@ -96,18 +96,18 @@ function createJoining(period: BasePeriod, pass: Sink) {
 }
 
 /** One pair's past, bar by bar: of nearly thirty thousand only numbers stay, and the minutes it goes on from. */
-function openPast(rooms: Rooms, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
-  const now = Math.floor(rooms.now() / 1000)
-  const minutes = createKeeping(rooms, pair.market, '1min', Infinity)
-  const fives = createKeeping(rooms, pair.market, '5min', barStart('5min', now))
-  const days = createKeeping(rooms, pair.market, '1day', barStart('1day', now))
+function openPast(ctx: CommandContext, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
+  const now = Math.floor(ctx.now() / 1000)
+  const minutes = createKeeping(ctx, pair.market, '1min', Infinity)
+  const fives = createKeeping(ctx, pair.market, '5min', candleStart('5min', now))
+  const days = createKeeping(ctx, pair.market, '1day', candleStart('1day', now))
   const day = createJoining('1day', days.take)
-  const takeFive = (bar: BarCells) => {
+  const takeFive = (bar: CandleCells) => {
     fives.take(bar)
     day.take(bar)
   }
   const five = createJoining('5min', takeFive)
-  const last: BarCells[] = []
+  const last: CandleCells[] = []
   times.forEach((made, at) => {
     const bar = barOf(pair, made, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit)
     if (made.seconds === daySeconds) return days.take(bar)
@@ -119,16 +119,16 @@ function openPast(rooms: Rooms, pair: Pair, times: readonly Made[], path: Float6
   five.end()
   day.end()
   for (const { write } of [minutes, fives, days]) write()
-  rooms.markets.need(pair.market).resume(last)
+  ctx.markets.need(pair.market).resume(last)
 }
 
 /** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
-export function openHistory(rooms: Rooms) {
-  const { tables, random, now } = rooms
-  if (tables.bars.count() > 0 || tables.runningBars.count() > 0) return
+export function seedHistory(ctx: CommandContext) {
+  const { tables, random, now } = ctx
+  if (tables.bars.count() > 0 || tables.runningCandles.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))
   const pairs = [...tables.pairs.all()]
   const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))
   const { unit } = seededRandom(random.int(2 ** 31))
-  for (const pair of pairs) openPast(rooms, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
+  for (const pair of pairs) openPast(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
 }

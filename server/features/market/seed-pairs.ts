@@ -1,5 +1,5 @@
 import { baseCoin } from '#contract/wire/limits.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { Pair } from './rows.ts'
 
 type Seed = Pick<Pair, 'id' | 'base' | 'priceScale' | 'amountScale' | 'minAmount' | 'maxAmount' | 'leverShare' | 'spread' | 'firstPrice'>
@@ -16,7 +16,7 @@ const seeds: readonly Seed[] = [
 ]
 
 /** The pairs a fresh venue begins with. At every start each opens its market, in which what was open rests again. */
-export const openPairs = ({ tables, markets, now }: Rooms) => {
+export const seedPairs = ({ tables, markets, now }: CommandContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.pairs.get(seed.id)) return
     tables.pairs.put({

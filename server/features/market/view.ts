@@ -2,22 +2,22 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { symbolOf, type Currency, type Pair as PairView } from '#contract/market.ts'
 import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import type { Coin } from './rows.ts'
 
-type Some = Pick<Rooms, 'tables' | 'markets' | 'settings'>
+type Some = Pick<CommandContext, 'tables' | 'markets' | 'settings'>
 
 /** What one coin is worth in the base coin, in units of 10^-8; null when nobody trades it. */
-export function worthOf({ markets }: Pick<Rooms, 'markets'>, coin: number): bigint | null {
+export function worthOf({ markets }: Pick<CommandContext, 'markets'>, coin: number): bigint | null {
   if (coin === baseCoin.id) return 10n ** BigInt(SCALE)
   const market = markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
   return market ? BigInt(market.last()) * 10n ** BigInt(SCALE - market.pair.priceScale) : null
 }
 
 /** A coin as everybody sees it. */
-export function currencyOf(rooms: Pick<Rooms, 'markets'>, coin: Coin): Currency {
-  const price = formatDec(worthOf(rooms, coin.id) ?? 0n)
+export function currencyOf(ctx: Pick<CommandContext, 'markets'>, coin: Coin): Currency {
+  const price = formatDec(worthOf(ctx, coin.id) ?? 0n)
   const { kinds } = coin
   return {
     id: coin.id, name: coin.name, logo: coin.logo, sort: coin.sort, type: coin.chain, decimal_scale: coin.scale,

@@ -1,7 +1,7 @@
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 
 /** Ends bars whose time is over, also where nobody trades, and writes what has moved. */
-export const writeBars = ({ markets }: Rooms) => {
+export const writeCandles = ({ markets }: CommandContext) => {
   for (const { chart } of markets.all()) {
     chart.close()
     chart.write()

@@ -1,11 +1,11 @@
 import { parseDec } from '#contract/wire/money.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { Breach } from '#server/core/ledger.ts'
 import { worstPayouts } from './exposure.ts'
 import { optionHold } from './rows.ts'
 
 /** What the standing auditor asks of rounds: each open stake is what its hold has, no hold is without one, and no side is above its cap. */
-export function auditOption({ tables: { optionOrders, holds }, ledger, settings }: Pick<Rooms, 'tables' | 'ledger' | 'settings'>): Breach[] {
+export function auditOption({ tables: { optionOrders, holds }, ledger, settings }: Pick<CommandContext, 'tables' | 'ledger' | 'settings'>): Breach[] {
   const breaches: Breach[] = []
   const known = new Set<string>()
   for (const { id, stake, status } of optionOrders.all()) {

@@ -1,6 +1,6 @@
 import { encode } from '#contract/wire/coded.ts'
 import { round as roundSchema, type Round } from '#contract/option.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { currentNo, phaseOf, roundsOf } from './rounds.ts'
 import type { SeriesRow } from './rows.ts'
 
@@ -8,15 +8,15 @@ type Told = { s: number; looked: string; revs: ReadonlyMap<string, number> }
 const channelOf = ({ market, seconds }: SeriesRow) => `round:${market}:${seconds}`
 
 /** What `round:<market>:<seconds>` says: a change for every phase that has come, found by looking at the clock and the results. */
-export function createRoundFeed(rooms: Pick<Rooms, 'tables' | 'now'>) {
-  const { tables, now } = rooms
+export function createRoundFeed(ctx: Pick<CommandContext, 'tables' | 'now'>) {
+  const { tables, now } = ctx
   const told = new Map<string, Told>()
   const wire = (round: Round) => encode(roundSchema, round)
   const revsOf = (rounds: readonly Round[]) => new Map(rounds.map(({ id, rev }) => [id, rev]))
   /** All that can make any of the shown rounds another: a cheap look, done twenty times a second. */
   const lookAt = (series: SeriesRow) => {
-    const current = currentNo(rooms, series)
-    return `${current}|${phaseOf(rooms, series, current)}|${series.next}`
+    const current = currentNo(ctx, series)
+    return `${current}|${phaseOf(ctx, series, current)}|${series.next}`
   }
   const seriesOf = (channel: string) => {
     const [family, market, seconds] = channel.split(':')
@@ -27,7 +27,7 @@ export function createRoundFeed(rooms: Pick<Rooms, 'tables' | 'now'>) {
     const before = told.get(c)
     const looked = lookAt(series)
     if (before?.looked === looked) return []
-    const rounds = roundsOf(rooms, series)
+    const rounds = roundsOf(ctx, series)
     const changed = before ? rounds.filter(({ id, rev }) => before.revs.get(id) !== rev) : []
     const from = before?.s ?? 0
     told.set(c, { s: from + changed.length, looked, revs: revsOf(rounds) })
@@ -38,7 +38,7 @@ export function createRoundFeed(rooms: Pick<Rooms, 'tables' | 'now'>) {
     /** A channel as a whole; null when it is none of ours. */
     snap: (channel: string) => {
       const series = seriesOf(channel)
-      return series ? { s: told.get(channel)?.s ?? 0, d: { rounds: roundsOf(rooms, series).map(wire), server_now_ms: now() } } : null
+      return series ? { s: told.get(channel)?.s ?? 0, d: { rounds: roundsOf(ctx, series).map(wire), server_now_ms: now() } } : null
     },
   }
 }

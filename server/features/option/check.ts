@@ -4,7 +4,7 @@ import { round as roundSchema, tickLifeMs, type option } from '#contract/option.
 import { optionFee } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, Rooms } from '#server/core/context.ts'
+import type { Caller, CommandContext } from '#server/core/context.ts'
 import { sideOf, worstOf, worstPayouts } from './exposure.ts'
 import { currentNo, nextToBuy, phaseOf, timesOf } from './rounds.ts'
 import { lastTick } from './ticks.ts'
@@ -14,14 +14,14 @@ import { isOptionOpen, roundId, seriesId, type PeriodRow, type SeriesRow } from 
 
 type Input = InputOf<typeof option.submit>
 
-function marketOf({ tables, markets }: Rooms, { match_id, currency_id }: Input) {
+function marketOf({ tables, markets }: CommandContext, { match_id, currency_id }: Input) {
   const { pair } = markets.ofPair(match_id)
   const coin = tables.coins.get(currency_id)
   if (!coin?.kinds.includes('micro')) throw new Refusal('not_found')
   if (!pair.isOpen || !pair.isMicro) throw new Refusal('market_closed')
   return { pair, coin }
 }
-function periodOf({ tables }: Rooms, { market }: Pair, { seconds }: Input) {
+function periodOf({ tables }: CommandContext, { market }: Pair, { seconds }: Input) {
   const period = tables.optionPeriods.one('seconds', String(seconds ?? ''))
   const series = period?.isOn ? tables.optionSeries.get(seriesId(market, period.seconds)) : undefined
   if (!period || !series) throw new Refusal('period_required')
@@ -37,33 +37,33 @@ function stakeOf({ min, max }: PeriodRow, { microMin, microMax }: Coin, { number
   return stake
 }
 /** The round that is being bought now, if it is the one that was seen. */
-function roundOpen(rooms: Rooms, series: SeriesRow, seen: number | undefined) {
-  const no = currentNo(rooms, series)
-  if (phaseOf(rooms, series, no) !== 'open' || (seen !== undefined && seen !== no))
-    throw new Refusal('round_closed', { next: encode(roundSchema, nextToBuy(rooms, series)) })
+function roundOpen(ctx: CommandContext, series: SeriesRow, seen: number | undefined) {
+  const no = currentNo(ctx, series)
+  if (phaseOf(ctx, series, no) !== 'open' || (seen !== undefined && seen !== no))
+    throw new Refusal('round_closed', { next: encode(roundSchema, nextToBuy(ctx, series)) })
   return no
 }
 
 /** Everything a stake may be refused for, in this order: market, person, length, amount, round, yield, price, how much is open. */
-export function checkStake(rooms: Rooms, { user }: Caller, input: Input) {
-  const { tables, settings } = rooms
-  const at = rooms.now()
-  const { pair, coin } = marketOf(rooms, input)
-  checkMayTrade(rooms, user)
-  const { period, series } = periodOf(rooms, pair, input)
+export function checkStake(ctx: CommandContext, { user }: Caller, input: Input) {
+  const { tables, settings } = ctx
+  const at = ctx.now()
+  const { pair, coin } = marketOf(ctx, input)
+  checkMayTrade(ctx, user)
+  const { period, series } = periodOf(ctx, pair, input)
   const stake = stakeOf(period, coin, input)
-  const no = roundOpen(rooms, series, input.round_no)
+  const no = roundOpen(ctx, series, input.round_no)
   const { type } = input
   const ratio = type === 'even' ? period.evenRatio : period.ratio
   if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio)) throw new Refusal('ratio_moved', { ratio })
-  const tick = lastTick(rooms, pair.market)
+  const tick = lastTick(ctx, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
   const mine = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
   if (mine.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
   const round = roundId(series, no)
   const staked = {
     type, coin: coin.id, pair: pair.id, round, no, seconds: series.seconds, stake: formatDec(stake), fee: formatDec(optionFee(stake, parseDec(coin.microFee))),
-    ratio, closeAt: timesOf(rooms, series, no).close_ms,
+    ratio, closeAt: timesOf(ctx, series, no).close_ms,
   }
   const onSide = worstPayouts(tables.optionOrders.group('round', round).slice()).get(sideOf(staked)) ?? 0n
   if (onSide + worstOf(staked) > parseDec(settings.optionExposure)) throw new Refusal('exposure_full')

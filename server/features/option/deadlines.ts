@@ -1,6 +1,6 @@
 import { entryMs, roundsShown } from '#contract/option.ts'
 import { deliveryOf } from '#contract/option-outcome.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { numberAt, timesOf } from './rounds.ts'
 import { fixEntry, settleOption, voidOption } from './settle.ts'
 import { firstTickAfter, pruneTicks, recordTicks, tickOf, ticksWithin } from './ticks.ts'
@@ -14,43 +14,43 @@ const lastKept = roundsShown.past + 1
 const settledMost = 50
 
 /** From when on a tick may be the entry of an order, and until when. */
-const entryWindow = ({ settings }: Rooms, { acceptedAt }: OptionRow) => {
+const entryWindow = ({ settings }: CommandContext, { acceptedAt }: OptionRow) => {
   const after = acceptedAt + settings.optionEntryDelayMs
   return { after, until: after + entryMs }
 }
 const noEntry = { delivery: null, coverage: '0', reason: 'no_entry' } as const
 
 /** Records what the index says, and gives entries to the orders that have waited for it. */
-export function takeTicks(rooms: Rooms) {
-  for (const { pair, tick } of recordTicks(rooms))
-    for (const row of rooms.tables.optionOrders.group('waiting', pair.id)) {
-      const { after, until } = entryWindow(rooms, row)
-      if (tick[0] > until) voidOption(rooms, row, noEntry)
-      else if (tick[0] > after) fixEntry(rooms, row, tick)
+export function takeTicks(ctx: CommandContext) {
+  for (const { pair, tick } of recordTicks(ctx))
+    for (const row of ctx.tables.optionOrders.group('waiting', pair.id)) {
+      const { after, until } = entryWindow(ctx, row)
+      if (tick[0] > until) voidOption(ctx, row, noEntry)
+      else if (tick[0] > after) fixEntry(ctx, row, tick)
     }
 }
 /** Sets the deadline by which an order must have its entry. */
-export const awaitEntry = (rooms: Rooms, row: OptionRow) => rooms.timers.set(optionEntry, String(row.id), entryWindow(rooms, row).until + 1)
+export const awaitEntry = (ctx: CommandContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
 /** No tick has come in time: this order alone is given back. */
-export const lapseEntry = (rooms: Rooms, ref: string) => {
-  const row = rooms.tables.optionOrders.get(Number(ref))
-  if (row && isOptionOpen(row) && row.entry === null) voidOption(rooms, row, noEntry)
+export const lapseEntry = (ctx: CommandContext, ref: string) => {
+  const row = ctx.tables.optionOrders.get(Number(ref))
+  if (row && isOptionOpen(row) && row.entry === null) voidOption(ctx, row, noEntry)
 }
 
 /** The deadline of a series: just after a close, when no tick at or before it can come any more. */
-export const awaitClose = (rooms: Rooms, series: SeriesRow) => rooms.timers.set(optionRound, series.id, timesOf(rooms, series, series.next).close_ms + 1)
+export const awaitClose = (ctx: CommandContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
 
 /** Ends one round on what was recorded: the same ticks always end it the same way. */
-function settleOne(rooms: Rooms, series: SeriesRow): SeriesRow {
-  const { tables, now } = rooms
+function settleOne(ctx: CommandContext, series: SeriesRow): SeriesRow {
+  const { tables, now } = ctx
   const no = series.next
   const id = roundId(series, no)
   const pair = tables.pairs.need(series.pair)
-  const times = timesOf(rooms, series, no)
-  const cells = ticksWithin(rooms, series.market, times.open_ms, times.close_ms)
+  const times = timesOf(ctx, series, no)
+  const cells = ticksWithin(ctx, series.market, times.open_ms, times.close_ms)
   const { delivery, coverage, void_reason: reason } = deliveryOf(cells.map((each) => tickOf(pair, each)), times)
   const orders = tables.optionOrders.group('round', id).filter(isOptionOpen)
-  for (const row of orders) settleOption(rooms, row, { delivery, coverage, reason })
+  for (const row of orders) settleOption(ctx, row, { delivery, coverage, reason })
   if (orders.length) tables.optionTapes.put({ id, ticks: cells })
   const ended: RoundRow = {
     id, series: series.id, no, closeAt: times.close_ms, price: delivery?.price ?? null, tick: delivery?.tick_id ?? null, tickAt: delivery?.at_ms ?? null,
@@ -60,10 +60,10 @@ function settleOne(rooms: Rooms, series: SeriesRow): SeriesRow {
   return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-lastKept) })
 }
 /** Passes over rounds that the venue slept through: no tick came and nobody has a stake on them. */
-function skipSlept(rooms: Rooms, series: SeriesRow): SeriesRow {
-  const { tables, now } = rooms
-  const { open_ms } = timesOf(rooms, series, series.next)
-  const first = firstTickAfter(rooms, series.market, open_ms)
+function skipSlept(ctx: CommandContext, series: SeriesRow): SeriesRow {
+  const { tables, now } = ctx
+  const { open_ms } = timesOf(ctx, series, series.next)
+  const first = firstTickAfter(ctx, series.market, open_ms)
   const staked = [...tables.optionOrders.all()].filter((row) => isOptionOpen(row) && row.pair === series.pair && row.seconds === series.seconds)
   const next = Math.min(
     numberAt(series, now() - 1), first === null ? Infinity : numberAt(series, first - 1), ...staked.map(({ no }) => no),
@@ -72,16 +72,16 @@ function skipSlept(rooms: Rooms, series: SeriesRow): SeriesRow {
 }
 
 /** Settles what has closed in one market and length, and sets the next deadline. Coming twice or an hour late makes no difference. */
-export function settleRounds(rooms: Rooms, ref: string) {
-  const { tables, now } = rooms
+export function settleRounds(ctx: CommandContext, ref: string) {
+  const { tables, now } = ctx
   let series = tables.optionSeries.get(ref)
   if (!series) return
-  const isOver = (each: SeriesRow) => now() > timesOf(rooms, each, each.next).close_ms
+  const isOver = (each: SeriesRow) => now() > timesOf(ctx, each, each.next).close_ms
   for (let n = 0; n < settledMost && isOver(series); n += 1) {
-    series = skipSlept(rooms, series)
-    if (isOver(series)) series = settleOne(rooms, series)
+    series = skipSlept(ctx, series)
+    if (isOver(series)) series = settleOne(ctx, series)
   }
-  awaitClose(rooms, series)
-  const opens = [...tables.optionSeries.all()].map((each) => timesOf(rooms, each, each.next).open_ms)
-  pruneTicks(rooms, Math.min(...opens))
+  awaitClose(ctx, series)
+  const opens = [...tables.optionSeries.all()].map((each) => timesOf(ctx, each, each.next).open_ms)
+  pruneTicks(ctx, Math.min(...opens))
 }

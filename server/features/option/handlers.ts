@@ -5,10 +5,10 @@ import { pathMost, type option, type Receipt } from '#contract/option.ts'
 import { thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { awaitEntry } from './deadlines.ts'
-import type { Decide, Handlers, Outside, Prepared, Rooms } from '#server/core/context.ts'
+import type { Decide, Handlers, AsyncContext, Prepared, CommandContext } from '#server/core/context.ts'
 import { currencyOf } from '#server/features/market/view.ts'
 import { currentNo, roundOf, roundsOf } from './rounds.ts'
-import { tellOption } from './settle.ts'
+import { emitOption } from './settle.ts'
 import { optionOrderOf, optionStatusOf } from './view.ts'
 import { tickOf } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -18,28 +18,28 @@ import { checkStake } from './check.ts'
 
 const quickStakes = ['10', '50', '100', '500', '1000']
 
-const submit: Decide<typeof option.submit> = (rooms, caller, input) => {
-  const staked = checkStake(rooms, caller, input)
-  const { tables, ledger } = rooms
+const submit: Decide<typeof option.submit> = (ctx, caller, input) => {
+  const staked = checkStake(ctx, caller, input)
+  const { tables, ledger } = ctx
   const { user } = caller
   const id = tables.optionOrders.nextId()
   const cell = { asset: staked.coin, kind: 'micro' } as const
   const fee = parseDec(staked.fee)
   ledger.hold(optionHold(id), { ...cell, owner: user }, parseDec(staked.stake), logTypes.optionStake)
-  if (fee > 0n) ledger.post({ type: logTypes.optionFee, ref: optionHold(id), lines: [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee', free: fee }] })
-  const at = rooms.now()
+  if (fee > 0n) ledger.post({ type: logTypes.optionFee, ref: optionHold(id), postings: [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee', free: fee }] })
+  const at = ctx.now()
   const row = tables.optionOrders.put({
     ...staked, id, user, entry: null, status: 'open', result: null, profit: '0', reason: null, receipt: null, acceptedAt: at, updatedAt: at, endedAt: null, rev: 1,
   })
-  awaitEntry(rooms, row)
-  return tellOption(rooms, row, 'accepted')
+  awaitEntry(ctx, row)
+  return emitOption(ctx, row, 'accepted')
 }
 
-const stakeCoins: Decide<typeof option.stakeCoins> = (rooms, { user }) =>
-  [...rooms.tables.coins.all()].filter(({ kinds }) => kinds.includes('micro')).toSorted((a, b) => a.sort - b.sort).map((coin) => {
-    const { free, held, seq } = rooms.ledger.balance({ owner: user, asset: coin.id, kind: 'micro' })
+const stakeCoins: Decide<typeof option.stakeCoins> = (ctx, { user }) =>
+  [...ctx.tables.coins.all()].filter(({ kinds }) => kinds.includes('micro')).toSorted((a, b) => a.sort - b.sort).map((coin) => {
+    const { free, held, seq } = ctx.ledger.balance({ owner: user, asset: coin.id, kind: 'micro' })
     return {
-      ...currencyOf(rooms, coin), insurance_types: [], user_insurance: null,
+      ...currencyOf(ctx, coin), insurance_types: [], user_insurance: null,
       micro_numbers: quickStakes.map((number, at) => ({ id: coin.id * 100 + at + 1, currency_id: coin.id, number, currency_name: coin.name })),
       user_wallet: { micro_balance: formatDec(free), lock_micro_balance: formatDec(held), seq },
     }
@@ -55,15 +55,15 @@ const periods: Decide<typeof option.periods> = ({ tables, markets }, _caller, { 
 
 type Wished = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
 /** Rounds that go along with a list. */
-function roundsFor(rooms: Rooms, { match_id, seconds }: Wished) {
+function roundsFor(ctx: CommandContext, { match_id, seconds }: Wished) {
   if (match_id === undefined) return []
-  const { market } = rooms.markets.ofPair(match_id).pair
+  const { market } = ctx.markets.ofPair(match_id).pair
   if (seconds !== undefined) {
-    const series = rooms.tables.optionSeries.get(seriesId(market, seconds))
-    return series ? roundsOf(rooms, series) : []
+    const series = ctx.tables.optionSeries.get(seriesId(market, seconds))
+    return series ? roundsOf(ctx, series) : []
   }
-  const own = [...rooms.tables.optionSeries.all()].filter((series) => series.pair === match_id).toSorted((a, b) => a.seconds - b.seconds)
-  return own.map((series) => roundOf(rooms, series, currentNo(rooms, series)))
+  const own = [...ctx.tables.optionSeries.all()].filter((series) => series.pair === match_id).toSorted((a, b) => a.seconds - b.seconds)
+  return own.map((series) => roundOf(ctx, series, currentNo(ctx, series)))
 }
 const rowOf = (body: string): OptionRow => JSON.parse(body)
 const tapeOf = (body: string): TapeRow => JSON.parse(body)
@@ -71,7 +71,7 @@ const isWished = (row: OptionRow, { match_id, currency_id, seconds, round_no }: 
   row.pair === (match_id ?? row.pair) && row.coin === (currency_id ?? row.coin) && row.seconds === (seconds ?? row.seconds) && row.no === (round_no ?? row.no)
 
 /** The ticks between entry and delivery, few enough to be looked at. */
-function pathOf({ tables }: Rooms, row: OptionRow, tape: TapeRow): Receipt['path'] {
+function pathOf({ tables }: CommandContext, row: OptionRow, tape: TapeRow): Receipt['path'] {
   const pair = tables.pairs.need(row.pair)
   const { entry, delivery } = row.receipt ?? {}
   if (!entry || !delivery) return []
@@ -79,43 +79,43 @@ function pathOf({ tables }: Rooms, row: OptionRow, tape: TapeRow): Receipt['path
   return thinned(own, pathMost).map(({ at, price, id }) => [at, price, id])
 }
 /** One own order, its receipt with the path. */
-function single({ store }: Outside, id: number) {
+function single({ store }: AsyncContext, id: number) {
   const body = store.row(optionTable, id)
   const stored = body === null ? undefined : rowOf(body)
   const tape = stored ? store.row(tapeTable, stored.round) : null
-  return (rooms: Rooms, user: number) => {
-    const row = rooms.tables.optionOrders.get(id) ?? stored
+  return (ctx: CommandContext, user: number) => {
+    const row = ctx.tables.optionOrders.get(id) ?? stored
     if (row?.user !== user) throw new Refusal('not_found')
-    return optionOrderOf(rooms, row, tape === null ? undefined : pathOf(rooms, row, tapeOf(tape)))
+    return optionOrderOf(ctx, row, tape === null ? undefined : pathOf(ctx, row, tapeOf(tape)))
   }
 }
 
 const list: Prepared<typeof option.list> = {
-  prepare: async (outside, { user }, input) => {
+  prepare: async (asyncCtx, { user }, input) => {
     const { page = 1, limit = defaultLimit, status, id } = input
     const offset = (page - 1) * limit
-    const answer = (rooms: Rooms, data: ReturnType<typeof optionOrderOf>[], total: number) => ({
-      ...pageOf(data, { total, page, limit, path: 'microtrade/lists' }), rounds: roundsFor(rooms, input), server_now_ms: rooms.now(),
+    const answer = (ctx: CommandContext, data: ReturnType<typeof optionOrderOf>[], total: number) => ({
+      ...pageOf(data, { total, page, limit, path: 'microtrade/lists' }), rounds: roundsFor(ctx, input), server_now_ms: ctx.now(),
     })
     if (id !== undefined) {
-      const find = single(outside, id)
-      return (rooms) => answer(rooms, [find(rooms, user)], 1)
+      const find = single(asyncCtx, id)
+      return (ctx) => answer(ctx, [find(ctx, user)], 1)
     }
     if (status === 'open' || status === 'closing')
-      return (rooms) => {
-        const open = rooms.tables.optionOrders.group('user', user).filter((row) => optionStatusOf(rooms, row) === status && isWished(row, input))
+      return (ctx) => {
+        const open = ctx.tables.optionOrders.group('user', user).filter((row) => optionStatusOf(ctx, row) === status && isWished(row, input))
         const rows = open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit)
-        return answer(rooms, rows.map((row) => optionOrderOf(rooms, row)), open.length)
+        return answer(ctx, rows.map((row) => optionOrderOf(ctx, row)), open.length)
       }
     const { match_id: pair, currency_id: coin, seconds, round_no: no } = input
     const where = {
       user, ...(status && { status }), ...(pair !== undefined && { pair }), ...(coin !== undefined && { coin }),
       ...(seconds !== undefined && { seconds }), ...(no !== undefined && { no }),
     }
-    const { bodies, total } = outside.store.page({ table: optionTable, where, limit, offset })
+    const { bodies, total } = asyncCtx.store.page({ table: optionTable, where, limit, offset })
     const rows = bodies.map(rowOf)
     // What still lies in memory is newer than its stored copy.
-    return (rooms) => answer(rooms, rows.map((row) => optionOrderOf(rooms, rooms.tables.optionOrders.get(row.id) ?? row)), total)
+    return (ctx) => answer(ctx, rows.map((row) => optionOrderOf(ctx, ctx.tables.optionOrders.get(row.id) ?? row)), total)
   },
 }
 

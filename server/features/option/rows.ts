@@ -38,14 +38,14 @@ export const createOptionTables = (open: OpenTable) => ({
   optionPeriods: open<PeriodRow>({ name: 'option_periods', id: ({ id }) => id, unique: { seconds: ({ seconds }) => String(seconds) } }),
   optionSeries: open<SeriesRow>({ name: 'option_series', id: ({ id }) => id }),
   optionRounds: open<RoundRow>({
-    name: 'option_rounds', id: ({ id }) => id, keep: () => false, columns: { series: ({ series }) => series, no: ({ no }) => no }, paths: [['series', 'no']],
+    name: 'option_rounds', id: ({ id }) => id, isLive: () => false, columns: { series: ({ series }) => series, no: ({ no }) => no }, paths: [['series', 'no']],
   }),
   optionTicks: open<TickSlot>({ name: 'option_ticks', id: ({ id }) => id }),
-  optionTapes: open<TapeRow>({ name: tapeTable, id: ({ id }) => id, keep: () => false }),
+  optionTapes: open<TapeRow>({ name: tapeTable, id: ({ id }) => id, isLive: () => false }),
   optionOrders: open<OptionRow>({
     name: optionTable,
     id: ({ id }) => id,
-    keep: isOptionOpen,
+    isLive: isOptionOpen,
     columns: {
       user: ({ user }) => user, pair: ({ pair }) => pair, coin: ({ coin }) => coin, seconds: ({ seconds }) => seconds,
       status: ({ status }) => status, no: ({ no }) => no,

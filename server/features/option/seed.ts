@@ -1,5 +1,5 @@
 import { awaitClose } from './deadlines.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { originOf } from './rounds.ts'
 import { seriesId, type PeriodRow } from './rows.ts'
 
@@ -14,13 +14,13 @@ const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' |
 ]
 
 /** The lengths of rounds and, for each market, where their numbers begin. A number once begun goes on for ever. */
-export const openOption = (rooms: Rooms) => {
-  const { tables, now } = rooms
+export const seedOption = (ctx: CommandContext) => {
+  const { tables, now } = ctx
   for (const seed of seeds) if (!tables.optionPeriods.get(seed.id)) tables.optionPeriods.put({ ...seed, isOn: true, createdAt: now(), updatedAt: now() })
   for (const { id: pair, market, isMicro } of tables.pairs.all())
     for (const { seconds } of tables.optionPeriods.all()) {
       const id = seriesId(market, seconds)
       if (!isMicro || tables.optionSeries.get(id)) continue
-      awaitClose(rooms, tables.optionSeries.put({ id, pair, market, seconds, origin: originOf(now(), seconds), next: 1, last: [] }))
+      awaitClose(ctx, tables.optionSeries.put({ id, pair, market, seconds, origin: originOf(now(), seconds), next: 1, last: [] }))
     }
 }

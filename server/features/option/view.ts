@@ -1,27 +1,27 @@
 import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
 import type { OptionOrder, OptionStatus, Receipt } from '#contract/option.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { OptionRow } from './rows.ts'
 
-type Some = Pick<Rooms, 'tables' | 'now'>
+type Some = Pick<CommandContext, 'tables' | 'now'>
 
 /** What the clock makes of an order that nobody has settled yet. */
-export const optionStatusOf = ({ now }: Pick<Rooms, 'now'>, { status, closeAt }: OptionRow): OptionStatus =>
+export const optionStatusOf = ({ now }: Pick<CommandContext, 'now'>, { status, closeAt }: OptionRow): OptionStatus =>
   status === 'open' && now() >= closeAt ? 'closing' : status
 
 /** An order as its owner sees it. */
-export function optionOrderOf(rooms: Some, row: OptionRow, path?: Receipt['path']): OptionOrder {
-  const pair = rooms.tables.pairs.need(row.pair)
+export function optionOrderOf(ctx: Some, row: OptionRow, path?: Receipt['path']): OptionOrder {
+  const pair = ctx.tables.pairs.need(row.pair)
   const { receipt } = row
-  const status = optionStatusOf(rooms, row)
+  const status = optionStatusOf(ctx, row)
   return {
     id: row.id, show_micro_id: row.id, user_id: row.user, match_id: row.pair, symbol_name: symbolOf(pair.market), currency_id: row.coin,
-    currency_name: rooms.tables.coins.need(row.coin).name, type: row.type, type_name: row.type, seconds: row.seconds, number: row.stake,
+    currency_name: ctx.tables.coins.need(row.coin).name, type: row.type, type_name: row.type, seconds: row.seconds, number: row.stake,
     fee: row.fee, profit_ratio: row.ratio, open_price: row.entry ? priceText(pair, row.entry[1]) : null,
     end_price: row.reason === null ? (receipt?.delivery?.price ?? null) : null, round_id: row.round, round_no: row.no, close_ms: row.closeAt,
-    handled_at: timeOf(row.closeAt), remain_milli_seconds: status === 'open' ? Math.max(0, row.closeAt - rooms.now()) : 0,
+    handled_at: timeOf(row.closeAt), remain_milli_seconds: status === 'open' ? Math.max(0, row.closeAt - ctx.now()) : 0,
     status, status_name: status, profit_result: row.result, profit_result_name: row.result ?? (row.reason === null ? '' : 'void'),
     fact_profits: row.profit, void_reason: row.reason, receipt: receipt && path ? { ...receipt, path } : receipt,
     created_at: timeOf(row.acceptedAt), updated_at: timeOf(row.updatedAt), complete_at: row.endedAt === null ? null : timeOf(row.endedAt),

@@ -6,7 +6,7 @@ import { uploadFolders, type platform, type Setting } from '#contract/platform.t
 import { decode } from '#contract/wire/coded.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
-import type { Handlers, Rooms } from '#server/core/context.ts'
+import type { Handlers, CommandContext } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { newsItemOf } from '#server/features/news/handlers.ts'
@@ -22,7 +22,7 @@ const fiatsOf = (cny: string): Setting['fiats'] => [
   { code: 'THB', symbol: '฿', scale: 2, rate: '34' },
 ]
 
-const settingOf = ({ settings, now }: Rooms): Setting => ({
+const settingOf = ({ settings, now }: CommandContext): Setting => ({
   name: 'Kontor',
   version: appVersion.name,
   version_code: appVersion.code,
@@ -68,8 +68,8 @@ export const platformHandlers: Handlers<typeof platform> = {
   },
   getLang: ({ tables }, { user, lang }) => tables.users.get(user)?.lang ?? lang,
   customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
-  settings: (rooms, _caller, { keyword }) => {
-    const all = settingOf(rooms)
+  settings: (ctx, _caller, { keyword }) => {
+    const all = settingOf(ctx)
     if (!keyword) return all
     const found = Object.entries(all).find(([name]) => name === keyword)
     if (!found) throw new Refusal('keyword_unknown')
@@ -83,11 +83,11 @@ export const platformHandlers: Handlers<typeof platform> = {
     version: appVersion.name, version_code: appVersion.code, android_url: null, ios_url: null, h5_url: '/', qr: null,
     size_bytes: null, notes: venueText('version_notes', lang), force: false,
   }),
-  search: (rooms, { lang }, { keyword, limit = 20 }) => {
+  search: (ctx, { lang }, { keyword, limit = 20 }) => {
     if (!keyword) throw new Refusal('keyword_required')
     const wished = keyword.toLowerCase()
-    const coins = rooms.markets.all().map((each) => pairOf(rooms, each)).filter(({ symbol }) => symbol.toLowerCase().includes(wished))
-    const texts = [...rooms.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(wished))
+    const coins = ctx.markets.all().map((each) => pairOf(ctx, each)).filter(({ symbol }) => symbol.toLowerCase().includes(wished))
+    const texts = [...ctx.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(wished))
     return { coins: coins.slice(0, limit), pages: searchPages(wished, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
   },
   chatConfig: ({ settings }) => [

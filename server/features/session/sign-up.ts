@@ -1,5 +1,5 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target, User } from '#server/identity/rows.ts'
@@ -9,7 +9,7 @@ const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** The first person bears this number, so that no id looks like a coin's or an order's. */
 const firstUser = 100_001
 
-const newCode = ({ random, tables }: Rooms): string => {
+const newCode = ({ random, tables }: CommandContext): string => {
   for (;;) {
     const code = Array.from({ length: 6 }, () => letters[random.int(letters.length)]).join('')
     if (!tables.users.one('code', code)) return code
@@ -18,10 +18,10 @@ const newCode = ({ random, tables }: Rooms): string => {
 
 /** A new person, with their invitation code, their inviter, and in the demo with play money. */
 export function createUser(
-  rooms: Rooms,
+  ctx: CommandContext,
   wish: { target: Target; hash: string; invitation: string; line: string; lang: Lang },
 ): User {
-  const { tables, settings } = rooms
+  const { tables, settings } = ctx
   if (userOfTarget(tables, wish.target)) throw new Refusal('account_taken')
   const inviter = wish.invitation === '' ? undefined : tables.users.one('code', wish.invitation.toUpperCase())
   if (wish.invitation !== '' && !inviter) throw new Refusal('invite_unknown')
@@ -35,7 +35,7 @@ export function createUser(
     password: wish.hash,
     pin: null,
     inviter: inviter?.id ?? null,
-    code: newCode(rooms),
+    code: newCode(ctx),
     line: wish.line === '' ? null : wish.line,
     lang: wish.lang,
     agentLevel: 0,
@@ -47,8 +47,8 @@ export function createUser(
     signature: null,
     sex: 'unset',
     address: null,
-    createdAt: rooms.now(),
+    createdAt: ctx.now(),
   })
-  if (settings.demo) grantDemo(rooms, id)
+  if (settings.demo) grantDemo(ctx, id)
   return user
 }

@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { spot, SpotKind } from '#contract/spot.ts'
 import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, Rooms } from '#server/core/context.ts'
+import type { Caller, CommandContext } from '#server/core/context.ts'
 import type { Market } from '#server/features/market/market.ts'
 import { baseUnits, priceText, quoteUnit, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -45,7 +45,7 @@ const checkTotal = ({ pair }: Market, units: bigint) => {
   if (units < parseDec(pair.minTotal)) throw new Refusal('amount_below_min', { min: pair.minTotal })
 }
 
-function limitPrice({ settings }: Rooms, market: Market, text: string | undefined): number {
+function limitPrice({ settings }: CommandContext, market: Market, text: string | undefined): number {
   const { pair } = market
   if (isBlank(text)) throw new Refusal('price_required')
   const price = unitsOf(text, pair.priceScale, 'price_step')
@@ -95,11 +95,11 @@ function marketOrder(market: Market, input: Input): Checked {
   const hold = input.type === 'sell' ? baseUnits(pair, amount) : costOf(market, worst, amount)
   return { market, kind: 'market', price: 0, worst, amount, total: null, hold }
 }
-function limitOrder(rooms: Rooms, market: Market, kind: SpotKind, input: Input): Checked {
+function limitOrder(ctx: CommandContext, market: Market, kind: SpotKind, input: Input): Checked {
   const { pair } = market
   if (isBlank(input.amount)) throw new Refusal('quantity_required')
   const amount = amountOf(market, input.amount)
-  const price = limitPrice(rooms, market, input.target_price)
+  const price = limitPrice(ctx, market, input.target_price)
   checkTotal(market, quoteUnits(pair, price, amount))
   const facing = input.type === 'buy' ? 'sell' : 'buy'
   const wouldTake = market.book().canFill(input.type, price)
@@ -110,15 +110,15 @@ function limitOrder(rooms: Rooms, market: Market, kind: SpotKind, input: Input):
 }
 
 /** Everything an order may be refused for, in this order: the market, the person, amount, price, what it meets, money. */
-export function checkOrder(rooms: Rooms, { user }: Caller, input: Input): Checked {
-  const market = rooms.markets.ofCoins(input.currency_id, input.legal_id)
+export function checkOrder(ctx: CommandContext, { user }: Caller, input: Input): Checked {
+  const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   const { pair } = market
   if (!pair.isOpen || !pair.isSpot) throw new Refusal('market_closed')
-  checkMayTrade(rooms, user)
+  checkMayTrade(ctx, user)
   const kind = input.kind ?? 'limit'
-  const checked = kind === 'market' ? marketOrder(market, input) : limitOrder(rooms, market, kind, input)
+  const checked = kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)
   const asset = input.type === 'buy' ? pair.quote : pair.base
-  const { free } = rooms.ledger.balance({ owner: user, asset, kind: 'change' })
+  const { free } = ctx.ledger.balance({ owner: user, asset, kind: 'change' })
   if (free < checked.hold) throw new Refusal(input.type === 'buy' ? 'insufficient_balance' : 'insufficient_sellable')
   return checked
 }

@@ -1,6 +1,6 @@
-import { maySpotStep, spotListLimit, spotOrder, spotSteps, type spot, type SpotOrder } from '#contract/spot.ts'
+import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Decide, Handlers, Prepared, Rooms } from '#server/core/context.ts'
+import type { Decide, Handlers, Prepared, CommandContext } from '#server/core/context.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { spotHold, type SpotRow } from './rows.ts'
@@ -11,23 +11,23 @@ import { checkOrder } from './check.ts'
 /** Log lines appear only where the sum of an account moves; holding and releasing move none. */
 const holding = 0
 
-const keep = (rooms: Rooms, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
-  if (rooms.tables.spotOrders.get(row.id) !== row) rooms.tables.spotOrders.put(row)
-  const v = spotOrderOf(rooms, row)
-  rooms.tell(row.user, { ev: 'spot.orderChanged', v, why })
+const keep = (ctx: CommandContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
+  if (ctx.tables.spotOrders.get(row.id) !== row) ctx.tables.spotOrders.put(row)
+  const v = spotOrderOf(ctx, row)
+  ctx.emit(row.user, { ev: 'spot.orderChanged', v, why })
   return v
 }
 /** Ends an order: what is still held comes back at once. */
-const end = (rooms: Rooms, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
-  rooms.ledger.release(spotHold(row.id), holding)
-  return { ...row, status, reason, updatedAt: rooms.now(), rev: row.rev + 1 }
+const end = (ctx: CommandContext, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
+  ctx.ledger.release(spotHold(row.id), holding)
+  return { ...row, status, reason, updatedAt: ctx.now(), rev: row.rev + 1 }
 }
 
-const submit: Decide<typeof spot.submit> = (rooms, caller, input) => {
-  const { market, kind, price, worst, amount, total, hold } = checkOrder(rooms, caller, input)
-  rooms.onRollback(market.reload)
+const submit: Decide<typeof spot.submit> = (ctx, caller, input) => {
+  const { market, kind, price, worst, amount, total, hold } = checkOrder(ctx, caller, input)
+  ctx.onRollback(market.reload)
   const { pair } = market
-  const { tables, ledger, settings, now } = rooms
+  const { tables, ledger, settings, now } = ctx
   const id = tables.spotOrders.nextId()
   const side = input.type
   const asset = side === 'buy' ? pair.quote : pair.base
@@ -37,56 +37,56 @@ const submit: Decide<typeof spot.submit> = (rooms, caller, input) => {
     status: 'waiting', reason: null, createdAt: now(), updatedAt: now(), rev: 1,
   })
   const order = { id, owner: caller.user, side, kind, price: worst, amount }
-  const { fills, rested, stopped } = placeOrder(rooms, market, total === null ? order : { ...order, total })
+  const { fills, rested, stopped } = placeOrder(ctx, market, total === null ? order : { ...order, total })
   const row = tables.spotOrders.need(id)
   if (rested > 0) {
     // A buy that met better prices than its own holds no more than what rests needs.
-    if (side === 'buy') ledger.release(spotHold(id), holding, surplusOf(rooms, row, rested))
-    return keep(rooms, row, fills.length ? 'filled' : 'placed')
+    if (side === 'buy') ledger.release(spotHold(id), holding, surplusOf(ctx, row, rested))
+    return keep(ctx, row, fills.length ? 'filled' : 'placed')
   }
-  if (stopped === 'filled') return keep(rooms, end(rooms, row, 'completed', null), 'filled')
-  return keep(rooms, end(rooms, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
+  if (stopped === 'filled') return keep(ctx, end(ctx, row, 'completed', null), 'filled')
+  return keep(ctx, end(ctx, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
 }
 
-const surplusOf = ({ ledger, markets }: Rooms, { id, pair, price }: SpotRow, rested: number) =>
+const surplusOf = ({ ledger, markets }: CommandContext, { id, pair, price }: SpotRow, rested: number) =>
   ledger.leftOf(spotHold(id)) - quoteUnits(markets.ofPair(pair).pair, price, rested)
 
 /** What a refusal of a step tells: the order as it is, and what its owner may still do. */
-const standing = (rooms: Rooms, row: SpotRow) => ({
-  now: encode(spotOrder, spotOrderOf(rooms, row)),
-  may: spotStepNames.filter((step) => spotSteps[step].by === 'owner' && maySpotStep(step, row.status)),
+const standing = (ctx: CommandContext, row: SpotRow) => ({
+  now: encode(spotOrder, spotOrderOf(ctx, row)),
+  may: spotStepNames.filter((step) => spotTransitions[step].by === 'owner' && maySpotTransition(step, row.status)),
 })
-const spotStepNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotSteps)[]
+const spotStepNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
 
 const rowOf = (body: string): SpotRow => JSON.parse(body)
 const cancel: Prepared<typeof spot.cancel> = {
   prepare: async ({ store }, _caller, { id }) => {
     // An order that has ended lives in the store only.
     const body = store.row('spot_orders', id)
-    return (rooms, { user }, { expect }) => {
-      const row = rooms.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
+    return (ctx, { user }, { expect }) => {
+      const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
-      if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: standing(rooms, row).now })
-      if (!maySpotStep('cancel', row.status)) throw new Refusal('step_refused', standing(rooms, row))
-      const market = rooms.markets.ofPair(row.pair)
-      rooms.onRollback(market.reload)
+      if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: standing(ctx, row).now })
+      if (!maySpotTransition('cancel', row.status)) throw new Refusal('step_refused', standing(ctx, row))
+      const market = ctx.markets.ofPair(row.pair)
+      ctx.onRollback(market.reload)
       market.cancel(id)
-      return keep(rooms, end(rooms, row, 'cancelled', 'user'), 'cancelled')
+      return keep(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
     }
   },
 }
 
 const list: Prepared<typeof spot.list> = {
-  prepare: async ({ store, rooms: { markets } }, { user }, { status, currency_id, legal_id, page = 1, limit = spotListLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, page = 1, limit = spotListLimit }) => {
     const isWished = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
       return (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
     }
     const offset = (page - 1) * limit
     if (status === 'waiting')
-      return (rooms) => {
-        const open = rooms.tables.spotOrders.group('user', user).filter((row) => row.status === 'waiting' && isWished(row))
-        return open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit).map((row) => spotOrderOf(rooms, row))
+      return (ctx) => {
+        const open = ctx.tables.spotOrders.group('user', user).filter((row) => row.status === 'waiting' && isWished(row))
+        return open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit).map((row) => spotOrderOf(ctx, row))
       }
     const pairs = markets.all().map(({ pair }) => pair)
     const wished = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
@@ -95,7 +95,7 @@ const list: Prepared<typeof spot.list> = {
     const { bodies } = store.page({ table: 'spot_orders', where, limit, offset })
     const rows = bodies.map(rowOf)
     // What still lies in memory is newer than its stored copy.
-    return (rooms) => rows.map((row) => spotOrderOf(rooms, rooms.tables.spotOrders.get(row.id) ?? row))
+    return (ctx) => rows.map((row) => spotOrderOf(ctx, ctx.tables.spotOrders.get(row.id) ?? row))
   },
 }
 

@@ -1,5 +1,5 @@
 import type { BookSide } from '#server/features/market/book/book.ts'
-import type { Rooms } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import { houseMaker, houseTaker, type HouseOrder, type Market } from '#server/features/market/market.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import type { Random } from '#server/core/random.ts'
@@ -49,47 +49,47 @@ export function createMarketMaker(chance: Chance) {
     const one = Number(quoteUnits(pair, price, 1)) / 1e8
     return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / one) * Math.exp(0.8 * normal(chance))))
   }
-  const quoteLevel = (rooms: Rooms, market: Market, side: BookSide, { price, quote }: Wished) =>
-    placeOrder(rooms, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
+  const quoteLevel = (ctx: CommandContext, market: Market, side: BookSide, { price, quote }: Wished) =>
+    placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
 
   const ofSide = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
     new Map([...house.values()].filter((order) => order.side === side).map((order) => [order.price, order]))
 
   /** Takes back what lies where nothing should lie any more, then puts what is missing; the rest stays untouched. */
-  const requote = (rooms: Rooms, market: Market, index: number) => {
+  const requote = (ctx: CommandContext, market: Market, index: number) => {
     const plans = (['buy', 'sell'] as const).map((side) => ({ side, wished: wishedPrices(side, index), standing: ofSide(market, side) }))
     for (const { wished, standing } of plans) {
       const prices = new Set(wished.map(({ price }) => price))
       for (const { id, price } of standing.values()) if (!prices.has(price)) market.cancel(id)
     }
     for (const { side, wished, standing } of plans) {
-      for (const level of wished) if (!standing.has(level.price)) quoteLevel(rooms, market, side, level)
+      for (const level of wished) if (!standing.has(level.price)) quoteLevel(ctx, market, side, level)
       for (let n = 0; n < resizedPerStep; n += 1) {
         const level = wished[chance.int(wished.length)]
         const order = level && standing.get(level.price)
         if (!level || !order || !market.house.has(order.id)) continue
         market.cancel(order.id)
-        quoteLevel(rooms, market, side, level)
+        quoteLevel(ctx, market, side, level)
       }
     }
   }
   /** Somebody who wants some now: mostly little, now and then much. */
-  const take = (rooms: Rooms, market: Market) => {
+  const take = (ctx: CommandContext, market: Market) => {
     const side: BookSide = chance.unit() < 0.5 ? 'buy' : 'sell'
     const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
     if (best === null) return
     const room = Math.max(1, Math.round(best * takerRoom))
     const price = side === 'buy' ? best + room : Math.max(1, best - room)
-    placeOrder(rooms, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
+    placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
   }
   return {
     /** One step of one market, within a command: what meets a person's order is booked like any trade. */
-    step: (rooms: Rooms, market: Market, seconds: number) => {
+    step: (ctx: CommandContext, market: Market, seconds: number) => {
       const index = market.quote()?.index
-      if (index === undefined || !market.pair.isOpen || rooms.settings.isHalted) return
-      rooms.onRollback(market.reload)
-      requote(rooms, market, index)
-      if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(rooms, market)
+      if (index === undefined || !market.pair.isOpen || ctx.settings.isHalted) return
+      ctx.onRollback(market.reload)
+      requote(ctx, market, index)
+      if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(ctx, market)
     },
   }
 }

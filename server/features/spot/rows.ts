@@ -29,7 +29,7 @@ export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
     name: 'spot_orders',
     id: ({ id }) => id,
-    keep: ({ status }) => status === 'waiting',
+    isLive: ({ status }) => status === 'waiting',
     columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
     paths: [['user']],

@@ -2,8 +2,8 @@ import { logTypes } from '#contract/assets.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Deal } from '#contract/market.ts'
 import type { BookOrder, Fill, Placed } from '#server/features/market/book/book.ts'
-import type { Rooms } from '#server/core/context.ts'
-import type { Line } from '#server/core/ledger.ts'
+import type { CommandContext } from '#server/core/context.ts'
+import type { Posting } from '#server/core/ledger.ts'
 import { isPerson, type Market } from '#server/features/market/market.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
@@ -18,16 +18,16 @@ const kind = 'change'
 const feeOf = (party: Party, received: bigint) => (party ? mulDec(received, parseDec(party.rate), undefined, true) : 0n)
 
 /** What one side receives of an asset: the house without a fee, a person less theirs. */
-const receive = (party: Party, asset: number, units: bigint, fee: bigint): Line[] => [
+const receive = (party: Party, asset: number, units: bigint, fee: bigint): Posting[] => [
   { owner: party?.user ?? 'house', asset, kind, free: units - fee },
-  ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } satisfies Line] : []),
+  ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } satisfies Posting] : []),
 ]
 /** One leg: what the giver has held (or the house has) goes to the receiver and the fee account. */
-function pay(rooms: Rooms, giver: Party, asset: number, units: bigint, ref: string, lines: readonly Line[]) {
-  const { ledger } = rooms
-  const typeOf = ({ held }: Line) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
-  if (giver) ledger.spend(spotHold(giver.id), units, { type: logTypes.spotGiven, lines, typeOf })
-  else ledger.post({ type: logTypes.spotReceived, ref, lines: [{ owner: 'house', asset, kind, free: -units }, ...lines] })
+function pay(ctx: CommandContext, giver: Party, asset: number, units: bigint, ref: string, postings: readonly Posting[]) {
+  const { ledger } = ctx
+  const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
+  if (giver) ledger.spend(spotHold(giver.id), units, { type: logTypes.spotGiven, postings, typeOf })
+  else ledger.post({ type: logTypes.spotReceived, ref, postings: [{ owner: 'house', asset, kind, free: -units }, ...postings] })
 }
 
 const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: bigint): SpotRow => ({
@@ -36,7 +36,7 @@ const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: 
 })
 
 /** Books one trade between two sides, of whom at least one is a person. */
-function book(rooms: Rooms, pair: Pair, { side, price, amount }: Fill, maker: Party, taker: Party) {
+function book(ctx: CommandContext, pair: Pair, { side, price, amount }: Fill, maker: Party, taker: Party) {
   const buyer = side === 'buy' ? taker : maker
   const seller = side === 'buy' ? maker : taker
   const base = baseUnits(pair, amount)
@@ -44,19 +44,19 @@ function book(rooms: Rooms, pair: Pair, { side, price, amount }: Fill, maker: Pa
   const buyerFee = feeOf(buyer, base)
   const sellerFee = feeOf(seller, quote)
   const ref = spotHold(buyer?.id ?? seller?.id ?? 0)
-  pay(rooms, buyer, pair.quote, quote, ref, receive(seller, pair.quote, quote, sellerFee))
-  pay(rooms, seller, pair.base, base, ref, receive(buyer, pair.base, base, buyerFee))
-  const at = rooms.now()
-  const after = (party: Party, fee: bigint) => (party ? rooms.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null)
+  pay(ctx, buyer, pair.quote, quote, ref, receive(seller, pair.quote, quote, sellerFee))
+  pay(ctx, seller, pair.base, base, ref, receive(buyer, pair.base, base, buyerFee))
+  const at = ctx.now()
+  const after = (party: Party, fee: bigint) => (party ? ctx.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null)
   return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee }
 }
 
 /** A maker's order after a trade: ended when nothing rests any more. */
-function settleMaker(rooms: Rooms, { makerLeft }: Fill, row: SpotRow) {
-  const { ledger, tables } = rooms
+function settleMaker(ctx: CommandContext, { makerLeft }: Fill, row: SpotRow) {
+  const { ledger, tables } = ctx
   const after = makerLeft === 0 ? tables.spotOrders.put({ ...row, status: 'completed' }) : row
   if (makerLeft === 0) ledger.release(spotHold(row.id), 0)
-  rooms.tell(row.user, { ev: 'spot.orderChanged', v: spotOrderOf(rooms, after), why: 'filled' })
+  ctx.emit(row.user, { ev: 'spot.orderChanged', v: spotOrderOf(ctx, after), why: 'filled' })
 }
 
 type Told = { user: number; order_id: number; fee: bigint; fill: Fill }
@@ -65,25 +65,25 @@ type Told = { user: number; order_id: number; fee: bigint; fill: Fill }
  * Puts an order into its market and books what it meets: the one place where the book moves.
  * Everything that may be refused has been before; callers ask for `market.reload` on rollback first, in case of a bug.
  */
-export function placeOrder(rooms: Rooms, market: Market, order: BookOrder): Placed {
+export function placeOrder(ctx: CommandContext, market: Market, order: BookOrder): Placed {
   const placed = market.place(order)
-  const { spotOrders } = rooms.tables
+  const { spotOrders } = ctx.tables
   const told: Told[] = []
   for (const fill of placed.fills) {
     const maker = isPerson(fill.makerOwner) ? spotOrders.need(fill.maker) : null
     const taker = isPerson(fill.takerOwner) ? spotOrders.need(fill.taker) : null
     if (!maker && !taker) continue
-    const { buyer, seller, buyerFee, sellerFee } = book(rooms, market.pair, fill, maker, taker)
+    const { buyer, seller, buyerFee, sellerFee } = book(ctx, market.pair, fill, maker, taker)
     for (const [row, fee] of [[buyer, buyerFee], [seller, sellerFee]] as const)
       if (row) told.push({ user: row.user, order_id: row.id, fee, fill })
     const made = fill.side === 'buy' ? seller : buyer
-    if (made) settleMaker(rooms, fill, made)
+    if (made) settleMaker(ctx, fill, made)
   }
   // Only now, when nothing can go wrong any more, everybody hears of it.
   const deals = new Map<Fill, Deal>(placed.fills.map((fill) => [fill, market.report(fill)]))
   for (const { user, order_id, fee, fill } of told) {
     const deal = deals.get(fill)
-    if (deal) rooms.tell(user, { ev: 'spot.filled', v: { order_id, deal, fee: formatDec(fee) } })
+    if (deal) ctx.emit(user, { ev: 'spot.filled', v: { order_id, deal, fee: formatDec(fee) } })
   }
   return placed
 }

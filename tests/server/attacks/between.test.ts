@@ -49,7 +49,7 @@ const during = async <T>(call: () => Promise<T>, meanwhile: () => Promise<unknow
   return answer
 }
 const headersOf = async (user: number) => ({ Authorization: await door.tokenOf(user) })
-const rowOf = (user: number) => door.venue.rooms.tables.users.need(user)
+const rowOf = (user: number) => door.venue.ctx.tables.users.need(user)
 
 test('AT35 a login that ends while its secret is being compared changes nothing any more', async () => {
   const user = await register(door, mail)
@@ -57,7 +57,7 @@ test('AT35 a login that ends while its secret is being compared changes nothing 
   const before = rowOf(user).password
   const told = await during(
     () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' }, headers),
-    () => door.venue.command('end', (rooms) => endSessions(rooms, user, 'password')),
+    () => door.venue.command('end', (ctx) => endSessions(ctx, user, 'password')),
   )
   expect([told.answer.type, rowOf(user).password === before]).toEqual(['999', true])
 })
@@ -81,7 +81,7 @@ test.each([
     () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'renewed1', re_password: 'renewed1' }, owner),
   )
   expect(told.answer.reason).toBe('login_wrong')
-  const left = door.venue.rooms.tables.sessions.group('user', user).map(({ id }) => id)
+  const left = door.venue.ctx.tables.sessions.group('user', user).map(({ id }) => id)
   expect(left).toEqual([hashToken(owner.Authorization)])
 })
 test('AT40 a code that is spent while a second call with it is under way serves once', async () => {

@@ -41,7 +41,7 @@ test('K4 one code registers once, however many carry it at the same time', async
   const body = { type: 'email', user_string: mail, code, password: 'secret1', re_password: 'secret1' }
   const all = await Promise.all(times(8, () => door.call('POST /api/user/register', body)))
   expect(reasonsOf(all)['ok']).toBe(1)
-  expect(door.venue.rooms.tables.users.count()).toBe(1)
+  expect(door.venue.ctx.tables.users.count()).toBe(1)
   expect(door.venue.audit()).toEqual([])
 })
 test('K4 a code is for one account and one purpose', async () => {

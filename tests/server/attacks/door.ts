@@ -42,7 +42,7 @@ export async function openDoor(wish: Wish = {}) {
       return { ...told, answer: answerOf(value) }
     },
     /** A fresh login of somebody who is registered, without the ceremony. */
-    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command('enter', (rooms) => openSession(rooms, user, kind, 'd1')),
+    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command('enter', (ctx) => openSession(ctx, user, kind, 'd1')),
     /** Where the money book ends, by its hash: equal means that nothing was booked. */
     booked: () => {
       venue.flush()

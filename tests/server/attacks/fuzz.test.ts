@@ -48,10 +48,10 @@ test(`AT16 ${requests} spoilt requests over every call by seed ${seed}: no fault
     const { route, fields } = asked
     const body = spoiltBody(fields, random)
     const caller = { user: pick(random, users) ?? 0, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null } as const
-    const before = venue.rooms.journal.end().seq
+    const before = venue.ctx.journal.end().seq
     const outcome = await venue.execute({ route, caller, body, key: null })
     const verdict = faultOf(outcome.http, outcome.body)
-    const booked = venue.rooms.journal.end().seq - before
+    const booked = venue.ctx.journal.end().seq - before
     if (verdict !== null || (outcome.refused !== null && booked > 0)) wrong.push(`${route.word}.${route.name} as ${caller.user} ${JSON.stringify(body)}: ${verdict ?? `booked ${booked}`}`)
     const counted = outcome.refused ?? 'ok'
     reasons.set(counted, (reasons.get(counted) ?? 0) + 1)

@@ -21,7 +21,7 @@ test('AT42 a token that somebody brings along is never the one they are given, a
   expect([await isIn(planted), await isIn(first), await isIn(second)]).toEqual([false, true, true])
   // 256 bits of chance, kept as a digest only.
   expect(first).toMatch(/^[\w-]{43}$/)
-  const rows = door.venue.rooms.tables.sessions.group('user', 100_001).map(({ id }) => id)
+  const rows = door.venue.ctx.tables.sessions.group('user', 100_001).map(({ id }) => id)
   expect(rows).not.toContain(first)
   expect(rows).toContain(hashToken(first))
 })
@@ -60,5 +60,5 @@ test('AT31 the fund password is neither set nor changed without its proof, which
     door.call('POST /api/safe/update_password', { ...pin, oldpassword: '123456' }, headers),
   ])
   expect(tries.map(({ answer }) => answer.type)).toEqual(['error', 'error', 'error', 'error'])
-  expect(door.venue.rooms.tables.users.need(user).pin).toBeNull()
+  expect(door.venue.ctx.tables.users.need(user).pin).toBeNull()
 })

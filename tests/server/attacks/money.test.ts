@@ -29,15 +29,15 @@ const cancel = (who: Person, id: unknown) => call(who, 'POST /api/coin/cancel', 
 const move = (who: Person, from: string, to: string, number: string) => call(who, 'POST /api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
 const idOf = (told: { answer: { data?: Record<string, unknown> } }) => told.answer.data?.['id']
 const times = <T>(count: number, work: (at: number) => T) => Array.from({ length: count }, (_, at) => work(at))
-const balance = ({ user }: Person, kind: 'change' | 'lever' | 'micro' | 'legal') => door.venue.rooms.ledger.balance({ owner: user, asset: usdt, kind })
+const balance = ({ user }: Person, kind: 'change' | 'lever' | 'micro' | 'legal') => door.venue.ctx.ledger.balance({ owner: user, asset: usdt, kind })
 /** All of one coin that one person has, wherever it lies. */
 const total = (who: Person) => (['change', 'lever', 'micro', 'legal'] as const).reduce((sum, kind) => sum + balance(who, kind).free + balance(who, kind).held, 0n)
 let ticks = 0
 const quote = async (price: number) => {
-  const { rooms } = door.venue
-  const market = rooms.markets.need('BTC-USDT')
+  const { ctx } = door.venue
+  const market = ctx.markets.need('BTC-USDT')
   const index = Math.round(price * 10 ** market.pair.priceScale)
-  market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: rooms.now() })
+  market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: ctx.now() })
   await door.venue.command('ticks', takeTicks)
   await createMarks(door.venue).step()
 }
@@ -82,7 +82,7 @@ test('AT7 a cancel against a fill, in both orders: one legal end, and every coin
     const race = [() => cancel(ann, id), () => order(ben, { type: 2, kind: 'ioc' })] as const
     const [first, second] = isCancelFirst ? race : [race[1], race[0]]
     await Promise.all([first(), second()])
-    const row = door.venue.rooms.tables.spotOrders.get(Number(id))
+    const row = door.venue.ctx.tables.spotOrders.get(Number(id))
     expect(['cancelled', 'filled', undefined]).toContain(row?.status)
     expect(balance(ann, 'change').held).toBe(0n)
     const fees = before - total(ann) - total(ben)
@@ -91,14 +91,14 @@ test('AT7 a cancel against a fill, in both orders: one legal end, and every coin
   }
 })
 test('AT11 stakes sent at once around the lock: those of this round lie before it, none has moved to another', async () => {
-  const { rooms } = door.venue
+  const { ctx } = door.venue
   await quote(100)
   door.clock.turn(1000)
   await door.venue.runDue()
   await quote(100)
   const round = await openRound()
   const stake = () => call(ann, 'POST /api/microtrade/submit', { match_id: 1, currency_id: usdt, type: 1, seconds: 60, number: '10', round_no: round.no })
-  door.clock.turn(round.lockAt - rooms.now() - 1)
+  door.clock.turn(round.lockAt - ctx.now() - 1)
   await quote(100)
   const early = await Promise.all(times(3, stake))
   // The request was sent in time and is held until after the lock: the decision counts.
@@ -107,10 +107,10 @@ test('AT11 stakes sent at once around the lock: those of this round lie before i
   const late = await Promise.all([held, ...times(5, stake)])
   const ends = (some: typeof early) => some.map(({ answer }) => answer.reason ?? 'ok')
   expect([new Set(ends(early)), ends(late)]).toEqual([new Set(['ok']), times(6, () => 'round_closed')])
-  expect(new Set([...rooms.tables.optionOrders.all()].map(({ no }) => no))).toEqual(new Set([round.no]))
+  expect(new Set([...ctx.tables.optionOrders.all()].map(({ no }) => no))).toEqual(new Set([round.no]))
 })
 test('AT64 a body that is held back until after the lock is decided by the clock of the decision', async () => {
-  const { rooms } = door.venue
+  const { ctx } = door.venue
   await quote(100)
   await door.venue.runDue()
   const round = await openRound()
@@ -128,13 +128,13 @@ test('AT64 a body that is held back until after the lock is decided by the clock
   const answer = door.knock('POST', '/api/microtrade/submit', {
     body, duplex: 'half', headers: { ...ann.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key(), 'language-mark': 'en' },
   })
-  door.clock.turn(round.lockAt - rooms.now())
+  door.clock.turn(round.lockAt - ctx.now())
   await quote(100)
   letGo()
   expect((await answer).text).toContain('round_closed')
   for (const more of [{ created_at: 1 }, { at_ms: 1 }, { open_at: 1 }, { now: 1 }])
     expect((await call(ann, 'POST /api/microtrade/submit', { match_id: 1, currency_id: usdt, type: 1, seconds: 60, number: '10', ...more })).answer.reason).toBe('malformed')
-  expect([...rooms.tables.optionOrders.all()]).toEqual([])
+  expect([...ctx.tables.optionOrders.all()]).toEqual([])
 })
 test('AT66 two accounts of one person trade with each other: what they pay in fees is all that happens, and nobody trades with themselves', async () => {
   const before = total(ann) + total(ben)
@@ -143,6 +143,6 @@ test('AT66 two accounts of one person trade with each other: what they pay in fe
   expect(total(ann) + total(ben) < before).toBe(true)
   const mine = idOf(await order(ann, { target_price: '49000' }))
   await order(ann, { type: 2, target_price: '49000', kind: 'limit' })
-  expect(door.venue.rooms.tables.spotOrders.get(Number(mine))).toMatchObject({ filled: 0 })
+  expect(door.venue.ctx.tables.spotOrders.get(Number(mine))).toMatchObject({ filled: 0 })
   expect(door.venue.audit()).toEqual([])
 })

@@ -20,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => door.close())
 let ticks = 0
 const quote = async (price: number) => {
-  const { rooms } = door.venue
-  const market = rooms.markets.need('BTC-USDT')
+  const { ctx } = door.venue
+  const market = ctx.markets.need('BTC-USDT')
   const index = Math.round(price * 10 ** market.pair.priceScale)
-  market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: rooms.now() })
+  market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: ctx.now() })
   await door.venue.command('ticks', takeTicks)
 }
 let keys = 0
@@ -35,7 +35,7 @@ const call = async (place: string, fields: Fields) => {
 }
 const order = (fields: Fields) => call('POST /api/coin/trade', { legal_id: usdt, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...fields })
 const contract = (fields: Fields) => call('POST /api/lever/submit', { legal_id: usdt, currency_id: 1, type: 1, status: 1, share: 1, multiple: 10, ...fields })
-const worth = () => door.venue.rooms.ledger.balance({ owner: user, asset: usdt, kind: 'change' })
+const worth = () => door.venue.ctx.ledger.balance({ owner: user, asset: usdt, kind: 'change' })
 
 test.each([
   ['a price between two steps', { target_price: '50000.001' }, 'price_step'],
@@ -74,7 +74,7 @@ test.each([
 test('AT18 the least order to and fro five hundred times: each pays its fee, nobody is a unit richer', async () => {
   const ben = await register(door, 'ben@kontor.test')
   const assets = [1, usdt]
-  const sum = (asset: number) => [user, ben].reduce((all, owner) => all + door.venue.rooms.ledger.balance({ owner, asset, kind: 'change' }).free + door.venue.rooms.ledger.balance({ owner, asset, kind: 'change' }).held, 0n)
+  const sum = (asset: number) => [user, ben].reduce((all, owner) => all + door.venue.ctx.ledger.balance({ owner, asset, kind: 'change' }).free + door.venue.ctx.ledger.balance({ owner, asset, kind: 'change' }).held, 0n)
   let before = assets.map(sum)
   const least = { legal_id: usdt, currency_id: 1, amount: '0.0001', target_price: '50000' }
   for (let at = 0; at < 500; at += 1) {

@@ -98,7 +98,7 @@ test.each([
 test('AT48 a bug that one frame finds ends its own socket, and the others do not notice', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
-  Object.assign(floor.venue.rooms.markets, {
+  Object.assign(floor.venue.ctx.markets, {
     snap: () => {
       throw new TypeError('planted')
     },
@@ -106,11 +106,11 @@ test('AT48 a bug that one frame finds ends its own socket, and the others do not
   ann.send(JSON.stringify({ i: 50, m: 'sub', p: { c: 'depth:BTC-USDT' } }))
   expect(await ann.closed).toBe(4003)
   expect(JSON.stringify(ann.heard)).not.toContain('planted')
-  expect((await ben.ask('ping'))['r']).toEqual({ now: floor.venue.rooms.now() })
+  expect((await ben.ask('ping'))['r']).toEqual({ now: floor.venue.ctx.now() })
 })
 test('AT48 ten thousand channels are no more than a hundred', async () => {
   const line = await enter('ann@kontor.test')
-  const markets = floor.venue.rooms.markets.names()
+  const markets = floor.venue.ctx.markets.names()
   const periods = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon']
   const all = markets.flatMap((market) => [`depth:${market}`, `ticker:${market}`, `trades:${market}`, ...periods.map((period) => `kline:${market}:${period}`)])
   const told: unknown[] = []

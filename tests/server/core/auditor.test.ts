@@ -12,13 +12,13 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
-const roundOf = (floor: Awaited<ReturnType<typeof tradingFloor>>) => [...auditSteps(floor.venue.rooms)].flat()
+const roundOf = (floor: Awaited<ReturnType<typeof tradingFloor>>) => [...auditSteps(floor.venue.ctx)].flat()
 
 test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands run between its steps (seed ${seed})`, async () => {
   const floor = await tradingFloor(6)
   const chance = seededRandom(seed)
   for (let round = 0; round < 5; round += 1)
-    for (const breaches of auditSteps(floor.venue.rooms)) {
+    for (const breaches of auditSteps(floor.venue.ctx)) {
       expect(breaches).toEqual([])
       const user = floor.users[chance.int(floor.users.length)] ?? 0
       const answer = await floor.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
@@ -28,8 +28,8 @@ test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands r
 
 test('L2 L4 L5 the auditor finds what a person has too much, owes, or holds for nothing, as the one at once does', async () => {
   const floor = await tradingFloor(2)
-  const { balances } = floor.venue.rooms.tables
-  const before = floor.venue.rooms.ledger.balance({ owner: floor.ann, ...usdt })
+  const { balances } = floor.venue.ctx.tables
+  const before = floor.venue.ctx.ledger.balance({ owner: floor.ann, ...usdt })
   const rules = [
     { ...before, free: before.free + 1n },
     { ...before, free: -1n },
@@ -75,9 +75,9 @@ test(`L3 a balance is what its lines come to, whatever is booked meanwhile, and 
     expect(look()).toEqual([])
   }
   // One unit too much here, one too little there: all of the asset is still nothing, only the lines know better.
-  const { balances } = floor.venue.rooms.tables
-  const mine = floor.venue.rooms.ledger.balance({ owner: floor.ann, ...usdt })
-  const theirs = floor.venue.rooms.ledger.balance({ owner: 'external', ...usdt })
+  const { balances } = floor.venue.ctx.tables
+  const mine = floor.venue.ctx.ledger.balance({ owner: floor.ann, ...usdt })
+  const theirs = floor.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
   balances.put({ ...mine, free: mine.free + 1n })
   balances.put({ ...theirs, free: theirs.free - 1n })
   expect(new Set(look().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${floor.ann}|3|change`, 'L3 external|3|change']))
@@ -85,8 +85,8 @@ test(`L3 a balance is what its lines come to, whatever is booked meanwhile, and 
 
 test('L3 L5 one call of the auditor ends with its budget and the next goes on; after a round it rests', async () => {
   const floor = await tradingFloor(3)
-  const { tables } = floor.venue.rooms
-  const before = floor.venue.rooms.ledger.balance({ owner: floor.cleo, ...usdt })
+  const { tables } = floor.venue.ctx
+  const before = floor.venue.ctx.ledger.balance({ owner: floor.cleo, ...usdt })
   tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
   const auditor = createAuditor(floor.venue)
   // Without a budget each call takes one step: the people come in turn. Held for nothing, and no line tells of it.

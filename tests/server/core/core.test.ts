@@ -24,40 +24,40 @@ const folder = () => {
   folders.push(made)
   return made
 }
-const grant = (amount: bigint) => (rooms: ReturnType<typeof createMemoryVenue>['venue']['rooms']) =>
-  rooms.ledger.post({ type: 200, ref: 'grant:1', lines: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
+const grant = (amount: bigint) => (ctx: ReturnType<typeof createMemoryVenue>['venue']['ctx']) =>
+  ctx.ledger.post({ type: 200, ref: 'grant:1', postings: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
 
 test('L4 a refused command leaves no trace: rows, journal and events are undone', async () => {
   const { venue } = createMemoryVenue()
   await venue.command('grant', grant(10n))
-  const before = venue.rooms.journal.end()
+  const before = venue.ctx.journal.end()
   const events: unknown[] = []
   venue.deliveries$.subscribe((some) => events.push(...some))
-  const spend = venue.command('spend', (rooms) => {
-    rooms.ledger.post({ type: 9, ref: 'x:1', lines: [{ owner: 1, ...usdt, free: -4n }, { owner: 'house', ...usdt, free: 4n }] })
-    rooms.ledger.post({ type: 9, ref: 'x:2', lines: [{ owner: 1, ...usdt, free: -7n }, { owner: 'house', ...usdt, free: 7n }] })
+  const spend = venue.command('spend', (ctx) => {
+    ctx.ledger.post({ type: 9, ref: 'x:1', postings: [{ owner: 1, ...usdt, free: -4n }, { owner: 'house', ...usdt, free: 4n }] })
+    ctx.ledger.post({ type: 9, ref: 'x:2', postings: [{ owner: 1, ...usdt, free: -7n }, { owner: 'house', ...usdt, free: 7n }] })
   })
   await expect(spend).rejects.toThrow(Refusal)
   venue.flush()
-  expect(venue.rooms.ledger.balance({ owner: 1, ...usdt }).free).toBe(10n)
-  expect(venue.rooms.journal.end()).toEqual(before)
+  expect(venue.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(10n)
+  expect(venue.ctx.journal.end()).toEqual(before)
   expect(events).toEqual([])
   expect(venue.audit()).toEqual([])
 })
 test('L1 lines that do not add up are a bug, not a booking', async () => {
   const { venue } = createMemoryVenue()
-  const post = venue.command('bad', (rooms) => rooms.ledger.post({ type: 9, ref: 'x', lines: [{ owner: 1, ...usdt, free: 1n }] }))
+  const post = venue.command('bad', (ctx) => ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }))
   await expect(post).rejects.toThrow('unbalanced')
-  expect(venue.rooms.ledger.balance({ owner: 1, ...usdt }).free).toBe(0n)
+  expect(venue.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(0n)
 })
 test('L8 a hold is spent and returned exactly once', async () => {
   const { venue } = createMemoryVenue()
   await venue.command('grant', grant(10n))
   await venue.command('hold', ({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
-  await venue.command('spend', ({ ledger }) => ledger.spend('order:1', 4n, { type: 50, lines: [{ owner: 'house', ...usdt, free: 4n }] }))
+  await venue.command('spend', ({ ledger }) => ledger.spend('order:1', 4n, { type: 50, postings: [{ owner: 'house', ...usdt, free: 4n }] }))
   await venue.command('release', ({ ledger }) => ledger.release('order:1', 0))
   await venue.command('release again', ({ ledger }) => ledger.release('order:1', 0))
-  expect(venue.rooms.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 6n, held: 0n })
+  expect(venue.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 6n, held: 0n })
   expect(venue.audit()).toEqual([])
 })
 test('L16 what was told is there after a restart, and the chain is whole', async () => {
@@ -65,14 +65,14 @@ test('L16 what was told is there after a restart, and the chain is whole', async
   const first = begin(file)
   await first.command('grant', grant(10n))
   await first.command('hold', ({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
-  const end = first.rooms.journal.end()
+  const end = first.ctx.journal.end()
   first.stop()
   const store = openSqlite(file)
   expect(firstBreak(store)).toBeNull()
   store.close()
   const second = begin(file)
-  expect(second.rooms.journal.end()).toEqual(end)
-  expect(second.rooms.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 4n, held: 6n })
+  expect(second.ctx.journal.end()).toEqual(end)
+  expect(second.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 4n, held: 6n })
   expect(second.audit()).toEqual([])
   second.stop()
 })

@@ -1,5 +1,5 @@
 import { handClock } from '#server/core/clock.ts'
-import { faultSites } from '#server/core/failpoints.ts'
+import { failpointSites } from '#server/core/failpoints.ts'
 import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { defaultSettings } from '#server/core/settings.ts'
@@ -26,7 +26,7 @@ test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost
   expect(wrong).toEqual([])
   expect(acknowledged).toBeGreaterThan(50)
   expect(unknown).toBeGreaterThan(0)
-  expect([...faultSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < hitsLeast)).toEqual([])
+  expect([...failpointSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < hitsLeast)).toEqual([])
 })
 
 test('SF3 killed ten times running while it recovers, it stands again and its files have not grown', { timeout: 120_000 }, async () => {
@@ -74,10 +74,10 @@ test('L14 nothing is told before it is durable: no read of it, no second answer 
     onFailure: (thrown) => { throw thrown },
   })
   venue.flush()
-  const person = floor.venue.rooms.tables.users.need(floor.ann)
+  const person = floor.venue.ctx.tables.users.need(floor.ann)
   const entered = venue.command('enter', ({ tables, ledger }) => {
     tables.users.put(person)
-    ledger.post({ type: 200, ref: 'grant', lines: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: person.id, asset: 3, kind: 'change', free: 500n }] })
+    ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: person.id, asset: 3, kind: 'change', free: 500n }] })
   })
   venue.flush()
   await entered

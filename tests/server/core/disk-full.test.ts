@@ -26,7 +26,7 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   let acknowledged = 0n
   const grant = (amount: bigint, ref: string) =>
     full.command('grant', ({ ledger }) => {
-      ledger.post({ type: 200, ref, lines: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
+      ledger.post({ type: 200, ref, postings: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
     })
   for (let n = 0; failures.length === 0 && n < 20_000; n += 1) {
     void grant(1n, `grant:${n}:${'x'.repeat(200)}`).then(() => (acknowledged += 1n))
@@ -45,7 +45,7 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   full.store.close()
 
   const again = open(file, undefined, (thrown) => failures.push(thrown))
-  expect(again.rooms.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
+  expect(again.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
   expect(again.audit()).toEqual([])
   again.stop()
 })

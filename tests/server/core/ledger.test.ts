@@ -69,13 +69,13 @@ function replay(venue: Venue) {
   }
   return sums
 }
-const liveOf = ({ rooms }: Venue) =>
-  new Map([...rooms.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [`${owner}|${asset}|${kind}`, [free, held]]))
+const liveOf = ({ ctx }: Venue) =>
+  new Map([...ctx.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [`${owner}|${asset}|${kind}`, [free, held]]))
 
 /** What must hold after every step (L2, L4, L5 by the auditor; each open order owns exactly one hold that fits it). */
 function check({ venue }: Pick<Floor, 'venue'>) {
   expect(venue.audit()).toEqual([])
-  const { spotOrders, holds, pairs } = venue.rooms.tables
+  const { spotOrders, holds, pairs } = venue.ctx.tables
   const open = [...spotOrders.all()].filter(({ status }) => status === 'waiting')
   for (const order of open) {
     const { priceScale, amountScale } = pairs.need(order.pair)
@@ -123,11 +123,11 @@ test(`L8 every hold ends once: what was held is what was paid and given back (se
   expect(holds.size).toBeGreaterThan(50)
   // A trade between two people is written under both orders, each under its own hold.
   expect([...holds.values()].every((left) => left === 0n)).toBe(true)
-  expect(floor.venue.rooms.markets.need('BTC-USDT').book().size()).toBe(0)
+  expect(floor.venue.ctx.markets.need('BTC-USDT').book().size()).toBe(0)
 })
 test('L10 going round and round never makes anybody richer, and the fee has what is missing', async () => {
   const { submit, money, ann, ben, venue } = await tradingFloor(2)
-  const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.rooms.ledger.balance({ owner: user, asset, kind: 'change' }).free))
+  const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free))
   let before = wealth()
   for (let n = 0; n < 50; n += 1) {
     await submit(ann, { type: 2, amount: '0.000011', target_price: '96000.01' })
@@ -152,7 +152,7 @@ test(`M7 the same commands make the same entries, byte for byte (seed ${seed})`,
       await engines.step()
       await act(floor, random)
     }
-    return { end: floor.venue.rooms.journal.end(), book: floor.venue.rooms.markets.need('BTC-USDT').book().orders() }
+    return { end: floor.venue.ctx.journal.end(), book: floor.venue.ctx.markets.need('BTC-USDT').book().orders() }
   }
   expect(await run()).toEqual(await run())
 })
@@ -164,12 +164,12 @@ test(`L16 what a restart loads is what was live, and what the journal alone tell
     const floor = await tradingFloor(3, { store: openSqlite(file), seed })
     for (let n = 0; n < 200; n += 1) await act(floor, random)
     const live = liveOf(floor.venue)
-    const book = floor.venue.rooms.markets.need('BTC-USDT').book().orders()
+    const book = floor.venue.ctx.markets.need('BTC-USDT').book().orders()
     floor.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
     expect(liveOf(again.venue)).toEqual(live)
     expect(replay(again.venue)).toEqual(live)
-    expect(again.venue.rooms.markets.need('BTC-USDT').book().orders()).toEqual(book)
+    expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(book)
     check(again)
     const acts = actsOf(again)
     for (const user of floor.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)

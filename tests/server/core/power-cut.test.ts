@@ -19,7 +19,7 @@ const open = (file: string) => {
   const venue = createVenue({
     store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
   })
-  return { store, venue, balance: () => venue.rooms.ledger.balance({ owner: 1, ...usdt }).free }
+  return { store, venue, balance: () => venue.ctx.ledger.balance({ owner: 1, ...usdt }).free }
 }
 
 test(`SF4 the power goes: what was synced is there, the group under way wholly or not at all, however torn (seed ${seed})`, { timeout: 60_000 }, () => {
@@ -34,7 +34,7 @@ test(`SF4 the power goes: what was synced is there, the group under way wholly o
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 1; n <= groups; n += 1) {
     void venue.command('grant', ({ ledger }) => {
-      ledger.post({ type: 200, ref: `grant:${n}`, lines: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
+      ledger.post({ type: 200, ref: `grant:${n}`, postings: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
     })
     venue.flush()
     synced.push(readFileSync(`${live}-wal`))
@@ -60,7 +60,7 @@ test(`SF4 the power goes: what was synced is there, the group under way wholly o
     const most = kept === safe ? done : done + 1
     expect([BigInt(least), BigInt(most)]).toContain(found)
     expect(again.store.journalEnd().seq).toBe(Number(found))
-    expect(again.store.ring(1).head).toBe(again.venue.rooms.tables.heads.get(1)?.s ?? 0)
+    expect(again.store.ring(1).head).toBe(again.venue.ctx.tables.heads.get(1)?.s ?? 0)
     expect([firstBreak(again.store), again.venue.audit()]).toEqual([null, []])
     again.store.close()
   }

@@ -12,7 +12,7 @@ test('W-1 a read is wrapped, stamped with the server clock, and kept by nobody w
   const { token } = await floor.enter('w1@kontor.test')
   const open = await floor.call('GET', 'api/config/getSetting')
   expect(open.answer.type).toBe('ok')
-  expect(open.headers.get('Server-Now-Ms')).toBe(String(floor.venue.rooms.now()))
+  expect(open.headers.get('Server-Now-Ms')).toBe(String(floor.venue.ctx.now()))
   expect(open.headers.get('Cache-Control')).toBeNull()
   const mine = await floor.call('GET', 'api/user/center', undefined, { Authorization: token })
   expect(mine.answer.type).toBe('ok')

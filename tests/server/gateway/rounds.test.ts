@@ -35,7 +35,7 @@ test('OPT-4 a follower gets the rounds whole and then each phase as it comes, ea
     ])
     const held = Number(whole['s'])
     expect(deltas.map(({ b, s }) => [b, s])).toEqual([1, 2, 3, 4, 5].map((n) => [held + n - 1, held + n]))
-    const money = floor.venue.rooms.ledger.balance({ owner: user, asset: 3, kind: 'micro' })
+    const money = floor.venue.ctx.ledger.balance({ owner: user, asset: 3, kind: 'micro' })
     expect(money.held).toBe(0n)
   } finally {
     line.end()
@@ -55,7 +55,7 @@ test('OPT-4 the end of a round is told though the next has begun', () => {
 })
 test('OPT-4 the changes laid on a whole make the whole of now, whenever one looks', async () => {
   const { until, silence, venue } = await optionFloor(0)
-  const feed = createRoundFeed(venue.rooms)
+  const feed = createRoundFeed(venue.ctx)
   const shown = new Map<string, unknown>()
   const wholeNow = () => {
     const read = decode(payloads.round.snap, feed.snap(channel)?.d)

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 const begin = async () => {
   const memory = createMemoryVenue()
   const user = await register(memory, 'ann@kontor.test')
-  const token = await memory.venue.command('login', (rooms) => openSession(rooms, user, 'main', 'd1'))
+  const token = await memory.venue.command('login', (ctx) => openSession(ctx, user, 'main', 'd1'))
   const beats: (() => void)[] = []
   const hub = createHub({
     venue: memory.venue, meters: createMeters(), log: createLog('silent'),
@@ -43,8 +43,8 @@ const begin = async () => {
     beats.forEach((work) => work())
   }
   const tell = (times: number) =>
-    memory.venue.command('tell', (rooms) => {
-      for (let n = 0; n < times; n += 1) rooms.tell(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
+    memory.venue.command('tell', (ctx) => {
+      for (let n = 0; n < times; n += 1) ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
     })
   return { line, ask, pass, tell, ready }
 }

@@ -106,7 +106,7 @@ test('RT-21 hostile frames are answered or dropped, and the stream lives', async
   expect((await line.ask('sub', { c: 'depth:NO-SUCH' }))['x']).toMatchObject({ reason: 'channel_unknown' })
   expect((await line.ask('sub', { c: 'constructor:x' }))['x']).toMatchObject({ reason: 'channel_unknown' })
   expect((await line.ask('sub', { c: 7 }))['x']).toMatchObject({ reason: 'frame_bad' })
-  expect((await line.ask('ping'))['r']).toEqual({ now: floor.venue.rooms.now() })
+  expect((await line.ask('ping'))['r']).toEqual({ now: floor.venue.ctx.now() })
   line.send('x'.repeat(70_000))
   expect(await line.closed).toBe(1009)
 })
@@ -130,12 +130,12 @@ test('W-11 an account has five sockets: the oldest makes room for the sixth', as
 })
 test('RT-9 depth comes as a snapshot and deltas that chain on it', async () => {
   const line = await enter()
-  const [market = ''] = floor.venue.rooms.markets.names()
+  const [market = ''] = floor.venue.ctx.markets.names()
   const c = `depth:${market}`
   expect((await line.ask('sub', { c }))['r']).toMatchObject({ mode: 'fresh', why: 'new' })
   const snap = await line.wait((frame) => frame['c'] === c && frame['k'] === 'snap')
-  const { pair } = floor.venue.rooms.markets.need(market)
-  const ticker = floor.venue.rooms.markets.need(market).tickerRow()
+  const { pair } = floor.venue.ctx.markets.need(market)
+  const ticker = floor.venue.ctx.markets.need(market).tickerRow()
   const order = { legal_id: pair.quote, currency_id: pair.base, type: 1, amount: '0.01', target_price: ticker.last, kind: 'limit' }
   const { answer } = await floor.ask('POST /api/coin/trade', order, { user: line.user })
   expect(answer).toMatchObject({ type: 'ok', data: { status: 1 } })

@@ -7,7 +7,7 @@ const mail = 'ann@kontor.test'
 const login = (venue: ReturnType<typeof createMemoryVenue>, password = 'secret1', more = {}) =>
   venue.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password, ...more }, { device: 'd1' })
 const enter = (venue: ReturnType<typeof createMemoryVenue>, token: string) =>
-  callerOf(venue.venue.rooms, { authorization: token, tokenOa: null, lang: 'en', device: 'd1', address: '::1', appVersion: 100 })
+  callerOf(venue.venue.ctx, { authorization: token, tokenOa: null, lang: 'en', device: 'd1', address: '::1', appVersion: 100 })
 
 test('SES-1 a person registers with a code, logs in, and is known by the token', async () => {
   const venue = createMemoryVenue()
@@ -37,7 +37,7 @@ test.each([
   const body = { type: 'email', user_string: mail, code: code === '000000' ? '000001' : code, password: 'secret1', re_password: 'secret1', ...change }
   const { answer } = await venue.ask('POST /api/user/register', body)
   expect(answerOf(answer)).toMatchObject({ type: 'error', reason })
-  expect(venue.venue.rooms.tables.users.count()).toBe(0)
+  expect(venue.venue.ctx.tables.users.count()).toBe(0)
 })
 test('SES-3 a taken account is told only after a right code', async () => {
   const venue = createMemoryVenue()

@@ -12,7 +12,7 @@ const bar = (id: number, close: number, amount = 1): Bar => ({
   id, time: id * 1000, period: '1min', symbol: 'BTC/USDT', 'base-currency': 'BTC', 'quote-currency': 'USDT', open: 1, high: 9, low: 1, close,
   amount, vol: 1, volume: 1,
 })
-const liveBar = (id: number, close: string, closed: boolean, amount = '2') => ({
+const liveCandle = (id: number, close: string, closed: boolean, amount = '2') => ({
   id, time: id * 1000, open: '1', high: '9', low: '1', close, amount, volume: '1', closed,
 })
 const candle = (time: number, close: string, closed: boolean, volume = '1'): Candle => ({ time, open: '1', high: '9', low: '1', close, volume, closed })
@@ -69,7 +69,7 @@ function follow(period: Period = '1min') {
 test('RT-10 bars pushed while the history is under way are merged into it; nothing is shown before it', async () => {
   const { known$, answers, asked, told, answer, pass, shown, closes } = follow()
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveBar(540, '5', true), liveBar(600, '6', false)] })
+  told('snap', 1, { bars: [liveCandle(540, '5', true), liveCandle(600, '6', false)] })
   await pass(1000)
   expect([asked, shown.at(-1)?.value ?? null]).toEqual([[], null])
   answers.reply = [bar(480, 4), bar(540, 9), bar(600, 1)]
@@ -83,15 +83,15 @@ test('RT-16 after a reconnect the gap is filled in, not the chart rebuilt', asyn
   known$.next(1)
   answers.reply = [bar(480, 4), bar(540, 5)]
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveBar(540, '5', false, '1')] })
+  told('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
   await pass(0)
-  told('delta', 2, { bar: liveBar(540, '5.5', false) }, 1)
+  told('delta', 2, { bar: liveCandle(540, '5.5', false) }, 1)
   ready$.next(null)
   clock.now = 960_000
   ready$.next(aReady({ attempt: 2 }))
   answer({ mode: 'fresh', why: 'epoch', head: 1 })
   answers.reply = [bar(540, 7), bar(600, 8), bar(900, 9)]
-  told('snap', 1, { bars: [liveBar(900, '9', true), liveBar(960, '10', false)] })
+  told('snap', 1, { bars: [liveCandle(900, '9', true), liveCandle(960, '10', false)] })
   await pass(0)
   expect(asked.at(-1)).toEqual({ from: 480, to: 960 })
   expect(closes()).toEqual(['480 4', '540 7', '600 8', '900 9', '960 10 …'])
@@ -101,14 +101,14 @@ test('BAR-1 a bar whose end was thinned out of the feed is read again when the n
   known$.next(1)
   answers.reply = [bar(480, 4), bar(540, 5)]
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveBar(540, '5', false, '1')] })
+  told('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
   await pass(0)
   answers.reply = [bar(480, 4), bar(540, 5.5, 3), bar(600, 6)]
-  told('delta', 2, { bar: liveBar(600, '6', false) }, 1)
+  told('delta', 2, { bar: liveCandle(600, '6', false) }, 1)
   await pass(0)
   expect(asked.at(-1)).toEqual({ from: 480, to: 600 })
-  told('delta', 3, { bar: liveBar(600, '7', true, '3') }, 2)
-  told('delta', 4, { bar: liveBar(660, '8', false) }, 3)
+  told('delta', 3, { bar: liveCandle(600, '7', true, '3') }, 2)
+  told('delta', 4, { bar: liveCandle(660, '8', false) }, 3)
   await pass(0)
   expect([asked.length, closes()]).toEqual([2, ['480 4', '540 5.5', '600 7', '660 8 …']])
 })

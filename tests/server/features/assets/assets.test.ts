@@ -30,7 +30,7 @@ test('L17 a transfer moves money between own accounts and writes both sides', as
   expect(await transfer()).toMatchObject({ type: 'ok', data: { from: { change_balance: '9900' }, to: { lever_balance: '1100' } } })
   const { message } = await call('GET /api/wallet/hzhistory')
   expect(message).toMatchObject({ total: 2, data: [{ type: 10, value: '100', account: 3, before: '1000', after: '1100' }, { type: 9, value: '-100', account: 2, before: '10000', after: '9900' }] })
-  expect(venue.rooms.ledger.balance({ owner: ann, asset: 3, kind: 'legal' }).free).toBe(100_000_000_000n)
+  expect(venue.ctx.ledger.balance({ owner: ann, asset: 3, kind: 'legal' }).free).toBe(100_000_000_000n)
   expect(venue.audit()).toEqual([])
 })
 test.each([

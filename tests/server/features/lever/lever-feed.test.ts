@@ -9,7 +9,7 @@ async function feedFloor(prices: readonly (number | null)[]) {
   const start = floor.clock.now()
   const tape = createTape(prices.flatMap((price, n) => (price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }])))
   const engines = createEngines(floor.venue, { feed: tape })
-  const market = floor.venue.rooms.markets.need(btc)
+  const market = floor.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
       floor.clock.turn(250)

@@ -7,7 +7,7 @@ const limit = { status: 0, target_price: '99000', share: 5 }
 
 test('P4 the house has the other side of what trades, by pair, and nothing of what waits or has ended', async () => {
   const { submit, close, mark, ann, ben, venue } = await leverFloor(2)
-  const lots = () => [1, 2].map((pair) => venue.rooms.tables.leverHouse.need(pair).lots)
+  const lots = () => [1, 2].map((pair) => venue.ctx.tables.leverHouse.need(pair).lots)
   expect(lots()).toEqual([0, 0])
   const long = await submit(ann, { share: 3 })
   await submit(ben, { type: 2, share: 4 })
@@ -37,7 +37,7 @@ test('P4 a folder written before the house kept its lots gets them from what is 
     for (const { id } of tables.pairs.all()) tables.leverHouse.remove(id)
   })
   venue.flush()
-  const again = createMemoryVenue({ store, startMs: venue.rooms.now() })
-  expect(again.venue.rooms.tables.leverHouse.need(1).lots).toBe(-2)
+  const again = createMemoryVenue({ store, startMs: venue.ctx.now() })
+  expect(again.venue.ctx.tables.leverHouse.need(1).lots).toBe(-2)
   expect(again.venue.audit()).toEqual([])
 })

@@ -116,7 +116,7 @@ test(`P7 after each tick no account whose marks are fresh stays at or under the 
   let lowest = Infinity
   for (let n = 0; n < steps; n += 1) {
     await step()
-    const isFresh = venue.rooms.markets.all().filter(({ pair }) => [btc, eth].includes(pair.market)).every((market) => clock.now() - (market.quote()?.at ?? 0) <= 2000)
+    const isFresh = venue.ctx.markets.all().filter(({ pair }) => [btc, eth].includes(pair.market)).every((market) => clock.now() - (market.quote()?.at ?? 0) <= 2000)
     if (!isFresh) continue
     for (const user of users) {
       const { rate_profits_total, message } = await positions(user, { status: 1 })
@@ -131,7 +131,7 @@ test(`M7 the same deeds and prices make the same books (seed ${seed})`, async ()
   for (let run = 0; run < 2; run += 1) {
     const { step, users, money, venue } = await crowd(seed + 2)
     for (let n = 0; n < 120; n += 1) await step()
-    ends.push({ journal: venue.rooms.journal.end().seq, money: [...users, 'house' as const, 'fee' as const, 'insurance' as const].map((owner) => money(owner)) })
+    ends.push({ journal: venue.ctx.journal.end().seq, money: [...users, 'house' as const, 'fee' as const, 'insurance' as const].map((owner) => money(owner)) })
   }
   expect(ends[0]).toEqual(ends[1])
 })

@@ -1,4 +1,4 @@
-import { leverSteps, mayLeverStep, positionRank, type LeverStep, type PositionStatus } from '#contract/lever.ts'
+import { leverTransitions, mayLeverTransition, positionRank, type LeverTransition, type PositionStatus } from '#contract/lever.ts'
 import { chargeNights } from '#server/features/lever/nights.ts'
 import { eth, leverFloor, units, usdt } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
@@ -159,7 +159,7 @@ test('LEV-7 a night asked for twice is paid once', async () => {
   clock.turn(day)
   await venue.runDue()
   const nextDay = String(Math.floor(clock.now() / day))
-  await venue.command('again', (rooms) => chargeNights(rooms, nextDay))
+  await venue.command('again', (ctx) => chargeNights(ctx, nextDay))
   venue.flush()
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0.20001', rev: 2 }])
 })
@@ -173,13 +173,13 @@ test('LEV-2 what would burst at once is not opened', async () => {
 })
 
 const statuses = ['pending', 'trading', 'closing', 'closed', 'cancelled'] as const satisfies readonly PositionStatus[]
-const steps: readonly LeverStep[] = ['activate', 'cancel', 'lapse', 'stopPending', 'setStop', 'overnight', 'close', 'end', 'settle']
+const steps: readonly LeverTransition[] = ['activate', 'cancel', 'lapse', 'stopPending', 'setStop', 'overnight', 'close', 'end', 'settle']
 test('P5 LEV-6 the life of a position only goes forward, and what has ended takes no step', () => {
-  const allowed = statuses.map((status) => [status, steps.filter((step) => mayLeverStep(step, status))])
+  const allowed = statuses.map((status) => [status, steps.filter((step) => mayLeverTransition(step, status))])
   expect(Object.fromEntries(allowed)).toEqual({
     pending: ['activate', 'cancel', 'lapse', 'stopPending'], trading: ['setStop', 'overnight', 'close', 'end'], closing: ['settle'], closed: [], cancelled: [],
   })
-  for (const step of steps) for (const from of leverSteps[step].from) expect(positionRank[leverSteps[step].to]).toBeGreaterThanOrEqual(positionRank[from])
+  for (const step of steps) for (const from of leverTransitions[step].from) expect(positionRank[leverTransitions[step].to]).toBeGreaterThanOrEqual(positionRank[from])
 })
 test('LEV-6 every call on every status does what the table of steps says', async () => {
   const { submit, close, cancel, setStop, ann } = await leverFloor(1)

@@ -167,7 +167,7 @@ test('K1 who is not verified opens nothing, and a trade lock lets only closing g
   const { submit, close, cancel, setStop, venue, ann } = await leverFloor(1)
   const open = (await submit(ann)).data?.['id']
   const waiting = (await submit(ann, limit)).data?.['id']
-  await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: venue.rooms.now() + 86_400_000 }))
+  await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: venue.ctx.now() + 86_400_000 }))
   expect(await submit(ann)).toMatchObject({ type: 'error', reason: 'trade_locked' })
   expect(await setStop(ann, open, { target_profit_price: '', stop_loss_price: '90000' })).toMatchObject({ type: 'ok' })
   expect(await cancel(ann, waiting)).toMatchObject({ type: 'ok' })
@@ -178,7 +178,7 @@ test('K1 who is not verified opens nothing, and a trade lock lets only closing g
 test('LEV-2 a closed market opens nothing, and what is open there may be closed', async () => {
   const { submit, close, venue, ann } = await leverFloor(1)
   const { data } = await submit(ann)
-  venue.rooms.settings.isHalted = true
+  venue.ctx.settings.isHalted = true
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
   expect(await close(ann, data?.['id'])).toMatchObject({ type: 'ok' })
 })

@@ -4,7 +4,7 @@ import { niceGap, wishedPrices } from '#server/features/spot/maker.ts'
 import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
 import { createRehearsal } from '#server/features/market/prices/price-file.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { openHistory } from '#server/features/market/seed-history.ts'
+import { seedHistory } from '#server/features/market/seed-history.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { tradingFloor } from '#tests/support/spot-venue.ts'
@@ -26,11 +26,11 @@ const running = async (steps: number, wish: Parameters<typeof createMemoryVenue>
     for (let n = 0; n < count; n += 1) {
       floor.clock.turn(250)
       await engines.step()
-      if (n % 4 === 3) await engines.writeBars()
+      if (n % 4 === 3) await engines.writeCandles()
     }
   }
   await turn(steps)
-  return { ...floor, engines, turn, market: floor.venue.rooms.markets.need(name) }
+  return { ...floor, engines, turn, market: floor.venue.ctx.markets.need(name) }
 }
 
 test('IDX-1 the same seed makes the same prices, and markets move together', () => {
@@ -54,7 +54,7 @@ test('IDX-2 the mark never leaves the index by more than half a percent', () => 
 test('IDX-3 a tape says what was recorded, once; a silent feed makes the quote stale', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createEngines(venue, { feed: tapeAt([9_600_000, 9_610_000], clock.now()) })
-  const { markets } = venue.rooms
+  const { markets } = venue.ctx
   await engines.step()
   expect(markets.need(name).quoteRow()).toMatchObject({ index: '96000.00', stale: false })
   const [first] = markets.drain().quotes
@@ -71,11 +71,11 @@ test('MM-1 fifty levels a side stand around the index and only few change at a s
   const { market, venue, turn } = await running(8)
   expect(market.book().depth('buy', 100).length).toBeGreaterThanOrEqual(50)
   expect(market.book().depth('sell', 100).length).toBeGreaterThanOrEqual(50)
-  venue.rooms.markets.drain()
+  venue.ctx.markets.drain()
   let changes = 0
   for (let n = 0; n < 40; n += 1) {
     await turn(1)
-    changes += venue.rooms.markets.drain().depth.filter(({ market: of }) => of === name).reduce((sum, { bids, asks }) => sum + bids.length + asks.length, 0)
+    changes += venue.ctx.markets.drain().depth.filter(({ market: of }) => of === name).reduce((sum, { bids, asks }) => sum + bids.length + asks.length, 0)
     expect(market.book().best('buy') ?? 0).toBeLessThan(market.book().best('sell') ?? 0)
   }
   expect(changes).toBeGreaterThan(40)
@@ -94,11 +94,11 @@ test('MM-2 wished prices lie on their own side, best first, each once', () => {
 })
 test('MM-3 trades of the house with itself move bars and volume, but no money', async () => {
   const { market, venue } = await running(400)
-  const before = venue.rooms.journal.end().seq
+  const before = venue.ctx.journal.end().seq
   expect(before).toBe(0)
   expect(market.deals().length).toBeGreaterThan(5)
   expect(Number(market.tickerRow().volume)).toBeGreaterThan(0)
-  expect([...venue.rooms.tables.balances.all()]).toEqual([])
+  expect([...venue.ctx.tables.balances.all()]).toEqual([])
 })
 test('MM-4 a person trades with the house like with anybody: booked, told, the books add up', async () => {
   const floor = await tradingFloor(1)
@@ -106,7 +106,7 @@ test('MM-4 a person trades with the house like with anybody: booked, told, the b
   await engines.step()
   const bought = await floor.submit(floor.ann, { type: 1, kind: 'market', total: '2000' })
   expect(bought.data).toMatchObject({ status: 2, frozen: '0' })
-  expect(floor.venue.rooms.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
+  expect(floor.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
   const rests = await floor.submit(floor.ann, { type: 2, amount: '0.02', target_price: '97000' })
   expect(rests.data).toMatchObject({ status: 1 })
   const up = createEngines(floor.venue, { feed: tapeAt([9_800_000], floor.clock.now()) })
@@ -118,8 +118,8 @@ test('MM-4 a person trades with the house like with anybody: booked, told, the b
 })
 test('CDL-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
   const { venue, clock } = createMemoryVenue({ startMs: Date.UTC(2026, 4, 13, 10, 47, 31) })
-  await venue.command('history', openHistory)
-  const { chart, pair, last } = venue.rooms.markets.need(name)
+  await venue.command('history', seedHistory)
+  const { chart, pair, last } = venue.ctx.markets.need(name)
   const until = clock.now() / 1000
   const minutes = chart.range('1min', 0, until)
   // The thousandth is the minute under way, in which nobody has traded yet.
@@ -136,9 +136,9 @@ test('CDL-1 a made past is whole, aligned, goes on into the present and is made 
     expect(bars.at(-1)?.[4]).toBe(pair.firstPrice)
   }
   expect(new Date((chart.range('1week', 0, until).at(-1)?.[0] ?? 0) * 1000).getUTCDay()).toBe(1)
-  const count = venue.rooms.tables.bars.count()
-  await venue.command('history', openHistory)
-  expect(venue.rooms.tables.bars.count()).toBe(count)
+  const count = venue.ctx.tables.bars.count()
+  await venue.command('history', seedHistory)
+  expect(venue.ctx.tables.bars.count()).toBe(count)
 })
 test('CDL-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
   const { market, turn, clock } = await running(4 * 60 * 7)
@@ -157,13 +157,13 @@ test('CDL-3 after a stop the gap has no bars, ended ones stay, and the price goe
     const first = await running(4 * 200, { store: openSqlite(file) })
     const bars = first.market.chart.range('1min', 0, first.clock.now() / 1000)
     const last = first.market.last()
-    await first.engines.writeBars()
+    await first.engines.writeCandles()
     first.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file), startMs: first.clock.now() + 3_600_000 })
-    const market = again.venue.rooms.markets.need(name)
+    const market = again.venue.ctx.markets.need(name)
     expect(market.last()).toBe(last)
     expect(market.chart.range('1min', 0, again.clock.now() / 1000)).toEqual(bars)
-    expect(again.venue.rooms.markets.drain().klines.find(({ market: of, period }) => of === name && period === '1min')?.bar).toMatchObject({ closed: true })
+    expect(again.venue.ctx.markets.drain().klines.find(({ market: of, period }) => of === name && period === '1min')?.bar).toMatchObject({ closed: true })
     await createEngines(again.venue).step()
     expect(Math.abs((market.quote()?.index ?? 0) - last)).toBeLessThan(last * 0.01)
     again.venue.stop()

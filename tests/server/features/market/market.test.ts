@@ -3,11 +3,11 @@ import { bookChecksum } from '#contract/wire/checksum.ts'
 import { payloads } from '#contract/wire/down.ts'
 import type { Level } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { barEnd, barStart } from '#server/features/market/bars.ts'
+import { candleEnd, candleStart } from '#server/features/market/bars.ts'
 import { changeText, textOf } from '#server/features/market/units.ts'
 import { createEngines } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { openHistory } from '#server/features/market/seed-history.ts'
+import { seedHistory } from '#server/features/market/seed-history.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { tradingFloor } from '#tests/support/spot-venue.ts'
 import { existsSync } from 'node:fs'
@@ -26,7 +26,7 @@ const sorted = (levels: ReadonlyMap<string, string>, sign: number) => [...levels
 test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksum both sides make', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createEngines(venue)
-  const { markets } = venue.rooms
+  const { markets } = venue.ctx
   await engines.step()
   markets.drain()
   const snap = decode(payloads.depth.snap, markets.snap('depth:BTC-USDT')?.d)
@@ -50,7 +50,7 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
 test('MKT-4 every channel has a snapshot of its contract; deals and bars are numbered without holes', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createEngines(venue)
-  const { markets } = venue.rooms
+  const { markets } = venue.ctx
   const held = { deals: 0, bars: 0 }
   for (let n = 0; n < 300; n += 1) {
     clock.turn(250)
@@ -83,7 +83,7 @@ test('MKT-1 home has USDT first with all pairs, each coin with a picture', async
   const { message } = answerOf((await ask('GET /api/currency/quotation_new')).answer)
   expect(message).toMatchObject([{ id: 3, name: 'USDT', price: '1', quotation: [{ symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, now_price: '96420.00', stale: 1 }, {}, {}, {}, {}, {}, {}, {}] }])
   const { venue } = createMemoryVenue()
-  expect([...venue.rooms.tables.coins.all()].filter(({ logo }) => !existsSync(`public${logo}`))).toEqual([])
+  expect([...venue.ctx.tables.coins.all()].filter(({ logo }) => !existsSync(`public${logo}`))).toEqual([])
 })
 test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is not found', async () => {
   const { ask, submit, ann, ben } = await tradingFloor(2)
@@ -95,7 +95,7 @@ test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is no
 })
 test('MKT-3 bars come oldest first, a thousand at most, also by their other names', async () => {
   const { ask, venue, clock } = createMemoryVenue()
-  await venue.command('history', openHistory)
+  await venue.command('history', seedHistory)
   const to = Math.floor(clock.now() / 1000)
   const bars = async (query: Record<string, unknown>) => {
     const { data, ...rest } = answerOf((await ask('GET /api/currency/new_timeshar', { symbol: 'BTC/USDT', period: '1min', from: 0, to, ...query })).answer)
@@ -114,11 +114,11 @@ test('MKT-3 bars come oldest first, a thousand at most, also by their other name
 })
 test('CDL-4 bars are aligned to UTC, weeks to Mondays, months to the calendar', () => {
   const at = (text: string) => Date.parse(`${text}Z`) / 1000
-  expect(barStart('60min', at('2026-05-13T10:47:31'))).toBe(at('2026-05-13T10:00:00'))
-  expect(barStart('1week', at('2026-05-13T10:47:31'))).toBe(at('2026-05-11T00:00:00'))
-  expect(barStart('1week', at('2026-05-11T00:00:00'))).toBe(at('2026-05-11T00:00:00'))
-  expect(barStart('1mon', at('2026-02-28T23:59:59'))).toBe(at('2026-02-01T00:00:00'))
-  expect(barEnd('1mon', at('2026-12-01T00:00:00'))).toBe(at('2027-01-01T00:00:00'))
+  expect(candleStart('60min', at('2026-05-13T10:47:31'))).toBe(at('2026-05-13T10:00:00'))
+  expect(candleStart('1week', at('2026-05-13T10:47:31'))).toBe(at('2026-05-11T00:00:00'))
+  expect(candleStart('1week', at('2026-05-11T00:00:00'))).toBe(at('2026-05-11T00:00:00'))
+  expect(candleStart('1mon', at('2026-02-28T23:59:59'))).toBe(at('2026-02-01T00:00:00'))
+  expect(candleEnd('1mon', at('2026-12-01T00:00:00'))).toBe(at('2027-01-01T00:00:00'))
 })
 test('W-5 whole units become plain decimals, changes bear their sign', () => {
   expect([textOf(5, 2), textOf(9_642_000, 2), textOf(0, 0), textOf(1, 8)]).toEqual(['0.05', '96420.00', '0', '0.00000001'])

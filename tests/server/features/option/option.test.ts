@@ -161,7 +161,7 @@ test('O9 a closed market, a halted venue and a locked account take no stake', as
   await until(5000)
   await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
   expect(await submit(ann)).toMatchObject({ reason: 'trade_locked' })
-  venue.rooms.settings.isHalted = true
+  venue.ctx.settings.isHalted = true
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
 })
 test('O8 no side of a round may cost more than its cap; the other sides are still free', async () => {

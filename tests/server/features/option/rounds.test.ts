@@ -118,18 +118,18 @@ test('O6 settling late, twice, or with ticks after the close gives one result an
   await until(59_500, rising)
   clock.set(start + 60_000)
   // A tick of this very instant may still come.
-  await venue.command('early', (rooms) => settleRounds(rooms, 'BTC-USDT|60'))
+  await venue.command('early', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   await quote(102)
   clock.turn(1)
   await quote(90)
-  await venue.command('again', (rooms) => settleRounds(rooms, 'BTC-USDT|60'))
-  await venue.command('again', (rooms) => settleRounds(rooms, 'BTC-USDT|60'))
+  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
+  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   const settled = await order(ann, message['id'])
   expect(settled).toMatchObject({ profit_result: 1, end_price: '102.00' })
   const published = (await rounds(ann))[0]
   clock.turn(3_600_000)
   await venue.runDue()
-  await venue.command('again', (rooms) => settleRounds(rooms, 'BTC-USDT|60'))
+  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   expect(await order(ann, message['id'])).toEqual(settled)
   expect(published).toMatchObject({ no: 1, phase: 'settled', delivery_price: '102.00' })
   expect(money(ann)).toEqual({ free: begin + units(8), held: 0n })
@@ -178,7 +178,7 @@ test('O7 an order that has no entry when its round is settled is void alone', as
 })
 test('OPT-5 a price of an instant that has passed is no tick', async () => {
   const { until, quote, clock, venue } = await optionFloor(1)
-  const count = () => [...venue.rooms.tables.optionTicks.all()].flatMap(({ ticks }) => ticks['BTC-USDT'] ?? []).length
+  const count = () => [...venue.ctx.tables.optionTicks.all()].flatMap(({ ticks }) => ticks['BTC-USDT'] ?? []).length
   await until(5000)
   expect(count()).toBe(10)
   clock.turn(-400)
@@ -204,7 +204,7 @@ test('OPT-5 a source that goes mad settles nothing: leaps and steps back in time
 test('L16 ticks that no round waits for any more are let go', async () => {
   const { until, venue } = await optionFloor(1)
   await until(11 * 60_000)
-  expect(venue.rooms.tables.optionTicks.count()).toBeLessThanOrEqual(5 * 12 + 14)
+  expect(venue.ctx.tables.optionTicks.count()).toBeLessThanOrEqual(5 * 12 + 14)
 })
 
 test('O5 whatever people stake and prices do: money is kept, every receipt comes out, no result ever changes', async () => {

@@ -1,4 +1,4 @@
-import { maySpotStep, spotSteps } from '#contract/spot.ts'
+import { maySpotTransition, spotTransitions } from '#contract/spot.ts'
 import { actsOf, tradingFloor } from '#tests/support/spot-venue.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -140,9 +140,9 @@ test('TRD-7 the list is newest first, by status and coin, and ends with a short 
 })
 test('M10 only a waiting order may take any step', () => {
   for (const step of ['fill', 'complete', 'cancel', 'expire'] as const) {
-    expect(maySpotStep(step, 'waiting')).toBe(true)
-    expect(maySpotStep(step, 'completed') || maySpotStep(step, 'cancelled')).toBe(false)
-    expect(spotSteps[step].from).toEqual(['waiting'])
+    expect(maySpotTransition(step, 'waiting')).toBe(true)
+    expect(maySpotTransition(step, 'completed') || maySpotTransition(step, 'cancelled')).toBe(false)
+    expect(spotTransitions[step].from).toEqual(['waiting'])
   }
 })
 test('L16 after a restart open orders rest as before, in price and time', async () => {
@@ -153,10 +153,10 @@ test('L16 after a restart open orders rest as before, in price and time', async 
     const first = await floor.submit(floor.ann, good)
     await floor.submit(floor.ben, good)
     await floor.submit(floor.cleo, { type: 2, amount: '0.004', target_price: '95000' })
-    const before = floor.venue.rooms.markets.need('BTC-USDT').book().orders()
+    const before = floor.venue.ctx.markets.need('BTC-USDT').book().orders()
     floor.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
-    expect(again.venue.rooms.markets.need('BTC-USDT').book().orders()).toEqual(before)
+    expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
     const acts = actsOf(again)
     await acts.submit(floor.cleo, { type: 2, amount: '0.006', target_price: '95000' })
     expect(await acts.orders(floor.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
@@ -169,10 +169,10 @@ test('L16 after a restart open orders rest as before, in price and time', async 
 test('SF1 a bug after the book has moved undoes the book as well', async () => {
   const { submit, ann, ben, venue, bugs } = await tradingFloor(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
-  const market = venue.rooms.markets.need('BTC-USDT')
+  const market = venue.ctx.markets.need('BTC-USDT')
   const before = market.book().orders()
-  const broken = venue.command('broken', (rooms) => {
-    rooms.onRollback(market.reload)
+  const broken = venue.command('broken', (ctx) => {
+    ctx.onRollback(market.reload)
     market.place({ id: 999_999, owner: ben, side: 'buy', kind: 'limit', price: 9_500_000, amount: 10 })
     throw new Error('a bug')
   })
