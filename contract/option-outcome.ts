@@ -1,5 +1,5 @@
 import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
-import { coverageLeast, roundRank, tickLifeMs } from './option.ts'
+import { minCoverage, roundRank, tickLifeMs } from './option.ts'
 import type { Fixing, OptionOrder, OptionOutcome, OptionType, ProfitResult, Receipt, RoundPhase, RoundVoid } from './option.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 
@@ -59,7 +59,7 @@ export function deliveryOf(ticks: readonly Tick[], { open_ms, close_ms }: Pick<R
   const covered = new Set(own.map(({ at }) => Math.ceil((at - open_ms) / 1000))).size
   const last = own.at(-1)
   const isStale = !last || close_ms - last.at > tickLifeMs
-  const isFull = covered * 100 >= spans * coverageLeast
+  const isFull = covered * 100 >= spans * minCoverage
   return {
     delivery: last ? { price: last.price, tick_id: last.id, at_ms: last.at } : null,
     coverage: formatDec((BigInt(covered) * 10_000n) / BigInt(spans), 2),

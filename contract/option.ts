@@ -154,7 +154,7 @@ export const tickLifeMs = 2000
 /** An order that has no entry price by then is given back. */
 export const entryMs = 2000
 /** Percent of a round's seconds in which a tick must have come. */
-export const coverageLeast = 95
-export const pathMost = 200
+export const minCoverage = 95
+export const maxPath = 200
 /** How many ended rounds are shown, and how many that come. */
 export const roundsShown = { past: 10, next: 2 } as const

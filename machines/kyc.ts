@@ -5,23 +5,23 @@ import { absent } from './absent.ts'
 
 export type KycLevel = KycRow['level']
 /** What a person hands in, with the key that stays with it; `body` is spelled for the wire. */
-export type KycWish = { readonly key: string; readonly body: unknown }
-export type KycTold = { type: 'kyc.told'; row: KycRow } | { type: 'kyc.missed'; failure: Failure }
+export type KycIntent = { readonly key: string; readonly body: unknown }
+export type KycReceived = { type: 'kyc.received'; row: KycRow } | { type: 'kyc.missed'; failure: Failure }
 /** What became of an application whose answer was lost; without a row the venue has it, and will tell. */
-export type KycOutcome = { type: 'outcome.told'; reply: Reply<KycRow | null> }
+export type KycOutcome = { type: 'outcome.received'; reply: Reply<KycRow | null> }
 
 /** One level of a person's verification: handed in here, decided by the desk, followed by push. */
 export const kycMachine = setup({
   types: {
     input: {} as { level: KycLevel },
-    context: {} as { level: KycLevel; row: KycRow | null; wish: KycWish | null; failure: Failure | null },
-    events: {} as { type: 'apply'; wish: KycWish } | { type: 'retry' } | KycTold | KycOutcome,
+    context: {} as { level: KycLevel; row: KycRow | null; intent: KycIntent | null; failure: Failure | null },
+    events: {} as { type: 'apply'; intent: KycIntent } | { type: 'retry' } | KycReceived | KycOutcome,
     tags: {} as 'busy',
   },
   actors: {
-    watchKyc: fromEventObservable<KycTold, { level: KycLevel }>(absent('watchKyc')),
-    carry: fromPromise<Reply<KycRow | null>, KycWish>(absent('carry')),
-    askOutcome: fromEventObservable<KycOutcome, KycWish>(absent('askOutcome')),
+    watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(absent('watchKyc')),
+    carry: fromPromise<Reply<KycRow | null>, KycIntent>(absent('carry')),
+    askOutcome: fromEventObservable<KycOutcome, KycIntent>(absent('askOutcome')),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: KycStatus }) => context.row?.review_status === status,
@@ -32,21 +32,21 @@ export const kycMachine = setup({
   },
   actions: {
     keepRow: assign(({ context }, { row }: { row: KycRow }) => ({ row: newest(context.row, row), failure: null })),
-    keepWish: assign((_, { wish }: { wish: KycWish }) => ({ wish, failure: null })),
+    storeIntent: assign((_, { intent }: { intent: KycIntent }) => ({ intent, failure: null })),
     keepReply: assign(({ context }, { reply }: { reply: Reply<KycRow | null> }) =>
       reply.ok
-        ? { row: reply.value === null ? context.row : newest(context.row, reply.value), failure: null, wish: null }
-        : { failure: reply.failure, wish: null },
+        ? { row: reply.value === null ? context.row : newest(context.row, reply.value), failure: null, intent: null }
+        : { failure: reply.failure, intent: null },
     ),
     keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
   },
 }).createMachine({
   id: 'kyc',
-  context: ({ input }) => ({ ...input, row: null, wish: null, failure: null }),
+  context: ({ input }) => ({ ...input, row: null, intent: null, failure: null }),
   invoke: { id: 'watch', src: 'watchKyc', input: ({ context }) => ({ level: context.level }) },
   on: {
     // The desk's word ends whatever was going on here: an application under way has arrived.
-    'kyc.told': {
+    'kyc.received': {
       guard: { type: 'isNews', params: ({ event }) => ({ row: event.row }) },
       target: '.settling',
       actions: { type: 'keepRow', params: ({ event }) => ({ row: event.row }) },
@@ -69,16 +69,16 @@ export const kycMachine = setup({
       ],
     },
     none: {
-      on: { apply: { target: 'submitting', actions: { type: 'keepWish', params: ({ event }) => ({ wish: event.wish }) } } },
+      on: { apply: { target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } },
     },
     rejected: {
-      on: { apply: { target: 'submitting', actions: { type: 'keepWish', params: ({ event }) => ({ wish: event.wish }) } } },
+      on: { apply: { target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } },
     },
     submitting: {
       tags: 'busy',
       invoke: {
         src: 'carry',
-        input: ({ context }) => context.wish ?? { key: '', body: null },
+        input: ({ context }) => context.intent ?? { key: '', body: null },
         onDone: [
           {
             guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) },
@@ -99,9 +99,9 @@ export const kycMachine = setup({
     /** The answer was lost: asked for under the same key until it is told, here or by push. */
     unsure: {
       tags: 'busy',
-      invoke: { src: 'askOutcome', input: ({ context }) => context.wish ?? { key: '', body: null } },
+      invoke: { src: 'askOutcome', input: ({ context }) => context.intent ?? { key: '', body: null } },
       on: {
-        'outcome.told': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
+        'outcome.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
       },
     },
     underReview: {},

@@ -5,16 +5,16 @@ import { absent } from './absent.ts'
 
 /** Prices at which it shall end by itself; blank is none. */
 export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
-export type PositionWish =
+export type PositionIntent =
   | { type: 'close'; key: string }
   | { type: 'cancel'; key: string }
   | { type: 'setStop'; key: string; stops: Stops }
 export type PositionChanged = { type: 'position.changed'; position: Position }
 /** What became of a step whose answer was lost. */
-export type StepTold = { type: 'step.told'; reply: Reply<Position | null> }
-export type LeverStepWish = 'close' | 'cancel' | 'setStop'
+export type StepReceived = { type: 'step.received'; reply: Reply<Position | null> }
+export type LeverAction = 'close' | 'cancel' | 'setStop'
 export type Step = {
-  readonly name: LeverStepWish
+  readonly name: LeverAction
   readonly id: number
   readonly expect: PositionStatus
   readonly stops: Stops
@@ -28,13 +28,13 @@ export const leverPositionMachine = setup({
   types: {
     input: {} as { position: Position },
     context: {} as { position: Position; parked: Position | null; step: Step | null; failure: Failure | null },
-    events: {} as PositionWish | PositionChanged | StepTold,
+    events: {} as PositionIntent | PositionChanged | StepReceived,
     tags: {} as 'busy',
   },
   actors: {
     watchPosition: fromEventObservable<PositionChanged, { id: number }>(absent('watchPosition')),
     takeStep: fromPromise<Reply<Position>, Step>(absent('takeStep')),
-    askStep: fromEventObservable<StepTold, Step>(absent('askStep')),
+    askStep: fromEventObservable<StepReceived, Step>(absent('askStep')),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: PositionStatus }) => context.position.status === status,
@@ -42,10 +42,10 @@ export const leverPositionMachine = setup({
     isOver: ({ context }, { position }: { position: Position }) =>
       isPositionAhead(context.position, position) && isPositionOver(position),
     isUnknown: (_, { reply }: { reply: Reply<Position> }) => !reply.ok && reply.failure.kind !== 'refused',
-    mayTake: ({ context }, { step }: { step: LeverStepWish }) => mayWish(step, context.position.status),
+    mayTake: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
   },
   actions: {
-    keepStep: assign(({ context: { position } }, { name, key, stops }: { name: LeverStepWish; key: string; stops: Stops }) => ({
+    keepStep: assign(({ context: { position } }, { name, key, stops }: { name: LeverAction; key: string; stops: Stops }) => ({
       step: { name, id: position.id, expect: position.status, stops, key },
       failure: null,
     })),
@@ -147,7 +147,7 @@ export const leverPositionMachine = setup({
           },
           { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
         ],
-        'step.told': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
+        'step.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
       },
     },
     closed: {},
@@ -161,7 +161,7 @@ type Snapshot = SnapshotFrom<typeof leverPositionMachine>
 export const positionOf = ({ context: { position, parked } }: Snapshot): Position => (parked === null ? position : newest(position, parked))
 
 /** Whether its owner may wish this at that status. */
-export const mayWish = (step: LeverStepWish, status: PositionStatus) =>
+export const mayAct = (step: LeverAction, status: PositionStatus) =>
   mayLeverTransition(step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
 
 function newest(kept: Position, heard: Position) {

@@ -3,7 +3,7 @@ import { assign, setup } from 'xstate'
 
 /** How a stop is given: its price, or what it shall bring, in percent of the margin or in money. */
 export type StopBy = 'price' | 'percent' | 'profit'
-export type StopWish = { readonly by: StopBy; readonly text: string }
+export type StopInput = { readonly by: StopBy; readonly text: string }
 /** What stands in the ticket, as typed. A stop has one field that was typed; the other two follow from it. */
 export type LeverTicket = {
   readonly side: LeverSide
@@ -11,12 +11,12 @@ export type LeverTicket = {
   readonly lots: string
   readonly multiple: string
   readonly target: string
-  readonly takeProfit: StopWish
-  readonly stopLoss: StopWish
+  readonly takeProfit: StopInput
+  readonly stopLoss: StopInput
 }
 export type TicketEvent =
   | { type: 'change'; part: Partial<Omit<LeverTicket, 'takeProfit' | 'stopLoss'>> }
-  | { type: 'link'; stop: 'takeProfit' | 'stopLoss'; wish: StopWish }
+  | { type: 'link'; stop: 'takeProfit' | 'stopLoss'; input: StopInput }
   /** `isRight`: nothing stands in the way. `price`: what is shown, null when it is too old. */
   | { type: 'review'; isRight: boolean; price: string | null }
   | { type: 'confirm'; price: string | null }
@@ -25,7 +25,7 @@ export type TicketEvent =
   /** `movedTo`: the price that is true now, when it was that. */
   | { type: 'refused'; movedTo: string | null }
 
-export const noStop: StopWish = { by: 'price', text: '' }
+export const noStop: StopInput = { by: 'price', text: '' }
 
 /** The order form of contracts: typed, looked over, sent with the price that was seen, answered. Sending is another machine's. */
 export const leverTicketMachine = setup({
@@ -42,8 +42,8 @@ export const leverTicketMachine = setup({
   },
   actions: {
     keepPart: assign(({ context }, { part }: { part: Partial<LeverTicket> }) => ({ ticket: { ...context.ticket, ...part } })),
-    keepStop: assign(({ context }, { stop, wish }: { stop: 'takeProfit' | 'stopLoss'; wish: StopWish }) => ({
-      ticket: { ...context.ticket, [stop]: wish },
+    keepStop: assign(({ context }, { stop, input }: { stop: 'takeProfit' | 'stopLoss'; input: StopInput }) => ({
+      ticket: { ...context.ticket, [stop]: input },
     })),
     keepSeen: assign((_, { price }: { price: string | null }) => ({ seen: price })),
     keepMove: assign((_, { movedTo }: { movedTo: string | null }) => ({ movedTo })),
@@ -59,7 +59,7 @@ export const leverTicketMachine = setup({
       initial: 'calm',
       on: {
         change: { actions: { type: 'keepPart', params: ({ event }) => ({ part: event.part }) } },
-        link: { actions: { type: 'keepStop', params: ({ event }) => ({ stop: event.stop, wish: event.wish }) } },
+        link: { actions: { type: 'keepStop', params: ({ event }) => ({ stop: event.stop, input: event.input }) } },
         review: [
           {
             guard: { type: 'isRight', params: ({ event }) => ({ isRight: event.isRight }) },

@@ -3,12 +3,12 @@ import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
 /** The rounds of one market and length, as far as they are known, in the order of their numbers. */
-export type RoundsTold = { type: 'rounds.told'; rounds: readonly Round[] }
+export type RoundsReceived = { type: 'rounds.received'; rounds: readonly Round[] }
 /** The latest the server's clock can be; told each second, and at once on waking. */
 export type ClockTicked = { type: 'clock.ticked'; now: number }
 /** The device slept or its clock was set: until the time is known again nothing is offered. */
 export type ClockLost = { type: 'clock.lost' }
-export type RoundEvent = RoundsTold | ClockTicked | ClockLost
+export type RoundEvent = RoundsReceived | ClockTicked | ClockLost
 
 export type RoundInput = {
   readonly market: string
@@ -36,7 +36,7 @@ export const optionRoundMachine = setup({
     events: {} as RoundEvent,
   },
   actors: {
-    watchRounds: fromEventObservable<RoundsTold, RoundInput>(absent('watchRounds')),
+    watchRounds: fromEventObservable<RoundsReceived, RoundInput>(absent('watchRounds')),
     watchClock: fromEventObservable<ClockTicked | ClockLost, RoundInput>(absent('watchClock')),
   },
   guards: {
@@ -56,7 +56,7 @@ export const optionRoundMachine = setup({
     { src: 'watchClock', input: ({ context: { market, seconds, marginMs } }) => ({ market, seconds, marginMs }) },
   ],
   on: {
-    'rounds.told': { target: '.sorting', actions: { type: 'takeRounds', params: ({ event }) => ({ rounds: event.rounds }) } },
+    'rounds.received': { target: '.sorting', actions: { type: 'takeRounds', params: ({ event }) => ({ rounds: event.rounds }) } },
     'clock.ticked': { target: '.sorting', actions: { type: 'takeTime', params: ({ event }) => ({ now: event.now }) } },
     'clock.lost': { actions: { type: 'takeTime', params: { now: null } } },
   },

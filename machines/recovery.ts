@@ -10,7 +10,7 @@ export type Recovery = Claim & NewPassword
 /** A forgotten password: account and code first, then the new one. Both travel together, so the code is spent once. */
 export const recoveryMachine = setup({
   types: {
-    context: {} as { claim: Claim | null; wish: Recovery | null; failure: Failure | null },
+    context: {} as { claim: Claim | null; intent: Recovery | null; failure: Failure | null },
     events: {} as
       | { type: 'claim'; claim: Claim }
       | { type: 'back' }
@@ -28,16 +28,16 @@ export const recoveryMachine = setup({
   actions: {
     takeClaim: assign((_, { claim }: { claim: Claim }) => ({ claim, failure: null })),
     takeSecret: assign(({ context }, { secret }: { secret: NewPassword }) => ({
-      wish: { ...(context.claim ?? nobody), ...secret },
+      intent: { ...(context.claim ?? nobody), ...secret },
       failure: null,
     })),
     keepFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
-    forget: assign({ claim: null, wish: null }),
+    forget: assign({ claim: null, intent: null }),
   },
   delays: { beforeAgain: 3000 },
 }).createMachine({
   id: 'recovery',
-  context: { claim: null, wish: null, failure: null },
+  context: { claim: null, intent: null, failure: null },
   initial: 'claiming',
   states: {
     claiming: {
@@ -53,7 +53,7 @@ export const recoveryMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'renew',
-        input: ({ context }) => context.wish ?? { ...nobody, password: '', rePassword: '', key: '' },
+        input: ({ context }) => context.intent ?? { ...nobody, password: '', rePassword: '', key: '' },
         onDone: [
           { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'done' },
           {

@@ -3,10 +3,10 @@ import { maySpotTransition, type SpotOrder, type SpotStatus, type spotTransition
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
-export type SpotWish = { type: 'cancel'; key: string }
+export type SpotIntent = { type: 'cancel'; key: string }
 export type OrderChanged = { type: 'order.changed'; order: SpotOrder }
 /** What became of a step whose answer was lost. */
-export type StepTold = { type: 'step.told'; reply: Reply<SpotOrder | null> }
+export type StepReceived = { type: 'step.received'; reply: Reply<SpotOrder | null> }
 export type Step = { readonly id: number; readonly expect: SpotStatus; readonly key: string }
 
 /** One spot order as its owner sees it. The server decides; the machine follows. */
@@ -14,13 +14,13 @@ export const spotOrderMachine = setup({
   types: {
     input: {} as { order: SpotOrder },
     context: {} as { order: SpotOrder; step: Step | null; failure: Failure | null },
-    events: {} as SpotWish | OrderChanged | StepTold,
+    events: {} as SpotIntent | OrderChanged | StepReceived,
     tags: {} as 'busy',
   },
   actors: {
     watchOrder: fromEventObservable<OrderChanged, { id: number }>(absent('watchOrder')),
     cancelOrder: fromPromise<Reply<SpotOrder>, Step>(absent('cancelOrder')),
-    askStep: fromEventObservable<StepTold, Step>(absent('askStep')),
+    askStep: fromEventObservable<StepReceived, Step>(absent('askStep')),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: SpotStatus }) => context.order.status === status,
@@ -97,7 +97,7 @@ export const spotOrderMachine = setup({
       tags: 'busy',
       invoke: { src: 'askStep', input: ({ context }) => context.step ?? noStep },
       on: {
-        'step.told': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
+        'step.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
       },
     },
     completed: {},

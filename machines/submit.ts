@@ -3,17 +3,17 @@ import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
 /** What a person decided, with the key that stays with it through every retry. `body` is spelled for the wire. */
-export type Wish = { readonly key: string; readonly body: unknown }
+export type Intent = { readonly key: string; readonly body: unknown }
 /** What became of a wish, once it is certain. */
-export type OutcomeTold = { type: 'outcome.told'; reply: Reply<unknown> }
+export type OutcomeReceived = { type: 'outcome.received'; reply: Reply<unknown> }
 export type SubmitEvent =
-  | { type: 'review'; wish: Wish }
+  | { type: 'review'; intent: Intent }
   | { type: 'back' }
   | { type: 'confirm' }
-  | { type: 'submit'; wish: Wish }
+  | { type: 'submit'; intent: Intent }
   | { type: 'again' }
   | { type: 'reset' }
-  | OutcomeTold
+  | OutcomeReceived
 
 /** Longer than any wait a server may sensibly ask for. */
 const longestHoldMs = 10 * 60_000
@@ -21,13 +21,13 @@ const longestHoldMs = 10 * 60_000
 /** One money action: it is done, refused, or nobody knows yet, and then it is asked until somebody does. */
 export const submitMachine = setup({
   types: {
-    context: {} as { wish: Wish | null; failure: Failure | null; value: unknown },
+    context: {} as { intent: Intent | null; failure: Failure | null; value: unknown },
     events: {} as SubmitEvent,
     tags: {} as 'busy',
   },
   actors: {
-    carry: fromPromise<Reply<unknown>, Wish>(absent('carry')),
-    askOutcome: fromEventObservable<OutcomeTold, Wish>(absent('askOutcome')),
+    carry: fromPromise<Reply<unknown>, Intent>(absent('carry')),
+    askOutcome: fromEventObservable<OutcomeReceived, Intent>(absent('askOutcome')),
   },
   guards: {
     isDone: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
@@ -35,22 +35,22 @@ export const submitMachine = setup({
     isFree: ({ context }) => holdOf(context.failure) === 0,
   },
   actions: {
-    takeWish: assign((_, { wish }: { wish: Wish }) => ({ wish, failure: null, value: null })),
+    takeIntent: assign((_, { intent }: { intent: Intent }) => ({ intent, failure: null, value: null })),
     takeReply: assign((_, { reply }: { reply: Reply<unknown> }) =>
       reply.ok ? { value: reply.value, failure: null } : { value: null, failure: reply.failure },
     ),
-    forget: assign({ wish: null, failure: null, value: null }),
+    forget: assign({ intent: null, failure: null, value: null }),
   },
   delays: { untilAllowed: ({ context }) => holdOf(context.failure) },
 }).createMachine({
   id: 'submit',
-  context: { wish: null, failure: null, value: null },
+  context: { intent: null, failure: null, value: null },
   initial: 'editing',
   states: {
     editing: {
       on: {
-        review: { target: 'reviewing', actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) } },
-        submit: { target: 'submitting', actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) } },
+        review: { target: 'reviewing', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
       },
     },
     reviewing: { on: { back: { target: 'editing', actions: 'forget' }, confirm: 'submitting' } },
@@ -58,7 +58,7 @@ export const submitMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'carry',
-        input: ({ context }) => context.wish ?? { key: '', body: null },
+        input: ({ context }) => context.intent ?? { key: '', body: null },
         onDone: [
           {
             guard: { type: 'isDone', params: ({ event }) => ({ reply: event.output }) },
@@ -78,10 +78,10 @@ export const submitMachine = setup({
     },
     unknown: {
       tags: 'busy',
-      invoke: { src: 'askOutcome', input: ({ context }) => context.wish ?? { key: '', body: null } },
+      invoke: { src: 'askOutcome', input: ({ context }) => context.intent ?? { key: '', body: null } },
       on: {
         again: { target: 'unknown', reenter: true },
-        'outcome.told': [
+        'outcome.received': [
           {
             guard: { type: 'isDone', params: ({ event }) => ({ reply: event.reply }) },
             target: 'done',
@@ -98,8 +98,8 @@ export const submitMachine = setup({
     done: {
       on: {
         reset: { target: 'editing', actions: 'forget' },
-        review: { target: 'reviewing', actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) } },
-        submit: { target: 'submitting', actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) } },
+        review: { target: 'reviewing', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
       },
     },
     refused: {
@@ -112,11 +112,11 @@ export const submitMachine = setup({
             reset: { target: '#submit.editing', actions: 'forget' },
             review: {
               target: '#submit.reviewing',
-              actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) },
+              actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
             },
             submit: {
               target: '#submit.submitting',
-              actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) },
+              actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
             },
           },
         },

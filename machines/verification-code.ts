@@ -7,26 +7,26 @@ import { absent } from './absent.ts'
 export type CodeTarget =
   | { readonly to: AccountType; readonly account: string; readonly areacode: string | null }
   | { readonly to: 'own' }
-export type CodeWish = { readonly target: CodeTarget; readonly key: string }
+export type CodeIntent = { readonly target: CodeTarget; readonly key: string }
 export type ClockTicked = { type: 'clock.ticked'; now: number }
 
 /** Asks for a verification code, and again only when the server allows it: by its instants, not by ours. */
 export const verificationCodeMachine = setup({
   types: {
-    context: {} as { now: number; againMs: number; sent: CodeSent | null; failure: Failure | null; wish: CodeWish | null },
-    events: {} as { type: 'ask'; wish: CodeWish } | ClockTicked,
+    context: {} as { now: number; againMs: number; sent: CodeSent | null; failure: Failure | null; intent: CodeIntent | null },
+    events: {} as { type: 'ask'; intent: CodeIntent } | ClockTicked,
     tags: {} as 'busy',
   },
   actors: {
     watchClock: fromEventObservable<ClockTicked, void>(absent('watchClock')),
-    sendCode: fromPromise<Reply<CodeSent>, CodeWish>(absent('sendCode')),
+    sendCode: fromPromise<Reply<CodeSent>, CodeIntent>(absent('sendCode')),
   },
   guards: {
     isSoon: ({ context: { now, againMs } }) => now < againMs,
     isDue: ({ context: { againMs } }, { now }: { now: number }) => now >= againMs,
   },
   actions: {
-    takeWish: assign((_, { wish }: { wish: CodeWish }) => ({ wish, failure: null })),
+    takeIntent: assign((_, { intent }: { intent: CodeIntent }) => ({ intent, failure: null })),
     keepTime: assign((_, { now }: { now: number }) => ({ now })),
     keepReply: assign(({ context }, { reply }: { reply: Reply<CodeSent> }) =>
       reply.ok
@@ -36,17 +36,17 @@ export const verificationCodeMachine = setup({
   },
 }).createMachine({
   id: 'verificationCode',
-  context: { now: 0, againMs: 0, sent: null, failure: null, wish: null },
+  context: { now: 0, againMs: 0, sent: null, failure: null, intent: null },
   invoke: { src: 'watchClock' },
   on: { 'clock.ticked': { actions: { type: 'keepTime', params: ({ event }) => ({ now: event.now }) } } },
   initial: 'ready',
   states: {
-    ready: { on: { ask: { target: 'sending', actions: { type: 'takeWish', params: ({ event }) => ({ wish: event.wish }) } } } },
+    ready: { on: { ask: { target: 'sending', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } } } },
     sending: {
       tags: 'busy',
       invoke: {
         src: 'sendCode',
-        input: ({ context }) => context.wish ?? { target: { to: 'own' as const }, key: '' },
+        input: ({ context }) => context.intent ?? { target: { to: 'own' as const }, key: '' },
         onDone: { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
       },
     },

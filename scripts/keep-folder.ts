@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { writeCandles } from '#server/features/market/write-bars.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { leverFloor } from '#tests/support/lever-venue.ts'
+import { leverVenue } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
 
@@ -16,10 +16,10 @@ const file = `${folder}/venue.db`
 mkdirSync(folder, { recursive: true })
 rmSync(file, { force: true })
 
-const floor = await leverFloor(3, { store: openSqlite(file) })
-const { venue, ask, mark, submit, close, setStop, ann, ben, users, clock } = floor
+const harness = await leverVenue(3, { store: openSqlite(file) })
+const { venue, ask, mark, submit, close, setStop, ann, ben, users, clock } = harness
 const cleo = users[2] ?? 0
-const spot = actsOf(floor)
+const spot = actsOf(harness)
 const keyOf = (n: number) => `01890a5d-ac96-774b-bcce-b30209${String(n).padStart(6, '0')}`
 
 // Spot: resting, partly filled, filled, cancelled.
@@ -50,7 +50,7 @@ await venue.command('apply', ({ tables, deadlines, now }) => {
 })
 
 // Rounds: settled, one that runs, one that waits for its entry.
-const { quote, until, submit: stake } = optionActs(floor)
+const { quote, until, submit: stake } = optionActs(harness)
 const beganMs = clock.now() - Date.UTC(2026, 0, 5)
 await until(beganMs + 5000, 100_000)
 for (const [user, type] of [[ann, 1], [ben, 2], [cleo, 3]] as const) await stake(user, { type })

@@ -40,8 +40,8 @@ export const sizesOf = (manifest: Manifest, weigh: (file: string) => number): re
   const entry = new Set(Object.keys(manifest).filter((key) => manifest[key]?.isEntry).flatMap((key) => [...closure(manifest, key)]))
   // The engine comes with whatever page is first; no page pays for it again.
   const always = new Set([...entry, ...closure(manifest, engine)])
-  const words = firstWords.map((word) => `locales/hk/${word}.json`)
-  const first = new Set([...always, ...closure(manifest, home), ...words.filter((word) => manifest[word] !== undefined)])
+  const namespaces = firstWords.map((word) => `locales/hk/${word}.json`)
+  const first = new Set([...always, ...closure(manifest, home), ...namespaces.filter((word) => manifest[word] !== undefined)])
   const pages = Object.keys(manifest).filter((key) => /^src\/features\/.*-page\.tsx$/.test(key))
   return [
     { what: 'entry', kB: kB(entry, 'js'), most: most.entry },

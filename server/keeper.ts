@@ -12,7 +12,7 @@ const auditRestMs = 10_000
 const sweepEveryMs = 60_000
 const dueEveryMs = 100
 const ringLifeMs = 15 * 60_000
-const ringLeast = 1000
+const minRing = 1000
 
 /** What the venue does by itself: ends what is due, audits its books, lets go of what need not be kept. */
 export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
@@ -42,7 +42,7 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
     if (venue.isBroken()) return
     void venue.command('touch', writeTouched)
     venue.flush()
-    if (!venue.isBroken()) venue.store.sweep(now() - keyLifeMs, now() - ringLifeMs, ringLeast)
+    if (!venue.isBroken()) venue.store.sweep(now() - keyLifeMs, now() - ringLifeMs, minRing)
   }, sweepEveryMs)
   const all = [due, auditing, sweeping]
   return { stop: () => all.forEach((each) => clearInterval(each)) }

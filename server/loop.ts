@@ -8,7 +8,7 @@ import { createMarks } from '#server/features/lever/marks.ts'
 import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'
 
-type Wish = {
+type LoopOptions = {
   tickMs?: number
   barsMs?: number
   feed?: Feed
@@ -17,7 +17,7 @@ type Wish = {
 }
 
 /** Everything that runs by itself, without a clock of its own: one step of prices and quotes, one writing of bars. */
-export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
+export function createEngines(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {}) {
   const { ctx } = venue
   const seed = ctx.random.int(2 ** 31)
   const seeds = ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
@@ -41,7 +41,7 @@ export function createEngines(venue: Venue, { feed }: Pick<Wish, 'feed'> = {}) {
 }
 
 /** Starts what runs by itself: prices, market maker, bars. */
-export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, onBug }: Wish = {}) {
+export function startEngines(venue: Venue, { tickMs = 250, barsMs = 1000, feed, onBug }: LoopOptions = {}) {
   void venue.command('history', seedHistory)
   const engines = createEngines(venue, feed ? { feed } : {})
   const guarded = (work: () => Promise<unknown>) => () => {

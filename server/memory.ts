@@ -11,15 +11,15 @@ import { createVenue } from './venue.ts'
 export const memoryStartMs = Date.UTC(2026, 0, 5)
 
 /** The venue inside a test: no port, a clock turned by hand, chance by a seed, a database in memory. */
-export function createMemoryVenue(wish: { settings?: Partial<Settings>; seed?: number; store?: Store; startMs?: number } = {}) {
-  const clock = handClock(wish.startMs ?? memoryStartMs)
+export function createMemoryVenue(options: { settings?: Partial<Settings>; seed?: number; store?: Store; startMs?: number } = {}) {
+  const clock = handClock(options.startMs ?? memoryStartMs)
   const bugs: unknown[] = []
   const venue = createVenue({
-    store: wish.store ?? openSqlite(':memory:'),
+    store: options.store ?? openSqlite(':memory:'),
     clock,
-    random: seededRandom(wish.seed ?? 1),
+    random: seededRandom(options.seed ?? 1),
     // A code a minute and five in half a day would be all that a test could do.
-    settings: { ...defaultSettings(true), loginCode: false, ...wish.settings },
+    settings: { ...defaultSettings(true), loginCode: false, ...options.settings },
     onFailure: (thrown) => {
       throw thrown
     },

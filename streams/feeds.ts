@@ -1,4 +1,4 @@
-import type { Event, QuoteRow } from '#contract/wire/down.ts'
+import type { Event, PriceRow } from '#contract/wire/down.ts'
 import type { Position } from '#contract/lever.ts'
 import type { Pair, Period } from '#contract/market.ts'
 import type { OptionOrder } from '#contract/option.ts'
@@ -7,27 +7,27 @@ import { combineLatest, distinctUntilChanged, map, startWith, type Observable, t
 import type { Balances as BalancesTold } from './assets.ts'
 import type { Candle as CandleTold } from '#streams/market/bars.ts'
 import type { Candles as CandlesTold } from '#streams/market/candles.ts'
-import { belief$, latestAt, serverTime$, type Belief, type TimeSample } from '#streams/kit/clock.ts'
+import { clockEstimate$, latestAt, serverTime$, type ClockEstimate, type TimeSample } from '#streams/kit/clock.ts'
 import type { MarketDeals } from '#streams/market/deals.ts'
 import { tradedMarkets } from './lever.ts'
-import type { Line } from '#streams/kit/connection.ts'
+import type { Connection } from '#streams/kit/connection.ts'
 import { nothing, type Freshness as FreshnessTold, type Live as LiveTold } from '#streams/kit/live.ts'
-import type { OrderBook as OrderBookTold } from '#streams/market/order-book.ts'
+import type { BookSnapshot as BookSnapshotTold } from '#streams/market/order-book.ts'
 import { createMarketFeeds } from './market.ts'
-import type { IndexTick as IndexTickTold, Rounds as RoundsTold } from './option.ts'
+import type { IndexTick as IndexTickTold, Rounds as RoundsReceived } from './option.ts'
 import { createOwnFeeds } from './own-feeds.ts'
 import { pollMood$, type Read } from '#streams/kit/poll.ts'
-import type { Quotes as QuotesTold } from '#streams/market/prices.ts'
-import { shared, type Room } from '#streams/kit/deps.ts'
+import type { Prices as PricesTold } from '#streams/market/prices.ts'
+import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 
 export type Freshness = FreshnessTold
 export type Live<T> = LiveTold<T>
-export type OrderBook = OrderBookTold
+export type BookSnapshot = BookSnapshotTold
 export type Candle = CandleTold
 export type Candles = CandlesTold
 export type Balances = BalancesTold
-export type Quotes = QuotesTold
-export type Rounds = RoundsTold
+export type Prices = PricesTold
+export type Rounds = RoundsReceived
 export type IndexTick = IndexTickTold
 /** Liquidation comes nearer, as the venue told it. */
 export type RiskRose = Extract<Event, { ev: 'lever.riskRose' }>['v']
@@ -35,17 +35,17 @@ export type RiskRose = Extract<Event, { ev: 'lever.riskRose' }>['v']
 export const loading: Live<never> = nothing
 
 /** How the socket is, in words a person can be told. */
-export type LineView = {
+export type ConnectionState = {
   readonly state: 'live' | 'connecting' | 'reconnecting' | 'offline' | 'polling' | 'stopped'
   readonly reason: string | null
 }
-export type ConnectionView = LineView & { readonly rttMs: number | null; readonly clockErrorMs: number | null }
+export type ConnectionView = ConnectionState & { readonly rttMs: number | null; readonly clockErrorMs: number | null }
 
 /** What the streams need from the world. */
 export type FeedPorts = {
   /** The socket as `connectionLogic` hands it out. */
-  readonly line: Line
-  readonly view$: Observable<LineView>
+  readonly connection: Connection
+  readonly view$: Observable<ConnectionState>
   /** Grows with each login; null while nobody is logged in. Repeats its last value. */
   readonly login$: Observable<number | null>
   /** Asks over HTTP, quietly: no overlay, no toast. */
@@ -72,9 +72,9 @@ export type Feeds = {
   readonly serverNow: () => number
   readonly connection$: Observable<ConnectionView>
   /** Every pair. */
-  readonly quotations$: Observable<Live<readonly Pair[]>>
+  readonly tickers$: Observable<Live<readonly Pair[]>>
   readonly pair$: (market: string) => Observable<Live<Pair>>
-  readonly orderBook$: (market: string) => Observable<Live<OrderBook>>
+  readonly orderBook$: (market: string) => Observable<Live<BookSnapshot>>
   readonly deals$: (market: string) => Observable<Live<MarketDeals>>
   readonly candles: (market: string, period: Period) => { readonly bars$: Observable<Live<Candles>>; readonly older: () => void }
   readonly balances$: Observable<Live<Balances>>
@@ -83,9 +83,9 @@ export type Feeds = {
   /** Each order that has just ended, for history lists to take in. */
   readonly spotHistory$: Observable<SpotOrder>
   /** Index and mark of every market; those at the pace of a profit, no more than one a second; those of one market. */
-  readonly quotes$: Observable<Live<Quotes>>
-  readonly marks$: Observable<Live<Quotes>>
-  readonly quote$: (market: string) => Observable<Live<QuoteRow>>
+  readonly prices$: Observable<Live<Prices>>
+  readonly marks$: Observable<Live<Prices>>
+  readonly price$: (market: string) => Observable<Live<PriceRow>>
   /** Every contract of the caller that waits, trades or is closing, newest first. */
   readonly leverPositions$: Observable<Live<readonly Position[]>>
   /** Each contract that has just ended. */
@@ -105,27 +105,27 @@ export type Feeds = {
 
 /** Puts the streams together over what the world gives. Made once, for as long as the page lives. */
 export function createFeeds(ports: FeedPorts): Feeds {
-  const { line, read, samples$, jumps$, steadyMs, time, frame, view$, login$ } = ports
+  const { connection, read, samples$, jumps$, steadyMs, time, frame, view$, login$ } = ports
   const visible$ = ports.visible$.pipe(distinctUntilChanged())
-  const believed$ = belief$(samples$, jumps$).pipe(shared(time))
-  let belief: Belief | null = null
+  const estimate$ = clockEstimate$(samples$, jumps$).pipe(shared(time))
+  let estimate: ClockEstimate | null = null
   // The one subscription of its own: whoever asks for the instant must not have to listen first.
-  believed$.subscribe((next) => {
-    belief = next ?? belief
+  estimate$.subscribe((next) => {
+    estimate = next ?? estimate
   })
-  const now = () => (belief ? Math.floor(latestAt(belief, steadyMs())) : 0)
-  const time$ = serverTime$(believed$, steadyMs, time).pipe(shared(time))
-  const room: Room = { line, read, visible$, mood$: pollMood$(line, visible$), steadyMs, time, frame }
-  const own = createOwnFeeds(room, login$)
+  const now = () => (estimate ? Math.floor(latestAt(estimate, steadyMs())) : 0)
+  const time$ = serverTime$(estimate$, steadyMs, time).pipe(shared(time))
+  const deps: StreamDeps = { connection, read, visible$, pollMode$: pollMood$(connection, visible$), steadyMs, time, frame }
+  const own = createOwnFeeds(deps, login$)
   const held$ = own.leverPositions$.pipe(map(({ value }) => tradedMarkets(value ?? [])))
   return {
     serverTime$: time$,
     serverNow: now,
-    connection$: combineLatest([view$, believed$.pipe(startWith(null))]).pipe(
+    connection$: combineLatest([view$, estimate$.pipe(startWith(null))]).pipe(
       map(([view, known]) => ({ ...view, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null })),
       shared(time),
     ),
-    ...createMarketFeeds({ ...room, now, known$: time$ }, held$),
+    ...createMarketFeeds({ ...deps, now, known$: time$ }, held$),
     ...own,
   }
 }

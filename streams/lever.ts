@@ -10,7 +10,7 @@ export type KeptPositions = {
 }
 export const noPositions: KeptPositions = { positions: new Map(), isWhole: false }
 
-const endedMost = 200
+const maxEnded = 200
 
 /** One contract as told; what comes before the first list is kept for it. An older copy moves nothing back. */
 export function takePosition(held: KeptPositions, position: Position, toldAt: number): KeptPositions {
@@ -39,12 +39,12 @@ export const tradedMarkets = (positions: readonly Position[]): readonly string[]
 
 function prune(positions: Map<number, { position: Position; toldAt: number }>) {
   const ended = [...positions].filter(([, { position }]) => isPositionOver(position))
-  for (const [id] of ended.slice(0, Math.max(0, ended.length - endedMost))) positions.delete(id)
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) positions.delete(id)
   return positions
 }
 
 const pageSize = 50
-const pagesMost = 20
+const maxPages = 20
 /** In the order of their lives: what moves on while it is read turns up again further along, and is never missed. */
 const living: readonly PositionStatus[] = ['pending', 'trading', 'closing']
 
@@ -52,7 +52,7 @@ const living: readonly PositionStatus[] = ['pending', 'trading', 'closing']
 export async function readLiving(read: Read): Promise<Reply<readonly Position[]>> {
   let held = noPositions
   for (const status of living) {
-    for (let page = 1; page <= pagesMost; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const reply = await read(lever.list, { status, page, limit: pageSize })
       if (!reply.ok) return reply
       const { data } = reply.value.message

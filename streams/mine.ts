@@ -7,10 +7,10 @@ import type { SpotOrder } from '#contract/spot.ts'
 import { defer, distinctUntilChanged, filter, map, merge, scan, tap, type Observable } from 'rxjs'
 import { balancesOf, noCells, takeCells, takeList, type Balances } from './assets.ts'
 import { livingOf, noPositions, readLiving, takeLiving, takePosition } from './lever.ts'
-import { live$, type Live, type Sign } from '#streams/kit/live.ts'
+import { live$, type Live, type Update } from '#streams/kit/live.ts'
 import { noStakes, readStakes, stakesOf, takeStake, takeStakes } from './option.ts'
-import type { Room } from '#streams/kit/deps.ts'
-import { readings$, type SessionSaid } from '#streams/kit/own-channel.ts'
+import type { StreamDeps } from '#streams/kit/deps.ts'
+import { readings$, type OwnMessage } from '#streams/kit/own-channel.ts'
 import { noOrders, openOf, readOpen, takeOpen, takeOrder } from './spot.ts'
 
 /** The own channel is quiet by nature: the beats that bear its head confirm it. */
@@ -18,20 +18,20 @@ const staleMs = 45_000
 const everyMs = 250
 
 /** What the session says of its own age, beside what it tells. */
-const standing$ = (room: Room, said$: Observable<SessionSaid>): Observable<Sign<never>> =>
+const standing$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Update<never>> =>
   merge(
-    room.line.ready$.pipe(filter((ready) => ready === null), map(() => ({ type: 'away' }) as const)),
-    said$.pipe(mapStanding),
+    deps.connection.ready$.pipe(filter((ready) => ready === null), map(() => ({ type: 'away' }) as const)),
+    own$.pipe(mapStanding),
   )
-const mapStanding = (said$: Observable<SessionSaid>): Observable<Sign<never>> =>
-  said$.pipe(
+const mapStanding = (own$: Observable<OwnMessage>): Observable<Update<never>> =>
+  own$.pipe(
     map(({ type }) => type),
     filter((type) => type === 'confirmed' || type === 'syncing'),
     map((type) => ({ type })),
   )
 
 /** A folded state as signs: nothing before it is whole. */
-const valued = <S, T>(valueOf: (state: S) => T | null) => (state$: Observable<S>): Observable<Sign<T>> =>
+const valued = <S, T>(valueOf: (state: S) => T | null) => (state$: Observable<S>): Observable<Update<T>> =>
   state$.pipe(
     distinctUntilChanged(),
     map(valueOf),
@@ -40,9 +40,9 @@ const valued = <S, T>(valueOf: (state: S) => T | null) => (state$: Observable<S>
   )
 
 /** The caller's balances: bookings as they are told and lists as they are read meet by `seq`. */
-export const balances$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<Balances>> => {
-  const lists$ = readings$(said$, () => room.read(assets.list, {}), room)
-  const values$ = merge(said$, lists$).pipe(
+export const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
+  const lists$ = readings$(own$, () => deps.read(assets.list, {}), deps)
+  const values$ = merge(own$, lists$).pipe(
     scan((held, news) => {
       if (!('type' in news)) return takeList(held, news)
       if (news.type !== 'event' || news.event.ev !== 'assets.balanceChanged') return held
@@ -50,13 +50,13 @@ export const balances$ = (room: Room, said$: Observable<SessionSaid>): Observabl
     }, noCells),
     valued(balancesOf),
   )
-  return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
+  return live$(merge(standing$(deps, own$), values$), { ...deps, everyMs, staleMs })
 }
 
 /** A list of the caller's entities: what is told and what is read meet; each list knows how many events it was asked after. */
 const kept$ = <S, T, L>(
-  room: Room,
-  said$: Observable<SessionSaid>,
+  deps: StreamDeps,
+  own$: Observable<OwnMessage>,
   none: S,
   read: () => Promise<Reply<readonly L[]>>,
   take: { readonly told: (held: S, event: Event, told: number) => S; readonly list: (held: S, list: readonly L[], askedAt: number) => S },
@@ -64,39 +64,39 @@ const kept$ = <S, T, L>(
 ): Observable<Live<T>> =>
   defer(() => {
     let told = 0
-    const counted$ = said$.pipe(tap(({ type }) => (told += type === 'event' ? 1 : 0)))
+    const counted$ = own$.pipe(tap(({ type }) => (told += type === 'event' ? 1 : 0)))
     const ask = async () => {
       const askedAt = told
       const reply = await read()
       return reply.ok ? { ok: true as const, value: { list: reply.value, askedAt } } : reply
     }
-    const values$ = merge(counted$, readings$(said$, ask, room)).pipe(
+    const values$ = merge(counted$, readings$(own$, ask, deps)).pipe(
       scan((held: S, news) => {
         if ('list' in news) return take.list(held, news.list, news.askedAt)
         return news.type === 'event' ? take.told(held, news.event, told) : held
       }, none),
       valued(valueOf),
     )
-    return live$(merge(standing$(room, said$), values$), { ...room, everyMs, staleMs })
+    return live$(merge(standing$(deps, own$), values$), { ...deps, everyMs, staleMs })
   })
 
 /** The caller's open spot orders: events and lists meet by `rev`. */
-export const spotOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly SpotOrder[]>> =>
-  kept$(room, said$, noOrders, () => readOpen(room.read), {
+export const spotOrders$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<readonly SpotOrder[]>> =>
+  kept$(deps, own$, noOrders, () => readOpen(deps.read), {
     told: (held, event, told) => (event.ev === 'spot.orderChanged' ? takeOrder(held, event.v, told) : held),
     list: takeOpen,
   }, openOf)
 
 /** The caller's living contracts: events and lists meet by status and `rev`. */
-export const leverPositions$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly Position[]>> =>
-  kept$(room, said$, noPositions, () => readLiving(room.read), {
+export const leverPositions$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<readonly Position[]>> =>
+  kept$(deps, own$, noPositions, () => readLiving(deps.read), {
     told: (held, event, told) => (event.ev === 'lever.positionChanged' ? takePosition(held, event.v, told) : held),
     list: takeLiving,
   }, livingOf)
 
 /** The caller's stakes that are not settled: events and lists meet by status and `rev`. */
-export const optionOrders$ = (room: Room, said$: Observable<SessionSaid>): Observable<Live<readonly OptionOrder[]>> =>
-  kept$(room, said$, noStakes, () => readStakes(room.read), {
+export const optionOrders$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<readonly OptionOrder[]>> =>
+  kept$(deps, own$, noStakes, () => readStakes(deps.read), {
     told: (held, event, told) => (event.ev === 'option.orderChanged' || event.ev === 'option.settled' ? takeStake(held, event.v, told) : held),
     list: takeStakes,
   }, stakesOf)

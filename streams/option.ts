@@ -1,60 +1,60 @@
-import { payloads, type QuoteRow } from '#contract/wire/down.ts'
+import { payloads, type PriceRow } from '#contract/wire/down.ts'
 import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { defer, distinctUntilChanged, filter, map, merge, mergeMap, scan, tap, type Observable, type SchedulerLike } from 'rxjs'
-import type { Told } from '#streams/kit/cursor.ts'
-import type { Live, Sign } from '#streams/kit/live.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import type { Live, Update } from '#streams/kit/live.ts'
 import { untilAnswered$, type Read } from '#streams/kit/poll.ts'
 
 /** The rounds of one market and length, in the order of their numbers: those that ended lately, the current one, those to come. */
 export type Rounds = { readonly market: string; readonly seconds: number; readonly rounds: readonly Round[] }
 
-const roundsMost = roundsShown.past + 1 + roundsShown.next
+const maxRounds = roundsShown.past + 1 + roundsShown.next
 
 /** Rounds by their numbers; of each the copy that has gone furthest. Only the newest stay. */
 export function takeRounds(held: readonly Round[], some: readonly Round[]): readonly Round[] {
   const known = new Map(held.map((round) => [round.no, round]))
   for (const round of some) if (round.rev > (known.get(round.no)?.rev ?? 0)) known.set(round.no, round)
-  return [...known.values()].toSorted((a, b) => a.no - b.no).slice(-roundsMost)
+  return [...known.values()].toSorted((a, b) => a.no - b.no).slice(-maxRounds)
 }
 
-type Held = { readonly rounds: readonly Round[]; readonly sign: Sign<Rounds> | null }
+type Held = { readonly rounds: readonly Round[]; readonly update: Update<Rounds> | null }
 
 /** Rounds by the socket and by polls, as signs of one list. */
-export const roundSigns$ = (market: string, seconds: number, told$: Observable<Told>, polls$: Observable<readonly Round[]>): Observable<Sign<Rounds>> => {
-  const valued = (rounds: readonly Round[]): Held => ({ rounds, sign: { type: 'value', value: { market, seconds, rounds } } })
-  const take = (held: Held, told: Told): Held => {
-    if (told.type === 'off' || told.type === 'away') return { ...held, sign: { type: 'away' } }
-    if (told.type === 'syncing' || told.type === 'confirmed') return { ...held, sign: { type: told.type } }
+export const roundUpdates$ = (market: string, seconds: number, events$: Observable<ChannelEvent>, polls$: Observable<readonly Round[]>): Observable<Update<Rounds>> => {
+  const valued = (rounds: readonly Round[]): Held => ({ rounds, update: { type: 'value', value: { market, seconds, rounds } } })
+  const take = (held: Held, told: ChannelEvent): Held => {
+    if (told.type === 'off' || told.type === 'away') return { ...held, update: { type: 'away' } }
+    if (told.type === 'syncing' || told.type === 'confirmed') return { ...held, update: { type: told.type } }
     if (told.type === 'snap') {
       const read = decode(payloads.round.snap, told.data)
-      return read.success ? valued(takeRounds(held.rounds, read.data.rounds)) : { ...held, sign: { type: 'syncing' } }
+      return read.success ? valued(takeRounds(held.rounds, read.data.rounds)) : { ...held, update: { type: 'syncing' } }
     }
-    if (told.type !== 'delta') return { ...held, sign: null }
+    if (told.type !== 'delta') return { ...held, update: null }
     const read = decode(payloads.round.delta, told.data)
-    return read.success ? valued(takeRounds(held.rounds, [read.data.round])) : { ...held, sign: { type: 'syncing' } }
+    return read.success ? valued(takeRounds(held.rounds, [read.data.round])) : { ...held, update: { type: 'syncing' } }
   }
-  return merge(told$, polls$).pipe(
-    scan((held: Held, news) => ('type' in news ? take(held, news) : valued(takeRounds(held.rounds, news))), { rounds: [], sign: null }),
-    map(({ sign }) => sign),
-    filter((sign) => sign !== null),
+  return merge(events$, polls$).pipe(
+    scan((held: Held, news) => ('type' in news ? take(held, news) : valued(takeRounds(held.rounds, news))), { rounds: [], update: null }),
+    map(({ update }) => update),
+    filter((update) => update !== null),
   )
 }
 
 /** One price of the index, as it came. */
 export type IndexTick = { readonly at: number; readonly price: string }
-const ticksMost = 1500
+const maxTicks = 1500
 
 /** The index of one market since somebody looks, oldest first. */
-export const ticks$ = (quotes$: Observable<Live<QuoteRow>>): Observable<readonly IndexTick[]> =>
-  quotes$.pipe(
+export const ticks$ = (prices$: Observable<Live<PriceRow>>): Observable<readonly IndexTick[]> =>
+  prices$.pipe(
     map(({ value }) => value),
     filter((row) => row !== null),
     distinctUntilChanged((a, b) => a.at_ms === b.at_ms),
     scan((held: readonly IndexTick[], { at_ms, index }) => {
       if (at_ms <= (held.at(-1)?.at ?? 0)) return held
-      return [...held.slice(1 - ticksMost), { at: at_ms, price: index }]
+      return [...held.slice(1 - maxTicks), { at: at_ms, price: index }]
     }, []),
   )
 
@@ -64,7 +64,7 @@ export type KeptStakes = {
   readonly isWhole: boolean
 }
 export const noStakes: KeptStakes = { orders: new Map(), isWhole: false }
-const endedMost = 200
+const maxEnded = 200
 const isOver = ({ status }: OptionOrder) => status === 'closed'
 
 /** One stake as told: a smaller `rev` than the one held is old, and what is closed stays closed. */
@@ -88,12 +88,12 @@ export const stakesOf = ({ orders, isWhole }: KeptStakes): readonly OptionOrder[
 
 function prune(orders: Map<number, { order: OptionOrder; toldAt: number }>) {
   const ended = [...orders].filter(([, { order }]) => isOver(order))
-  for (const [id] of ended.slice(0, Math.max(0, ended.length - endedMost))) orders.delete(id)
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) orders.delete(id)
   return orders
 }
 
 const pageSize = 50
-const pagesMost = 20
+const maxPages = 20
 /** In the order of their lives: what moves on while it is read turns up again further along. */
 const living = ['open', 'closing'] as const
 
@@ -101,7 +101,7 @@ const living = ['open', 'closing'] as const
 export async function readStakes(read: Read): Promise<Reply<readonly OptionOrder[]>> {
   const all = new Map<number, OptionOrder>()
   for (const status of living) {
-    for (let page = 1; page <= pagesMost; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const reply = await read(option.list, { status, page, limit: pageSize })
       if (!reply.ok) return reply
       for (const order of reply.value.data) all.set(order.id, order)
@@ -115,7 +115,7 @@ export async function readStakes(read: Read): Promise<Reply<readonly OptionOrder
  * How stakes end, each once: as it is told, or, when one has gone from the open ones without a word, as it is read then.
  * Without a socket, or after a sleep longer than the server keeps events, nobody tells.
  */
-export const stakeEnds$ = (told$: Observable<OptionOrder>, open$: Observable<readonly OptionOrder[]>, read: Read, time?: SchedulerLike): Observable<OptionOrder> =>
+export const stakeEnds$ = (events$: Observable<OptionOrder>, open$: Observable<readonly OptionOrder[]>, read: Read, time?: SchedulerLike): Observable<OptionOrder> =>
   defer(() => {
     const ended = new Set<number>()
     let held: readonly number[] = []
@@ -129,7 +129,7 @@ export const stakeEnds$ = (told$: Observable<OptionOrder>, open$: Observable<rea
       mergeMap((id) => untilAnswered$(() => read(option.list, { id }), time)),
       mergeMap(({ data }) => data),
     )
-    return merge(told$, unheard$).pipe(
+    return merge(events$, unheard$).pipe(
       filter((order) => isOver(order) && !ended.has(order.id)),
       tap(({ id }) => ended.add(id)),
     )

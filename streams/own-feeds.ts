@@ -2,28 +2,28 @@ import { isPositionOver, type Position } from '#contract/lever.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { distinctUntilChanged, EMPTY, filter, map, of, share, Subject, switchMap, timer, type Observable } from 'rxjs'
-import { lineOf } from '#streams/kit/connection.ts'
+import { connectionOf } from '#streams/kit/connection.ts'
 import { nothing, type Live } from '#streams/kit/live.ts'
 import { balances$, leverPositions$, optionOrders$, spotOrders$ } from './mine.ts'
 import { stakeEnds$ } from './option.ts'
-import { shared, type Room } from '#streams/kit/deps.ts'
-import { session$, type SessionSaid } from '#streams/kit/own-channel.ts'
+import { shared, type StreamDeps } from '#streams/kit/deps.ts'
+import { ownChannel$, type OwnMessage } from '#streams/kit/own-channel.ts'
 
-const roomOf = (room: Room, login: number): Room => ({ ...room, line: lineOf(room.line, login) })
+const roomOf = (deps: StreamDeps, login: number): StreamDeps => ({ ...deps, connection: connectionOf(deps.connection, login) })
 
 /** What the caller alone is told. Each login begins from nothing: no value of one account is ever shown to another. */
-export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
-  const { time } = room
-  const said$: Observable<SessionSaid> = login$.pipe(
-    switchMap((login) => (login === null ? EMPTY : session$(roomOf(room, login)))),
-    share({ connector: () => new Subject<SessionSaid>(), resetOnRefCountZero: () => timer(5000, time) }),
+export function createOwnFeeds(deps: StreamDeps, login$: Observable<number | null>) {
+  const { time } = deps
+  const own$: Observable<OwnMessage> = login$.pipe(
+    switchMap((login) => (login === null ? EMPTY : ownChannel$(roomOf(deps, login)))),
+    share({ connector: () => new Subject<OwnMessage>(), resetOnRefCountZero: () => timer(5000, time) }),
   )
-  const whileIn = <T>(of$: (room: Room, said$: Observable<SessionSaid>) => Observable<Live<T>>): Observable<Live<T>> =>
+  const whileIn = <T>(of$: (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<Live<T>>): Observable<Live<T>> =>
     login$.pipe(
-      switchMap((login): Observable<Live<T>> => (login === null ? of(nothing) : of$(roomOf(room, login), said$))),
+      switchMap((login): Observable<Live<T>> => (login === null ? of(nothing) : of$(roomOf(deps, login), own$))),
       shared(time),
     )
-  const events$ = said$.pipe(
+  const events$ = own$.pipe(
     filter((said) => said.type === 'event'),
     map(({ event }) => event),
   )
@@ -54,7 +54,7 @@ export function createOwnFeeds(room: Room, login$: Observable<number | null>) {
       filter((position) => isPositionOver(position)),
     ),
     optionHistory$: login$.pipe(
-      switchMap((login) => (login === null ? EMPTY : stakeEnds$(stakesTold$, stakesOpen$, room.read, time))),
+      switchMap((login) => (login === null ? EMPTY : stakeEnds$(stakesTold$, stakesOpen$, deps.read, time))),
       share(),
     ),
     leverRisk$: events$.pipe(

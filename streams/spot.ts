@@ -9,7 +9,7 @@ export type KeptOrders = {
 }
 export const noOrders: KeptOrders = { orders: new Map(), isWhole: false }
 
-const endedMost = 200
+const maxEnded = 200
 const isOpen = ({ status }: SpotOrder) => status === 'waiting'
 
 /** One order as told: a smaller `rev` than the one held is old, whichever road it came by. */
@@ -35,17 +35,17 @@ export const openOf = ({ orders, isWhole }: KeptOrders): readonly SpotOrder[] | 
 
 function prune(orders: Map<number, { order: SpotOrder; toldAt: number }>) {
   const ended = [...orders].filter(([, { order }]) => !isOpen(order))
-  for (const [id] of ended.slice(0, Math.max(0, ended.length - endedMost))) orders.delete(id)
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) orders.delete(id)
   return orders
 }
 
 const pageSize = 50
-const pagesMost = 20
+const maxPages = 20
 
 /** Reads every open order, page by page; newest first, so an order placed meanwhile only repeats a row. */
 export async function readOpen(read: Read): Promise<Reply<readonly SpotOrder[]>> {
   const all = new Map<number, SpotOrder>()
-  for (let page = 1; page <= pagesMost; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const reply = await read(spot.list, { status: 'waiting', page, limit: pageSize })
     if (!reply.ok) return reply
     for (const order of reply.value) all.set(order.id, order)

@@ -25,10 +25,10 @@ export const tickerRow = z.object({
 })
 export type TickerRow = z.output<typeof tickerRow>
 /** What rounds settle on and contracts are marked on. */
-export const quoteRow = z.object({
+export const priceRow = z.object({
   m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
 })
-export type QuoteRow = z.output<typeof quoteRow>
+export type PriceRow = z.output<typeof priceRow>
 export const liveCandle = z.object({
   id: z.int(), time: z.int(), open: dec, high: dec, low: dec, close: dec, amount: dec, volume: dec, closed: z.boolean(),
 })
@@ -37,7 +37,7 @@ export type LiveCandle = z.output<typeof liveCandle>
 /** What each family of channels carries, by the part of its name before the colon: `snap` and `delta`. */
 export const payloads = {
   ticker: { snap: z.object({ rows: z.array(tickerRow) }), delta: z.object({ rows: z.array(tickerRow) }) },
-  quotes: { snap: z.object({ rows: z.array(quoteRow) }), delta: z.object({ rows: z.array(quoteRow) }) },
+  quotes: { snap: z.object({ rows: z.array(priceRow) }), delta: z.object({ rows: z.array(priceRow) }) },
   depth: {
     snap: z.object({ bids: z.array(level), asks: z.array(level), cs: z.int() }),
     delta: z.object({ bids: z.array(level), asks: z.array(level), cs: z.int() }),
@@ -83,4 +83,4 @@ export const bye = z.object({ k: z.literal('bye'), code: z.int(), msg: z.string(
 /** Every frame that may come down; an array carries up to 64 of them. */
 export const down = z.union([hello, heartbeat, bye, push, reply])
 export type Down = z.output<typeof down>
-export const framesMost = 64
+export const maxFrames = 64

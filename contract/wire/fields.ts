@@ -45,14 +45,14 @@ export const typed = (n: number) => z.optional(str(n))
 
 /** Display times of late: the same few seconds are shown again and again. */
 const shown = new Map<number, string>()
-const shownMost = 512
+const maxShown = 512
 /** The display time of an instant. */
 export function timeOf(atMs: number): string {
   const second = Math.floor(atMs / 1000)
   const known = shown.get(second)
   if (known !== undefined) return known
   const text = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
-  if (shown.size >= shownMost) shown.clear()
+  if (shown.size >= maxShown) shown.clear()
   shown.set(second, text)
   return text
 }

@@ -1,12 +1,12 @@
 /** The constants of the product (spec section 9 and wire.md): one place, both sides. */
 export const limits = {
-  passwordLeast: 6,
-  passwordMost: 64,
+  minPasswordLength: 6,
+  maxPasswordLength: 64,
   fundPasswordDigits: 6,
   codeLifeMs: 600_000,
   codeAgainMs: 60_000,
-  guessesMost: 5,
-  sessionsMost: 5,
+  maxGuesses: 5,
+  maxSessions: 5,
   sessionLifeMs: 7 * 86_400_000,
   keyLifeMs: 7 * 86_400_000,
   bodyBytes: 64 * 1024,
@@ -23,7 +23,7 @@ export const limits = {
   pageTimeoutMs: 60_000,
   chunkTimeoutMs: 120_000,
   staleAfterMs: 5000,
-  barsMost: 1000,
+  maxCandles: 1000,
 } as const
 
 export const appVersion = { name: '1.0.0', code: 100 } as const

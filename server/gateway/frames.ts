@@ -1,7 +1,7 @@
 const opText = 0x81
 const longest = 0xffff
 /** More texts than a turn has are not kept. */
-const keptMost = 512
+const maxKept = 512
 
 /** One text as a frame of the socket: whole, unmasked, not compressed, as a server may send it. */
 export function frameOf(text: string): Buffer {
@@ -29,7 +29,7 @@ export function createFrames() {
     shared: (text: string): Buffer => {
       const known = kept.get(text)
       if (known) return known
-      if (kept.size >= keptMost) kept.clear()
+      if (kept.size >= maxKept) kept.clear()
       const made = frameOf(text)
       kept.set(text, made)
       return made

@@ -16,7 +16,7 @@ const hasRound = (d: unknown): d is { round: { id: string } } => typeof d === 'o
 const hasDeals = (d: unknown): d is { deals: readonly unknown[] } => typeof d === 'object' && d !== null && 'deals' in d
 
 const mergeLevels = (older: Levels, newer: Levels): Levels => [...new Map([...older, ...newer])]
-const dealsMost = 30
+const maxDeals = 30
 
 /**
  * Two deltas that follow one another become one: absolute values, so the newer wins by key.
@@ -28,7 +28,7 @@ export function mergeData(older: unknown, newer: unknown): unknown {
   if (isDepth(older) && isDepth(newer))
     return { bids: mergeLevels(older.bids, newer.bids), asks: mergeLevels(older.asks, newer.asks), cs: newer.cs }
   if (hasRows(older) && hasRows(newer)) return { rows: [...new Map([...older.rows, ...newer.rows].map((row) => [row.m, row])).values()] }
-  if (hasDeals(older) && hasDeals(newer)) return { deals: [...newer.deals, ...older.deals].slice(0, dealsMost) }
+  if (hasDeals(older) && hasDeals(newer)) return { deals: [...newer.deals, ...older.deals].slice(0, maxDeals) }
   return newer
 }
 

@@ -1,9 +1,9 @@
 import type { SubReply } from '#contract/wire/up.ts'
 import type { Venue } from '#server/venue.ts'
 
-const pageMost = 200
+const maxPage = 200
 /** More missing events than this are not replayed: the client reads anew. */
-const replayMost = 1000
+const maxReplay = 1000
 
 /** The stream of one account, on disk: what a returning client has missed, or the word that it must read anew. */
 export function createRing(venue: Venue) {
@@ -19,10 +19,10 @@ export function createRing(venue: Venue) {
   const missed = (user: number, after: number): string[] => {
     const frames: string[] = []
     for (let from = after; ; ) {
-      const some = store.events(user, from, pageMost)
+      const some = store.events(user, from, maxPage)
       for (const { s, body, at } of some) frames.push(frameOf(s, body, at))
       const last = some.at(-1)
-      if (!last || some.length < pageMost) return frames
+      if (!last || some.length < maxPage) return frames
       from = last.s
     }
   }
@@ -41,7 +41,7 @@ export function createRing(venue: Venue) {
       if (s === top) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
       const { tail } = store.ring(user)
       if (tail === 0 || tail > s + 1) return fresh('trimmed')
-      if (top - s > replayMost) return fresh('limit')
+      if (top - s > maxReplay) return fresh('limit')
       const frames = missed(user, s)
       return { reply: { mode: 'resumed', n: frames.length }, frames }
     },

@@ -1,9 +1,9 @@
-const framesMost = 64
+const maxFrames = 64
 
 /** Frames as texts of at most sixty-four each. */
 export function texts(frames: readonly string[], textOf: (some: readonly string[]) => string = asArray): string[] {
   const made: string[] = []
-  for (let at = 0; at < frames.length; at += framesMost) made.push(textOf(frames.slice(at, at + framesMost)))
+  for (let at = 0; at < frames.length; at += maxFrames) made.push(textOf(frames.slice(at, at + maxFrames)))
   return made
 }
 const asArray = (frames: readonly string[]) => (frames.length === 1 ? (frames[0] ?? '') : `[${frames.join(',')}]`)

@@ -73,7 +73,7 @@ export const writeTouched = (ctx: CommandContext) => {
 export const openSession = (ctx: CommandContext, user: number, kind: Session['kind'], device: string): string => {
   const token = ctx.random.bytes(32).toString('base64url')
   const mine = ctx.tables.sessions.group('user', user).filter((session) => session.kind === kind)
-  const extra = mine.toSorted((a, b) => a.createdAt - b.createdAt).slice(0, Math.max(0, mine.length - limits.sessionsMost + 1))
+  const extra = mine.toSorted((a, b) => a.createdAt - b.createdAt).slice(0, Math.max(0, mine.length - limits.maxSessions + 1))
   for (const session of extra) endSession(ctx, session, 'tooMany')
   const at = ctx.now()
   ctx.tables.sessions.put({ id: hashToken(token), user, kind, device, createdAt: at, usedAt: at })

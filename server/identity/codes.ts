@@ -52,10 +52,10 @@ export async function checkCode(asyncCtx: AsyncContext, purpose: string, target:
     return ctx.tables.codes.put({ ...known, guesses: known.guesses + 1 })
   })
   if (kept === null) throw new Refusal('code_expired')
-  if (kept.guesses > limits.guessesMost) throw new Refusal('code_too_many')
+  if (kept.guesses > limits.maxGuesses) throw new Refusal('code_too_many')
   if (asyncCtx.ctx.now() >= kept.expires) throw new Refusal('code_expired')
   if (!isSame(kept.digest ?? '', digestOf(asyncCtx.ctx.secret, place, code)))
-    throw new Refusal('code_wrong', { left: limits.guessesMost - kept.guesses })
+    throw new Refusal('code_wrong', { left: limits.maxGuesses - kept.guesses })
   // A right one does not use up a try: it is asked again by the call that spends it.
   await asyncCtx.command('code right', (ctx) => {
     const known = ctx.tables.codes.get(place)

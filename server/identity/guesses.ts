@@ -3,7 +3,7 @@ import type { CommandContext } from '#server/core/context.ts'
 
 const minuteMs = 60_000
 /** How long the door stays shut after so many wrong guesses in a row: it grows. */
-const shutMs = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limits.guessesMost)) * minuteMs
+const shutMs = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limits.maxGuesses)) * minuteMs
 const forgetMs = 24 * 60 * minuteMs
 
 /** Counts one guess before it is compared. Answers what is left, or until when no guess is taken. */
@@ -12,10 +12,10 @@ export const countGuess = ({ tables, now }: CommandContext, id: string, lockMs?:
   const at = now()
   if (known && known.until > at) return { left: 0, until: known.until }
   const count = known && at - known.lastAt < forgetMs ? known.count + 1 : 1
-  const inRound = ((count - 1) % limits.guessesMost) + 1
-  const until = inRound === limits.guessesMost ? at + (lockMs ?? shutMs(count)) : 0
+  const inRound = ((count - 1) % limits.maxGuesses) + 1
+  const until = inRound === limits.maxGuesses ? at + (lockMs ?? shutMs(count)) : 0
   tables.guesses.put({ id, count, until, lastAt: at })
-  return { left: limits.guessesMost - inRound, until: null }
+  return { left: limits.maxGuesses - inRound, until: null }
 }
 export const forgetGuesses = ({ tables }: CommandContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)

@@ -28,4 +28,4 @@ export async function checkPin(asyncCtx: AsyncContext, user: number, pin: string
   await asyncCtx.command('pin locked', (ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
   throw new Refusal('pay_password_locked', { until_ms })
 }
-export const guessesMost = limits.guessesMost
+export const maxGuesses = limits.maxGuesses

@@ -6,7 +6,7 @@ import type { AsyncContext } from '#server/core/context.ts'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
-const pixelsMost = 20_000_000
+const maxPixels = 20_000_000
 const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 /** How the three begin: only these reach the decoder, which knows many formats more. */
 const isPicture = (bytes: Buffer) => {
@@ -28,7 +28,7 @@ export async function saveUpload(
   if (!isPicture(bytes)) throw new Refusal('file_type')
   // Heavy, and most days nobody brings a picture: it is read when the first one comes.
   const { default: sharp } = await import('sharp')
-  const picture = sharp(bytes, { limitInputPixels: pixelsMost, animated: false })
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, animated: false })
   const seen = await picture.metadata().catch(() => null)
   const type = formats[seen?.format ?? '']
   if (!seen || type === undefined) throw new Refusal('file_type')

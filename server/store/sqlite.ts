@@ -29,9 +29,9 @@ const quoted = (name: string) => {
 const tableName = (name: string) => quoted(`t_${name}`)
 
 /** One file of at most so many pages, WAL, synced before it is acknowledged, locked against a second process. `:memory:` for tests. */
-export function openSqlite(file: string, { pagesMost }: { pagesMost?: number } = {}): Store {
+export function openSqlite(file: string, { maxPages }: { maxPages?: number } = {}): Store {
   const db = openLocked(file)
-  if (pagesMost !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(pagesMost)}`)
+  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
     const known = statements.get(text)

@@ -1,33 +1,33 @@
 import type { InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { kycMachine, type KycLevel, type KycOutcome, type KycTold, type KycWish } from '#machines/kyc.ts'
+import { kycMachine, type KycLevel, type KycOutcome, type KycReceived, type KycIntent } from '#machines/kyc.ts'
 import type { Request } from '#src/api/request.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { defer, filter, from, map, merge, mergeMap, repeat, timer, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
-import type { Floor } from './services.tsx'
+import type { Services } from './services.tsx'
 import { createSubmit } from './submit.actors.ts'
 
-type Ports = Pick<Floor, 'request' | 'wishes' | 'feeds'>
+type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 export type KycEndpoint = typeof kyc.primary | typeof kyc.advanced
 
 /** The push tells at once; asking now and then covers a push that is away. */
 const askAgainMs = 10_000
 
-const told = (row: KycRow): KycTold => ({ type: 'kyc.told', row })
+const told = (row: KycRow): KycReceived => ({ type: 'kyc.received', row })
 /** Who never handed anything in has no first row yet. */
 const noRow = (level: KycLevel): KycRow => ({
   level, review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
   front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0,
 })
-const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycTold[] =>
+const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycReceived[] =>
   reply.ok
     ? [told(reply.value.primary ?? noRow('primary')), told(reply.value)]
     : [{ type: 'kyc.missed', failure: reply.failure }]
 
 /** Both levels of the caller: as they stand, and each change as it is told. */
-export const kycTold$ = ({ request, feeds }: { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }): Observable<KycTold> =>
+export const kycReceived$ = ({ request, feeds }: { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }): Observable<KycReceived> =>
   merge(
     feeds.events$.pipe(
       mergeMap((event) => (event.ev === 'kyc.changed' ? [told(event.v)] : [])),
@@ -37,22 +37,22 @@ export const kycTold$ = ({ request, feeds }: { readonly request: Request; readon
 
 /** Joins one level to its call and to what the desk says of it. */
 export const createKyc = <E extends KycEndpoint>(ports: Ports, endpoint: E) => {
-  const { carry, askUntilTold, wishOf, valueOf } = createSubmit<E>(ports, endpoint)
+  const { carry, askUntilTold, intentOf, valueOf } = createSubmit<E>(ports, endpoint)
   const logic = kycMachine.provide({
     actors: {
-      watchKyc: fromEventObservable<KycTold, { level: KycLevel }>(({ input: { level } }) =>
-        kycTold$(ports).pipe(filter((event) => event.type === 'kyc.missed' || event.row.level === level)),
+      watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(({ input: { level } }) =>
+        kycReceived$(ports).pipe(filter((event) => event.type === 'kyc.missed' || event.row.level === level)),
       ),
-      carry: fromPromise<Reply<KycRow | null>, KycWish>(({ input }) => carry(input)),
-      askOutcome: fromEventObservable<KycOutcome, KycWish>(({ input }) =>
+      carry: fromPromise<Reply<KycRow | null>, KycIntent>(({ input }) => carry(input)),
+      askOutcome: fromEventObservable<KycOutcome, KycIntent>(({ input }) =>
         askUntilTold(input).pipe(
           map(({ reply }): KycOutcome => ({
-            type: 'outcome.told',
+            type: 'outcome.received',
             reply: reply.ok ? { ok: true, value: valueOf(input.key) } : reply,
           })),
         ),
       ),
     },
   })
-  return { logic, wishOf: (input: InputOf<E>, key: string) => wishOf(input, key) }
+  return { logic, intentOf: (input: InputOf<E>, key: string) => intentOf(input, key) }
 }

@@ -4,7 +4,7 @@ import type { connectionMachine } from '#machines/connection.ts'
 import type { sessionMachine } from '#machines/session.ts'
 import type { startupMachine } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'
-import type { WishStore } from '#src/stores/intents.ts'
+import type { IntentStore } from '#src/stores/intents.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { createContext, use } from 'react'
 import type { ActorRefFrom } from 'xstate'
@@ -20,7 +20,7 @@ export type UploadFile = (
 ) => Promise<Reply<Upload>>
 
 /** Everything a page may ask of the world. Pages get it here and nowhere else. */
-export type Floor = {
+export type Services = {
   readonly request: Request
   readonly feeds: Feeds
   readonly session: SessionActor
@@ -28,15 +28,15 @@ export type Floor = {
   readonly startup: StartupActor
   /** The latest the server's clock can be. */
   readonly serverNow: () => number
-  readonly wishes: WishStore
+  readonly intents: IntentStore
   readonly upload: UploadFile
 }
 
-export const FloorContext = createContext<Floor | null>(null)
+export const ServicesContext = createContext<Services | null>(null)
 
 /** The floor this page stands on. */
-export const useFloor = (): Floor => {
-  const floor = use(FloorContext)
-  if (floor === null) throw new Error('No floor: the page stands outside of the app')
-  return floor
+export const useServices = (): Services => {
+  const services = use(ServicesContext)
+  if (services === null) throw new Error('No floor: the page stands outside of the app')
+  return services
 }

@@ -1,15 +1,15 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { decode, tryEncode } from '#contract/wire/coded.ts'
-import { submitMachine, type OutcomeTold, type Wish } from '#machines/submit.ts'
+import { submitMachine, type OutcomeReceived, type Intent } from '#machines/submit.ts'
 import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
 import { hold } from '#src/lib/tab-lock.ts'
-import type { WishStore } from '#src/stores/intents.ts'
+import type { IntentStore } from '#src/stores/intents.ts'
 import { defer, filter, finalize, from, map, repeat, take, timer, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-type Ports = { readonly request: Request; readonly wishes: WishStore; readonly nowMs?: () => number }
+type Ports = { readonly request: Request; readonly intents: IntentStore; readonly nowMs?: () => number }
 
 const askAgainMs = 1000
 const askSlowestMs = 15_000
@@ -32,7 +32,7 @@ const nothingDone = (reason: 'storage_full' | 'submit_failed'): { ok: false; fai
 })
 
 /** Joins the submit machine to one call: what leaves is kept first, and kept until its outcome is certain. */
-export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, nowMs = Date.now }: Ports, endpoint: E) => {
+export const createSubmit = <E extends Endpoint<'changes'>>({ request, intents, nowMs = Date.now }: Ports, endpoint: E) => {
   const inputs = new Map<string, InputOf<E>>()
   const values = new Map<string, OutputOf<E>>()
   const atMs = new Map<string, number>()
@@ -44,40 +44,40 @@ export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, n
     if (reply.ok) values.set(key, reply.value)
     if (reply.ok || reply.failure.kind === 'refused') {
       inputs.delete(key)
-      wishes.drop(key)
+      intents.drop(key)
     }
     return reply
   }
-  const inputOf = ({ key, body }: Wish) => {
+  const inputOf = ({ key, body }: Intent) => {
     const known = inputs.get(key)
     if (known !== undefined) return known
     const again = decode(schema, body)
     return again.success ? again.data : null
   }
-  const carry = async (wish: Wish): Promise<Reply<OutputOf<E>>> => {
-    const input = inputOf(wish)
-    if (input === null) return settle(wish.key, nothingDone('submit_failed'))
+  const carry = async (intent: Intent): Promise<Reply<OutputOf<E>>> => {
+    const input = inputOf(intent)
+    if (input === null) return settle(intent.key, nothingDone('submit_failed'))
     const { method, path } = endpoint
-    if (!atMs.has(wish.key)) atMs.set(wish.key, nowMs())
-    if (isKept && !wishes.put({ key: wish.key, method, path, body: withoutSecrets(wish.body), atMs: nowMs() }))
+    if (!atMs.has(intent.key)) atMs.set(intent.key, nowMs())
+    if (isKept && !intents.put({ key: intent.key, method, path, body: withoutSecrets(intent.body), atMs: nowMs() }))
       return nothingDone('storage_full')
-    return settle(wish.key, await request.change(endpoint, input, wish.key))
+    return settle(intent.key, await request.change(endpoint, input, intent.key))
   }
 
   /** Nothing while it is still unclear. */
-  const ask = async (wish: Wish): Promise<Reply<OutputOf<E> | null> | null> => {
-    const { key } = wish
+  const ask = async (intent: Intent): Promise<Reply<OutputOf<E> | null> | null> => {
+    const { key } = intent
     const isFresh = nowMs() - (atMs.get(key) ?? 0) < resendWithinMs
     // Nobody's call cannot be asked about: the same key makes it safe to say again.
-    if (!isKept) return certain(await carry(wish))
+    if (!isKept) return certain(await carry(intent))
     // Under another account the key means nothing; it waits for its own.
-    if (!wishes.list().some((open) => open.key === key)) return null
+    if (!intents.list().some((open) => open.key === key)) return null
     const outcome = await outcomeOf(request, endpoint, key, !isFresh)
     if (outcome.kind === 'known') return settle(key, outcome.reply)
-    if (outcome.kind === 'unseen' && isFresh) return certain(await carry(wish))
+    if (outcome.kind === 'unseen' && isFresh) return certain(await carry(intent))
     if (outcome.kind === 'burnt') return settle(key, nothingDone('submit_failed'))
     if (outcome.kind !== 'done') return null
-    wishes.drop(key)
+    intents.drop(key)
     return { ok: true, value: null }
   }
 
@@ -86,21 +86,21 @@ export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, n
       const release = hold(`wish.${key}`)
       return work.pipe(finalize(release))
     })
-  const askUntilTold = (wish: Wish): Observable<OutcomeTold> =>
+  const askUntilTold = (intent: Intent): Observable<OutcomeReceived> =>
     held(
-      wish.key,
-      defer(() => from(ask(wish).catch(() => null))).pipe(
+      intent.key,
+      defer(() => from(ask(intent).catch(() => null))).pipe(
         repeat({ delay: (count) => timer(Math.min(askAgainMs * 2 ** (count - 1), askSlowestMs)) }),
         filter((reply) => reply !== null),
         take(1),
-        map((reply): OutcomeTold => ({ type: 'outcome.told', reply })),
+        map((reply): OutcomeReceived => ({ type: 'outcome.received', reply })),
       ),
     )
 
-  const carryHeld = async (wish: Wish) => {
-    const release = hold(`wish.${wish.key}`)
+  const carryHeld = async (intent: Intent) => {
+    const release = hold(`wish.${intent.key}`)
     try {
-      return await carry(wish)
+      return await carry(intent)
     } finally {
       release()
     }
@@ -108,8 +108,8 @@ export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, n
 
   const logic = submitMachine.provide({
     actors: {
-      carry: fromPromise<Reply<unknown>, Wish>(({ input }) => carryHeld(input)),
-      askOutcome: fromEventObservable<OutcomeTold, Wish>(({ input }) => askUntilTold(input)),
+      carry: fromPromise<Reply<unknown>, Intent>(({ input }) => carryHeld(input)),
+      askOutcome: fromEventObservable<OutcomeReceived, Intent>(({ input }) => askUntilTold(input)),
     },
   })
   return {
@@ -117,7 +117,7 @@ export const createSubmit = <E extends Endpoint<'changes'>>({ request, wishes, n
     carry: carryHeld,
     askUntilTold,
     /** What leaves, spelled for the wire. */
-    wishOf: (input: InputOf<E>, key: string): Wish => {
+    intentOf: (input: InputOf<E>, key: string): Intent => {
       inputs.set(key, input)
       const body = tryEncode(schema, input)
       return { key, body: withoutSecrets(body.success ? body.data : {}) }

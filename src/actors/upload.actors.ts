@@ -2,10 +2,10 @@ import type { UploadFolder } from '#contract/platform.ts'
 import { uploadMachine, type UploadTold } from '#machines/upload.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
-import type { Floor } from './services.tsx'
+import type { Services } from './services.tsx'
 
 /** Joins the upload machine to the call; a cancelled upload is cut off, not only forgotten. */
-export const uploadLogic = ({ upload }: Pick<Floor, 'upload'>, folder: UploadFolder) =>
+export const uploadLogic = ({ upload }: Pick<Services, 'upload'>, folder: UploadFolder) =>
   uploadMachine.provide({
     actors: {
       sendFile: fromEventObservable<UploadTold, { file: File | null }>(

@@ -4,7 +4,7 @@ import { codeLeftMs, type CodeTarget } from '#machines/verification-code.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { useFloor } from './services.tsx'
+import { useServices } from './services.tsx'
 import { verificationCodeLogic, type CodePurpose } from './verification-code.actors.ts'
 
 export type Code = {
@@ -20,12 +20,12 @@ export type Code = {
 
 /** A verification code for one purpose, with its countdown by the server's time. */
 export function useCode(purpose: CodePurpose): Code {
-  const { request, feeds } = useFloor()
+  const { request, feeds } = useServices()
   const logic = useMemo(() => verificationCodeLogic(request, feeds.serverTime$, purpose), [request, feeds, purpose])
   const actor = useActorRef(logic)
   const now = useSelector(actor, (snapshot) => snapshot)
   return {
-    ask: (target) => actor.send({ type: 'ask', wish: { target, key: newKey() } }),
+    ask: (target) => actor.send({ type: 'ask', intent: { target, key: newKey() } }),
     isSending: now.hasTag('busy'),
     mayAsk: now.matches('ready'),
     leftMs: now.matches('waiting') ? codeLeftMs(now) : 0,

@@ -5,7 +5,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
-import { useFloor } from './services.tsx'
+import { useServices } from './services.tsx'
 import { createKyc, type KycEndpoint } from './kyc.actors.ts'
 import { useUser } from './use-session.ts'
 
@@ -23,8 +23,8 @@ export type Kyc<E extends KycEndpoint> = {
 
 /** One level of verification as it lives: what the desk says is shown the moment it says so. */
 export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
-  const floor = useFloor()
-  const { logic, wishOf } = useMemo(() => createKyc(floor, endpoint), [floor, endpoint])
+  const services = useServices()
+  const { logic, intentOf } = useMemo(() => createKyc(services, endpoint), [services, endpoint])
   const level = endpoint.path === kyc.primary.path ? 'primary' : 'advanced'
   const actor = useActorRef(logic, { input: { level } })
   const snapshot = useSelector(actor, (now) => now)
@@ -38,9 +38,9 @@ export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
     isUnsure: snapshot.matches('unsure'),
     apply: (input) => {
       const type = 'apply'
-      const key = newKey(floor.serverNow() || Date.now())
+      const key = newKey(services.serverNow() || Date.now())
       // A second tap finds a machine that is busy, and its wish is not even made.
-      if (actor.getSnapshot().can({ type, wish: { key, body: null } })) actor.send({ type, wish: wishOf(input, key) })
+      if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
     },
     retry: () => actor.send({ type: 'retry' }),
   }
@@ -48,7 +48,7 @@ export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
 
 /** The rest of the product knows the status from the session; it is asked anew when the desk has said something else. */
 function useFreshUser(row: KycRow | null) {
-  const { request, session } = useFloor()
+  const { request, session } = useServices()
   const user = useUser()
   const known = row?.level === 'primary' ? user?.review_status : user?.advanced_status
   const isOld = row !== null && known !== undefined && known !== row.review_status

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** For pull to refresh over something that only says whether it is busy: begins it, and settles when it has ended. */
-export function useSettle(isBusy: boolean, begin: () => void): () => Promise<void> {
+export function useRefresh(isBusy: boolean, begin: () => void): () => Promise<void> {
   const waiting = useRef<(() => void)[]>([])
   const start = useRef(begin)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { newKey } from '#src/lib/new-key.ts'
 import { beginLoading } from '#src/stores/loading.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
-import { useFloor } from './services.tsx'
+import { useServices } from './services.tsx'
 import { createSubmit } from './submit.actors.ts'
 
 export type Submit<E extends Endpoint<'changes'>> = {
@@ -25,8 +25,8 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   endpoint: E,
   { onDone }: { readonly onDone?: (value: OutputOf<E> | null) => void } = {},
 ): Submit<E> {
-  const floor = useFloor()
-  const { logic, wishOf, valueOf } = useMemo(() => createSubmit(floor, endpoint), [floor, endpoint])
+  const services = useServices()
+  const { logic, intentOf, valueOf } = useMemo(() => createSubmit(services, endpoint), [services, endpoint])
   const actor = useActorRef(logic)
   const snapshot = useSelector(actor, (now) => now)
   const state = snapshot.matches('submitting')
@@ -43,8 +43,8 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   useEffect(() => {
     told.current = onDone
   })
-  const { wish, failure } = snapshot.context
-  const key = wish?.key ?? null
+  const { intent, failure } = snapshot.context
+  const key = intent?.key ?? null
   useEffect(() => {
     if (state === 'done' && key !== null) told.current?.(valueOf(key))
   }, [state, key, valueOf])
@@ -55,10 +55,10 @@ export function useSubmit<E extends Endpoint<'changes'>>(
     isBusy: snapshot.hasTag('busy'),
     failure,
     value: key === null || state !== 'done' ? null : valueOf(key),
-    send: (input, key = newKey(floor.serverNow() || Date.now())) => {
+    send: (input, key = newKey(services.serverNow() || Date.now())) => {
       const type = 'submit'
       // A second tap finds a machine that is busy, and its wish is not even made.
-      if (actor.getSnapshot().can({ type, wish: { key, body: null } })) actor.send({ type, wish: wishOf(input, key) })
+      if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
     },
     again: () => actor.send({ type: 'again' }),
     reset: () => actor.send({ type: 'reset' }),

@@ -1,7 +1,7 @@
 import { account } from '#contract/account.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { session, type CodeSent } from '#contract/session.ts'
-import { verificationCodeMachine, type ClockTicked, type CodeWish } from '#machines/verification-code.ts'
+import { verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import type { Request } from '#src/api/request.ts'
 import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
@@ -14,7 +14,7 @@ const ownPurpose = (purpose: CodePurpose) =>
 const openPurpose = (purpose: CodePurpose) =>
   purpose === 'register' || purpose === 'forget' || purpose === 'login' ? purpose : 'login'
 
-const send = (request: Request, purpose: CodePurpose, { target, key }: CodeWish): Promise<Reply<CodeSent>> => {
+const send = (request: Request, purpose: CodePurpose, { target, key }: CodeIntent): Promise<Reply<CodeSent>> => {
   if (target.to === 'own') return request.change(account.sendOwnCode, ownPurpose(purpose), key)
   const asked = { user_string: target.account, type: openPurpose(purpose) }
   if (target.to === 'email') return request.change(session.sendMailCode, asked, key)
@@ -29,6 +29,6 @@ export const verificationCodeLogic = (request: Request, serverTime$: Observable<
       watchClock: fromEventObservable<ClockTicked, void>(() =>
         serverTime$.pipe(map((now): ClockTicked => ({ type: 'clock.ticked', now }))),
       ),
-      sendCode: fromPromise<Reply<CodeSent>, CodeWish>(({ input }) => send(request, purpose, input)),
+      sendCode: fromPromise<Reply<CodeSent>, CodeIntent>(({ input }) => send(request, purpose, input)),
     },
   })

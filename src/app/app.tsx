@@ -1,6 +1,6 @@
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
-import { FloorContext, type Floor } from '#src/actors/services.tsx'
+import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'
@@ -21,24 +21,24 @@ import { TabBar } from './tab-bar.tsx'
 import { ToastLayer } from './toast-layer.tsx'
 
 /** The whole app: its floor, its language, its addresses, and the frame around every page. */
-export function App({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) {
+export function App({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   return (
     <I18nextProvider i18n={i18n}>
-      <FloorContext value={floor}>
+      <ServicesContext value={services}>
         <Router hook={useHashPath} searchHook={useHashSearch}>
-          <Frame floor={floor} i18n={i18n} />
+          <Frame services={services} i18n={i18n} />
         </Router>
-      </FloorContext>
+      </ServicesContext>
     </I18nextProvider>
   )
 }
 
 type Start = 'loading' | 'ready' | 'failed' | 'tooOld'
-const startOf = (snapshot: SnapshotFrom<Floor['startup']>): Start =>
+const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start =>
   snapshot.matches('ready') ? 'ready' : snapshot.matches('failed') ? 'failed' : snapshot.matches('tooOld') ? 'tooOld' : 'loading'
 
 /** How far the start has come. Heard without a library: this stands in the first chunk of all. */
-const useStart = ({ startup }: Floor): Start =>
+const useStart = ({ startup }: Services): Start =>
   useSyncExternalStore(
     useCallback(
       (hear) => {
@@ -51,7 +51,7 @@ const useStart = ({ startup }: Floor): Start =>
   )
 
 /** Tabs at the bottom and the menu in a sheet on a phone; both docked at the side on a desk. */
-function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) {
+function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
   const { t } = useTranslation('shell')
@@ -59,7 +59,7 @@ function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) 
   const shownPath = useGuardedPath(path)
   const isDesk = useIsDesk()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
-  const start = useStart(floor)
+  const start = useStart(services)
   const tab = routeOf(path)?.tab ?? null
   return (
     <div className={styles.app}>
@@ -75,7 +75,7 @@ function Frame({ floor, i18n }: { readonly floor: Floor; readonly i18n: I18n }) 
         {start === 'ready' || start === 'loading' ? (
           <Outlet path={start === 'ready' ? shownPath : null} />
         ) : (
-          <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => floor.startup.send({ type: 'retry' })} />
+          <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => services.startup.send({ type: 'retry' })} />
         )}
       </div>
       {!isDesk && (

@@ -1,5 +1,5 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { unknownConnection } from '#src/parts/status-dot.tsx'
 import { Banner } from '#src/ui/banner.tsx'
@@ -18,7 +18,7 @@ const troubleOf = ({ state }: ConnectionView, isLoggedIn: boolean) => {
 /** The one banner of the app about its line: only when a trouble has lasted for three seconds. */
 export function ConnectionBanner() {
   const { t } = useTranslation('shell')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const connection = useStream(feeds.connection$, unknownConnection)
   const trouble = troubleOf(connection, useIsLoggedIn())
   // A lost line is told as lost only after its three seconds; the other troubles wait for them here.

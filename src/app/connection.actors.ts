@@ -3,10 +3,10 @@ import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
-import type { LineView } from '#streams/feeds.ts'
-import type { Ask, Line, Ready } from '#streams/kit/connection.ts'
+import type { ConnectionState } from '#streams/feeds.ts'
+import type { Ask, Connection, Ready } from '#streams/kit/connection.ts'
 import { garbage$, readFrame } from '#streams/kit/messages.ts'
-import type { SocketSaid } from '#streams/kit/socket.ts'
+import type { SocketMessage } from '#streams/kit/socket.ts'
 import {
   asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, scan, startWith,
   Subject, switchMap, takeUntil, timer, type SchedulerLike,
@@ -16,14 +16,14 @@ import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstat
 /** Who proves himself on the line; `login` tells one login of a device from the next. */
 export type Credentials = { login: number } & Omit<Extract<Up, { m: 'auth' }>['p'], 'v'>
 export type ConnectionPorts = {
-  readonly dial: () => Observable<SocketSaid>
+  readonly dial: () => Observable<SocketMessage>
   /** A random share in [0, 1) of each wait. */
   readonly chance: () => number
   /** Read anew for each proof; null when nobody is logged in. */
   readonly credentials: () => Credentials | null
   readonly steadyMs: () => number
   /** Told of frames that are not of the contract, and of a line that had to be dropped. */
-  readonly onStray?: (stray: string) => void
+  readonly onInvalidFrame?: (invalidFrame: string) => void
   readonly time?: SchedulerLike
 }
 
@@ -45,19 +45,19 @@ export function connectionLogic(ports: ConnectionPorts) {
     },
     delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.atLeastMs) },
   })
-  return { logic, line: wire.line, samples$: wire.samples$ }
+  return { logic, connection: wire.connection, samples$: wire.samples$ }
 }
 export type ConnectionActor = ActorRefFrom<ReturnType<typeof connectionLogic>['logic']>
 
 const blipMs = 3000
 
 /** `isWanted`: somebody would like it to be live. */
-type Seen = { readonly view: LineView; readonly isWanted: boolean }
-type Lost = { readonly view: LineView; readonly lostAt: number | null }
-const isSame = (a: LineView, b: LineView) => a.state === b.state && a.reason === b.reason
+type Seen = { readonly view: ConnectionState; readonly isWanted: boolean }
+type Lost = { readonly view: ConnectionState; readonly lostAt: number | null }
+const isSame = (a: ConnectionState, b: ConnectionState) => a.state === b.state && a.reason === b.reason
 
 /** How the connection is, as it changes; a short loss is no news, so that blips do not flicker. */
-export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<LineView> =>
+export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<ConnectionState> =>
   new Observable<Seen>((listener) => {
     const subscription = actor.subscribe((snapshot) => listener.next(seenIn(snapshot)))
     listener.next(seenIn(actor.getSnapshot()))
@@ -70,14 +70,14 @@ export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = as
     distinctUntilChanged(isSame),
   )
 
-const firstView: LineView = { state: 'connecting', reason: null }
+const firstView: ConnectionState = { state: 'connecting', reason: null }
 const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({ view: viewOf(snapshot), isWanted: snapshot.matches({ link: 'wanted' }) })
 /** A line that fails again and again is called polling at once; its loss is no older for that. */
 const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>
   state === 'reconnecting' || (state === 'polling' && isWanted) ? (lostAt ?? now) : null
 
 /** One numbered attempt after another; what belongs to an older one is ignored. */
-function createWire({ dial, credentials, steadyMs, onStray, time = asyncScheduler }: ConnectionPorts) {
+function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncScheduler }: ConnectionPorts) {
   const messages$ = new Subject<Down>()
   const samples$ = new Subject<TimeSample>()
   const cursorsDropped$ = new Subject<void>()
@@ -140,27 +140,27 @@ function createWire({ dial, credentials, steadyMs, onStray, time = asyncSchedule
   const attempt$ = () =>
     defer(() => {
       const number = ++attempts
-      const strays$ = new Subject<string>()
-      const heard$ = new Subject<void>()
+      const invalidFrames$ = new Subject<string>()
+      const isActive$ = new Subject<void>()
       const isMine = () => attempt?.number === number
-      const stray = (frame: string) => {
-        onStray?.(frame)
-        strays$.next(frame)
+      const invalidFrame = (frame: string) => {
+        onInvalidFrame?.(frame)
+        invalidFrames$.next(frame)
       }
-      const hear = (said: SocketSaid): SocketEvent[] => {
+      const hear = (said: SocketMessage): SocketEvent[] => {
         if (said.type === 'socket.closed') return [{ type: 'socket.closed', code: said.code }]
-        heard$.next()
-        if (said.type === 'socket.frame') return isMine() ? readFrame(said.frame, stray).flatMap(take) : []
+        isActive$.next()
+        if (said.type === 'socket.frame') return isMine() ? readFrame(said.frame, invalidFrame).flatMap(take) : []
         attempt = { number, send: said.send, lastI: 0 }
         proof = probe = null
         return [{ type: 'socket.opened' }]
       }
-      const silent$ = heard$.pipe(
+      const silent$ = isActive$.pipe(
         startWith(undefined),
         switchMap(() => timer(silenceMs, time)),
         map((): SocketEvent => ({ type: 'socket.fellSilent' })),
       )
-      const failing$ = merge(garbage$(strays$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
+      const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
       const over$ = new Subject<void>()
       return merge(dial().pipe(mergeMap(hear), finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
         finalize(() => {
@@ -168,18 +168,18 @@ function createWire({ dial, credentials, steadyMs, onStray, time = asyncSchedule
         }),
       )
     })
-  const line: Line = {
+  const connection: Connection = {
     messages$: messages$.asObservable(),
     ready$: ready$.asObservable(),
     cursorsDropped$: cursorsDropped$.asObservable(),
     ask: (frame) => (ready$.value === null ? null : send(frame)),
     fail: (why) => {
-      onStray?.(why)
+      onInvalidFrame?.(why)
       failed$.next(why)
     },
   }
   return {
-    line, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
+    connection, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
     tellReady: () => ready$.next(proven),
     tellAway: () => ready$.next(null),
     dropCursors: () => cursorsDropped$.next(),

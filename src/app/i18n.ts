@@ -6,11 +6,11 @@ import { initReactI18next } from 'react-i18next'
 const sentences = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/venue.json'], { import: 'default' })
 
 /** What the frame of every page speaks from. */
-export const firstWords = ['shell', 'ui'] as const
+export const firstNamespaces = ['shell', 'ui'] as const
 
 /** Words that will surely be needed begin to come; whether they do is heard by who asks. */
-export const foreseeWords = (lang: Lang, words: readonly string[]) => {
-  for (const word of words) sentences[`/locales/${lang}/${word}.json`]?.().catch(() => {})
+export const prefetchNamespaces = (lang: Lang, namespaces: readonly string[]) => {
+  for (const word of namespaces) sentences[`/locales/${lang}/${word}.json`]?.().catch(() => {})
 }
 
 /** Loads the words of a page together with the page. */
@@ -40,7 +40,7 @@ export const createI18n = async (lang: Lang) => {
     lng: lang,
     fallbackLng: false,
     load: 'currentOnly',
-    ns: [...firstWords],
+    ns: [...firstNamespaces],
     defaultNS: 'shell',
     interpolation: { escapeValue: false },
     returnNull: false,

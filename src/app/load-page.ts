@@ -18,12 +18,12 @@ export const foresee = (route: Route | null) => {
 }
 
 /** Brings a page and its words; given up after a minute. */
-export const loadPage = async (route: Route, loadWords: (words: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
+export const loadPage = async (route: Route, loadNamespaces: (namespaces: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
   let alarm: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Loaded>((resolve) => {
     alarm = setTimeout(() => resolve({ ok: false, failure: 'slow' }), limits.pageTimeoutMs)
   })
-  const page = Promise.all([route.page(), loadWords(route.words)]).then(
+  const page = Promise.all([route.page(), loadNamespaces(route.namespaces)]).then(
     ([Page]): Loaded => {
       arrived.set(route, Page)
       return { ok: true, Page }

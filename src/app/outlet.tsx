@@ -5,15 +5,15 @@ import { FailedPage } from './failed-page.tsx'
 import { LoadingPage } from './loading-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageBoundary } from './page-boundary.tsx'
-import { useShown, type Shown } from './use-page-loader.ts'
+import { usePageLoader, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
 
 /** The page of a path, one at a time; it slides in, takes the focus to its heading and gives the document its title. */
 export function Outlet({ path }: { readonly path: string | null }) {
   const isLoggedIn = useIsLoggedIn()
   const { i18n } = useTranslation()
-  const loadWords = useRef((words: readonly string[]) => i18n.loadNamespaces(words))
-  const { shown, again } = useShown(path, loadWords.current)
+  const loadNamespaces = useRef((namespaces: readonly string[]) => i18n.loadNamespaces(namespaces))
+  const { shown, again } = usePageLoader(path, loadNamespaces.current)
   const isFirst = useRef(true)
   // What belongs to a person leaves the screen with them, before the next page is here.
   const isHidden = path === null || (shown.route?.needsLogin === true && !isLoggedIn)

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './app.tsx'
 import { guardDoubleTaps } from './double-tap.ts'
-import { createI18n, firstWords, foreseeWords } from './i18n.ts'
+import { createI18n, firstNamespaces, prefetchNamespaces } from './i18n.ts'
 import { foresee } from './load-page.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { recoverFromMissingChunks } from './reload.ts'
@@ -29,7 +29,7 @@ const foreseePage = (lang: Lang) => {
   const asked = routeOf(herePath().split('?')[0] ?? '/')
   const route = asked?.needsLogin === true && keptTokens() === null ? routeOf(at.login) : asked
   // Words are small and the frame waits for its own: they go first.
-  foreseeWords(lang, [...firstWords, ...(route?.words ?? [])])
+  prefetchNamespaces(lang, [...firstNamespaces, ...(route?.namespaces ?? [])])
   foresee(route)
 }
 
@@ -39,13 +39,13 @@ export const startApp = async (root: Element) => {
   guardDoubleTaps(document, { say: () => toast('shell:slowDown'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
   foreseePage(lang)
-  const [floor, i18n] = await Promise.all([loadEngine(), createI18n(lang)])
+  const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang)])
   const failed = (
     <I18nextProvider i18n={i18n}>
       <StartPage why="start" again={() => location.reload()} />
     </I18nextProvider>
   )
   // The last boundary: whatever breaks outside of a page, even while one is leaving, never ends in a blank screen.
-  const app = floor === null ? failed : <App floor={floor} i18n={i18n} />
+  const app = services === null ? failed : <App services={services} i18n={i18n} />
   createRoot(root).render(<PageBoundary instead={() => failed}>{app}</PageBoundary>)
 }

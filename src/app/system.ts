@@ -5,20 +5,20 @@ import { createRequest } from '#src/api/request.ts'
 import { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { onStorageTrouble } from '#src/lib/storage.ts'
-import type { Floor } from '#src/actors/services.tsx'
+import type { Services } from '#src/actors/services.tsx'
 import { sessionLogic } from '#src/actors/session.actors.ts'
 import { goToLogin } from '#src/actors/use-guard.ts'
 import { keptTokens, useSession } from '#src/stores/session.ts'
 import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { createWishStore } from '#src/stores/intents.ts'
+import { createIntentStore } from '#src/stores/intents.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, online$, returned$, stalls$, visible$ } from '#streams/kit/online.ts'
 import { socket$ } from '#streams/kit/socket.ts'
 import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
-import { settleWishes } from './resolve-intents.ts'
+import { resolveIntents } from './resolve-intents.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabSaid } from './tabs.ts'
 
@@ -53,7 +53,7 @@ const openHttp = (onTooOld: () => void) => {
   return { request: createRequest({ send, onTooOld }), samples$, overs$ }
 }
 
-const openLine = () => {
+const createConnection = () => {
   const tab = newKey()
   return connectionLogic({
     dial: () => socket$(socketUrl()),
@@ -77,7 +77,7 @@ const watchSurroundings = (connection: ConnectionActor, jumped$: Observable<unkn
 }
 
 /** Puts the client together: one way out, one socket, one session, one set of streams. Started once per page. */
-export const createFloor = (): { readonly floor: Floor; readonly start: () => void; readonly stop: () => void } => {
+export const createServices = (): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
   const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }))
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((said) => hearTab(said))
@@ -92,12 +92,12 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
     }),
     { input: { tokens: keptTokens() } },
   )
-  const { logic, line, samples$: pings$ } = openLine()
+  const { logic, connection: channels, samples$: pings$ } = createConnection()
   const connection = createActor(logic, { input: usualWaits })
   const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
   const jumped$ = jumps$(Date.now, steadyMs).pipe(share())
   const feeds = createFeeds({
-    line,
+    connection: channels,
     view$: connectionView$(connection),
     login$,
     read: request.read,
@@ -107,8 +107,8 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
     visible$: visible$(document),
     frame: animationFrameScheduler,
   })
-  const wishes = createWishStore(() => useSession.getState().user?.id ?? null)
-  const settle = () => void settleWishes({ request, wishes })
+  const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
+  const settle = () => void resolveIntents({ request, intents })
   const hearTab = (said: TabSaid) => {
     if (said === 'logout') return session.send({ type: 'logout.elsewhere' })
     const tokens = keptTokens()
@@ -163,7 +163,7 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
       }),
     )
     const again = setInterval(() => {
-      if (wishes.list().length > 0) settle()
+      if (intents.list().length > 0) settle()
     }, settleEveryMs)
     running.add(() => clearInterval(again))
     running.add(followSettings())
@@ -174,8 +174,8 @@ export const createFloor = (): { readonly floor: Floor; readonly start: () => vo
     tabs.close()
     for (const actor of [startup, session, connection]) actor.stop()
   }
-  const floor: Floor = {
-    request, feeds, session, connection, startup, wishes, serverNow: feeds.serverNow, upload: createUpload(caller),
+  const services: Services = {
+    request, feeds, session, connection, startup, intents, serverNow: feeds.serverNow, upload: createUpload(caller),
   }
-  return { floor, start, stop }
+  return { services, start, stop }
 }

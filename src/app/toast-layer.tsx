@@ -10,9 +10,9 @@ const lifeMs = ({ kind }: Toast) => (kind === 'error' ? limits.toastErrorMs : li
 /** What is said in passing: translated when it is shown, gone after its time. */
 export function ToastLayer() {
   const toasts = useToasts((state) => state.toasts)
-  const words = useMemo(() => [...new Set(['shell', ...toasts.map(wordOf)])], [toasts])
+  const namespaces = useMemo(() => [...new Set(['shell', ...toasts.map(wordOf)])], [toasts])
   // The sentence may belong to a word that no page has brought yet: until then nothing is said.
-  const { t, ready } = useTranslation(words, { useSuspense: false })
+  const { t, ready } = useTranslation(namespaces, { useSuspense: false })
   const shown = ready ? toasts : []
   return (
     <>

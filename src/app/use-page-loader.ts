@@ -13,13 +13,13 @@ export type Shown =
   | { readonly state: 'failed'; readonly path: string; readonly route: Route; readonly failure: PageFailure }
   | { readonly state: 'unknown'; readonly path: string; readonly route: null }
 
-type LoadWords = (words: readonly string[]) => Promise<unknown>
+type LoadNamespaces = (namespaces: readonly string[]) => Promise<unknown>
 
 /**
  * Brings the page of a path and shows it when it is here. The old page stays for 200 ms, then a placeholder stands in;
  * after a minute, or when the code is missing, the failure does. `again` tries once more.
  */
-export function useShown(path: string | null, loadWords: LoadWords) {
+export function usePageLoader(path: string | null, loadNamespaces: LoadNamespaces) {
   const [shown, setShown] = useState<Shown>({ state: 'nothing', path: '', route: null })
   const [attempt, setAttempt] = useState(0)
   const trail = useRef<Trail>([])
@@ -36,7 +36,7 @@ export function useShown(path: string | null, loadWords: LoadWords) {
     const Page = pageAtHand(route)
     if (Page !== null) return show({ state: 'page', path, route, Page })
     const placeholder = setTimeout(() => isCurrent && setShown({ state: 'loading', path, route }), limits.pageDelayMs)
-    void loadPage(route, loadWords).then((loaded) => {
+    void loadPage(route, loadNamespaces).then((loaded) => {
       clearTimeout(placeholder)
       show(loaded.ok ? { state: 'page', path, route, Page: loaded.Page } : { state: 'failed', path, route, failure: loaded.failure })
     })
@@ -44,6 +44,6 @@ export function useShown(path: string | null, loadWords: LoadWords) {
       isCurrent = false
       clearTimeout(placeholder)
     }
-  }, [path, attempt, loadWords])
+  }, [path, attempt, loadNamespaces])
   return { shown, again: () => setAttempt((n) => n + 1) }
 }

@@ -3,7 +3,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import type { ConnectionView } from '#streams/feeds.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import styles from './status-dot.module.css'
 
 export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }
@@ -11,7 +11,7 @@ export const unknownConnection: ConnectionView = { state: 'connecting', reason: 
 /** How the line to the venue is, in words beside a dot; a tap tells how far away and how sure of the time. */
 export function StatusDot() {
   const { t } = useTranslation('shell')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const view = useStream(feeds.connection$, unknownConnection)
   const [isOpen, setIsOpen] = useState(false)
   const measured = (ms: number | null) => (ms === null ? t('status.unknown') : t('status.ms', { count: Math.round(ms) }))

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Numbers and times as they are written in the language on the screen. */
-export function useShown() {
+export function useFormat() {
   const { i18n } = useTranslation()
   const lang = i18n.language
   return useMemo(

@@ -2,7 +2,7 @@ import { fieldsOf, keep, kept, textOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
 /** A wish that has left, or is about to, and whose outcome is not yet known. Without any secret. */
-export type Wish = {
+export type Intent = {
   readonly key: string
   readonly method: string
   readonly path: string
@@ -10,18 +10,18 @@ export type Wish = {
   readonly atMs: number
 }
 /** Where open wishes are kept, apart for each account. */
-export type WishStore = {
+export type IntentStore = {
   /** False: it could not be kept, so nothing may leave. */
-  readonly put: (wish: Wish) => boolean
+  readonly put: (intent: Intent) => boolean
   readonly drop: (key: string) => void
-  readonly list: () => readonly Wish[]
+  readonly list: () => readonly Intent[]
 }
 
 const most = 100
 const nameOf = (account: number) => `wishes.${account}`
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-const wishOf = (raw: unknown): Wish[] => {
+const intentOf = (raw: unknown): Intent[] => {
   const fields = fieldsOf(raw)
   const key = textOf(fields?.['key'])
   const method = textOf(fields?.['method'])
@@ -30,36 +30,36 @@ const wishOf = (raw: unknown): Wish[] => {
   if (key === null || !keyForm.test(key) || method === null || path === null) return []
   return [{ key, method, path, body: fields?.['body'] ?? {}, atMs: typeof atMs === 'number' ? atMs : 0 }]
 }
-const read = (raw: unknown) => (Array.isArray(raw) ? raw.slice(-most).flatMap(wishOf) : null)
+const read = (raw: unknown) => (Array.isArray(raw) ? raw.slice(-most).flatMap(intentOf) : null)
 
-const none: readonly Wish[] = []
+const none: readonly Intent[] = []
 
 /** How many wishes of the account that is here are open. */
-export const useOpenWishes = create<{ readonly keys: readonly string[] }>()(() => ({ keys: [] }))
+export const useOpenIntents = create<{ readonly keys: readonly string[] }>()(() => ({ keys: [] }))
 
 /** The open wishes of the account that is here. Sealed by itself when another one, or nobody, is. */
-export const createWishStore = (account: () => number | null): WishStore => {
+export const createIntentStore = (account: () => number | null): IntentStore => {
   const list = () => {
     const id = account()
     return id === null ? none : (kept(nameOf(id), read) ?? none)
   }
-  const write = (wishes: readonly Wish[]) => {
+  const write = (intents: readonly Intent[]) => {
     const id = account()
     if (id === null) return false
-    useOpenWishes.setState({ keys: wishes.map(({ key }) => key) })
-    return keep(nameOf(id), wishes)
+    useOpenIntents.setState({ keys: intents.map(({ key }) => key) })
+    return keep(nameOf(id), intents)
   }
   return {
     list,
-    put: (wish) => {
+    put: (intent) => {
       const before = list()
-      if (write([...before.filter(({ key }) => key !== wish.key), wish].slice(-most))) return true
+      if (write([...before.filter(({ key }) => key !== intent.key), intent].slice(-most))) return true
       write(before)
       return false
     },
     drop: (key) => {
       const before = list()
-      if (before.some((wish) => wish.key === key)) write(before.filter((wish) => wish.key !== key))
+      if (before.some((intent) => intent.key === key)) write(before.filter((intent) => intent.key !== key))
     },
   }
 }

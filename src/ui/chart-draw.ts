@@ -2,7 +2,7 @@ import {
   AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
   type SeriesDataItemTypeMap, type UTCTimestamp,
 } from 'lightweight-charts'
-import { firstChange, type ChartBar, type ChartLevel, type ChartLine, type ChartView } from './chart-model.ts'
+import { firstChange, type ChartCandle, type ChartLevel, type ChartLine, type ChartView } from './chart-model.ts'
 import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, levelLine, lineOptions } from './chart-options.ts'
 import { chartTheme, onTheme, type ChartTheme } from './chart-theme.ts'
 
@@ -45,7 +45,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
       main = mainOf(chart, theme, view)
     }
     main.put(view, null)
-    others = view.lines.map((line) => lineOf(chart, theme, line, view))
+    others = view.lines.map((line) => connectionOf(chart, theme, line, view))
     for (const other of others) other.put(view, null)
     stretch(chart, host, view.paneHeight)
     requestAnimationFrame(tellPanes)
@@ -150,7 +150,7 @@ function levelsOf(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme:
   }
 }
 
-function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {
+function connectionOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {
   const format = formats[line.pane] ?? String
   const now = (view: ChartView) => view.lines.find(({ id }) => id === line.id) ?? line
   if (line.kind === 'line') {
@@ -187,7 +187,7 @@ function drawn<T extends 'Area' | 'Candlestick' | 'Line' | 'Histogram'>(
   }
 }
 
-const points = <P>(bars: readonly ChartBar[], from: number, make: (time: UTCTimestamp, bar: ChartBar, at: number) => P): P[] =>
+const points = <P>(bars: readonly ChartCandle[], from: number, make: (time: UTCTimestamp, bar: ChartCandle, at: number) => P): P[] =>
   bars.slice(from).flatMap((bar, after) => (isStamp(bar.time) ? [make(bar.time, bar, from + after)] : []))
 
 const axisHeight = 28

@@ -1,5 +1,5 @@
 /** What a chart draws of one bar. Floats: they are drawn, never booked. */
-export type ChartBar = {
+export type ChartCandle = {
   /** Start of the bar, in seconds; already moved to where the axis shall show it. */
   readonly time: number
   readonly open: number
@@ -39,7 +39,7 @@ export type ChartFormat = (value: number) => string
 /** Everything a chart shows. Bars that did not change are the same objects as before. */
 export type ChartView = {
   readonly kind: 'candles' | 'area'
-  readonly bars: readonly ChartBar[]
+  readonly bars: readonly ChartCandle[]
   readonly lines: readonly ChartLine[]
   readonly levels?: readonly ChartLevel[]
   /** Decimals of the price. */
@@ -51,7 +51,7 @@ export type ChartView = {
 }
 
 /** The bars that changed since, as the place of the first of them; null when the whole has to be drawn anew. */
-export function firstChange(held: readonly ChartBar[], next: readonly ChartBar[]): number | null {
+export function firstChange(held: readonly ChartCandle[], next: readonly ChartCandle[]): number | null {
   const last = held.length - 1
   if (last < 0 || next.length < held.length || next.length - held.length > 5) return null
   if (next[last]?.time !== held[last]?.time) return null

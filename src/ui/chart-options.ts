@@ -2,7 +2,7 @@ import {
   ColorType, CrosshairMode, LineStyle, type ChartOptions, type CreatePriceLineOptions, type DeepPartial,
   type SeriesPartialOptionsMap, type Time,
 } from 'lightweight-charts'
-import type { ChartBar, ChartFormat, ChartLevel, ChartLine } from './chart-model.ts'
+import type { ChartCandle, ChartFormat, ChartLevel, ChartLine } from './chart-model.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
 type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
@@ -65,7 +65,7 @@ export const areaOptions = (theme: ChartTheme, format: ChartFormat, scale: numbe
 })
 
 /** The last price, wherever the person has scrolled to. */
-export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: ChartBar): CreatePriceLineOptions => ({
+export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: ChartCandle): CreatePriceLineOptions => ({
   price: bar.close,
   color: kind === 'area' ? theme.accent : bar.close < bar.open ? theme.fall : theme.rise,
   lineStyle: LineStyle.Dashed,

@@ -49,7 +49,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className' | 
 
 /** A line of text. A password gets an eye. */
 export function Field({ label, aside, hint, error, value, onChange, before, after, type = 'text', ...rest }: Props) {
-  const [isSeen, setIsSeen] = useState(false)
+  const [isVisible, setIsSeen] = useState(false)
   const isPassword = type === 'password'
   return (
     <FieldFrame label={label} aside={aside} hint={hint} error={error}>
@@ -60,23 +60,23 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
             {...rest}
             {...ties}
             className={styles.input}
-            type={isPassword && isSeen ? 'text' : type}
+            type={isPassword && isVisible ? 'text' : type}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
           {after}
-          {isPassword && <Eye isSeen={isSeen} onToggle={() => setIsSeen(!isSeen)} />}
+          {isPassword && <Eye isVisible={isVisible} onToggle={() => setIsSeen(!isVisible)} />}
         </span>
       )}
     </FieldFrame>
   )
 }
 
-function Eye({ isSeen, onToggle }: { readonly isSeen: boolean; readonly onToggle: () => void }) {
+function Eye({ isVisible, onToggle }: { readonly isVisible: boolean; readonly onToggle: () => void }) {
   const { t } = useTranslation('ui')
   return (
-    <button type="button" className={styles.eye} aria-label={t('showPassword')} aria-pressed={isSeen} onClick={onToggle}>
-      <Icon name={isSeen ? 'eye' : 'eye-off'} size={20} />
+    <button type="button" className={styles.eye} aria-label={t('showPassword')} aria-pressed={isVisible} onClick={onToggle}>
+      <Icon name={isVisible ? 'eye' : 'eye-off'} size={20} />
     </button>
   )
 }

@@ -2,82 +2,82 @@ import type { Down, Fault } from '#contract/wire/down.ts'
 import { subReply } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { asyncScheduler, NEVER, Observable, of, Subscription, type SchedulerLike } from 'rxjs'
-import { begin, takeFresh, takePush, takeResumed, type ChannelKind, type Cursor, type Told } from './cursor.ts'
-import type { Line, Ready } from './connection.ts'
+import { begin, takeFresh, takePush, takeResumed, type ChannelKind, type Cursor, type ChannelEvent } from './cursor.ts'
+import type { Connection, Ready } from './connection.ts'
 
 export type ChannelOptions = {
-  readonly line: Line
+  readonly connection: Connection
   readonly kind: ChannelKind
   /** Let go while false, taken up again with the cursor held. */
-  readonly heard$?: Observable<boolean>
+  readonly isActive$?: Observable<boolean>
   /** Told at the slowest pace while false, and asked for nothing; asked at once when true again. */
-  readonly seen$?: Observable<boolean>
+  readonly isVisible$?: Observable<boolean>
   /** Silence after which the age is renewed by asking. */
   readonly renewMs?: number
   /** What is held is wrong: each word asks for it anew. `mute`: the polls say that the channel sleeps. */
-  readonly again$?: Observable<'wrong' | 'mute'>
+  readonly resubscribe$?: Observable<'wrong' | 'mute'>
   readonly time?: SchedulerLike
 }
 
 const seenMs = 100
 const unseenMs = 1000
-const holeMs = 300
+const gapMs = 300
 const replyMs = 10_000
 const snapMs = 3000
-const freshMost = 3
+const maxFresh = 3
 const freshWithinMs = 60_000
-type Why = 'join' | 'hole' | 'renew'
+type Why = 'join' | 'gap' | 'renew'
 
 /**
  * Follows one channel: subscribes, orders what comes, repairs holes, goes on after each new socket.
  * One subscription is one follower; its cursor dies with it.
  */
-export const channel$ = (c: string, options: ChannelOptions): Observable<Told> =>
+export const channel$ = (c: string, options: ChannelOptions): Observable<ChannelEvent> =>
   new Observable((listener) => {
-    const { line, heard$ = of(true), seen$ = of(true), again$ = NEVER } = options
+    const { connection, isActive$ = of(true), isVisible$ = of(true), resubscribe$ = NEVER } = options
     const follower = createFollower(c, options, (told) => listener.next(told))
     const all = new Subscription(follower.stop)
-    all.add(line.messages$.subscribe(follower.hear))
-    all.add(line.cursorsDropped$.subscribe(follower.forget))
-    all.add(seen$.subscribe(follower.beSeen))
-    all.add(heard$.subscribe(follower.beHeard))
-    all.add(line.ready$.subscribe(follower.beReady))
-    all.add(again$.subscribe(follower.again))
+    all.add(connection.messages$.subscribe(follower.hear))
+    all.add(connection.cursorsDropped$.subscribe(follower.forget))
+    all.add(isVisible$.subscribe(follower.setVisible))
+    all.add(isActive$.subscribe(follower.setActive))
+    all.add(connection.ready$.subscribe(follower.setReady))
+    all.add(resubscribe$.subscribe(follower.again))
     return all
   })
 
 /** The moving part: a cursor, what was asked, and the timers that ask again. */
-function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler }: ChannelOptions, tell: (told: Told) => void) {
+function createFollower(c: string, { connection, kind, renewMs, time = asyncScheduler }: ChannelOptions, tell: (told: ChannelEvent) => void) {
   let cursor: Cursor = begin
   let ready: Ready | null = null
-  let isHeard = false
-  let isSeen = true
+  let isActive = false
+  let isVisible = true
   let isOff = false
   let head = 0
   let asked: { i: number; why: Why } | null = null
   let freshAt: number[] = []
   let heardAt = 0
   const timers = createTimers(time)
-  const canAsk = () => ready !== null && isHeard && !isOff
+  const canAsk = () => ready !== null && isActive && !isOff
 
   const ask = (why: Why) => {
     if (!canAsk()) return
     timers.stop()
     const held = cursor.seq === null || cursor.epoch === null ? {} : { e: cursor.epoch, s: cursor.seq }
-    const i = line.ask({ m: 'sub', p: { c, ...held } })
+    const i = connection.ask({ m: 'sub', p: { c, ...held } })
     asked = i === null ? null : { i, why }
-    if (!isSeen && why === 'join') line.ask({ m: 'rate', p: { c, ms: unseenMs } })
+    if (!isVisible && why === 'join') connection.ask({ m: 'rate', p: { c, ms: unseenMs } })
     if (asked) timers.start('ask', replyMs, () => ask(why))
   }
   const settle = ({ cursor: next, told, needs }: ReturnType<typeof takePush>) => {
     cursor = next
     told.forEach(tell)
     if (isOff || !canAsk()) return
-    if (needs === 'anew') return ask('hole')
+    if (needs === 'resubscribe') return ask('gap')
     if (needs !== 'snap') timers.stop('snap')
-    else if (asked === null) timers.startOnce('snap', snapMs, () => ask('hole'))
-    if (needs === 'wait' && asked === null) timers.startOnce('hole', holeMs, mend)
-    if (needs === 'nothing' && head <= (cursor.seq ?? 0)) timers.stop('hole')
+    else if (asked === null) timers.startOnce('snap', snapMs, () => ask('gap'))
+    if (needs === 'wait' && asked === null) timers.startOnce('gap', gapMs, mend)
+    if (needs === 'nothing' && head <= (cursor.seq ?? 0)) timers.stop('gap')
     if (asked === null) keepRenewing()
   }
   /** Every word puts the renewal off; the alarm stays as it is and looks, when it rings, how long it has been silent. */
@@ -92,15 +92,15 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
     else timers.start('renew', leftMs, () => renewAfter(most))
   }
   const mend = () => {
-    if (cursor.aside.length === 0 && head <= (cursor.seq ?? 0)) return
+    if (cursor.buffered.length === 0 && head <= (cursor.seq ?? 0)) return
     tell({ type: 'syncing' })
-    ask('hole')
+    ask('gap')
   }
   const countFresh = () => {
     freshAt = [...freshAt, time.now()].filter((at) => time.now() - at <= freshWithinMs)
-    if (freshAt.length < freshMost) return
+    if (freshAt.length < maxFresh) return
     freshAt = []
-    line.fail(`${c}: ${freshMost} fresh`)
+    connection.fail(`${c}: ${maxFresh} fresh`)
   }
   const refuse = ({ retry, reason, after }: Fault) => {
     if (retry) return timers.start('ask', after ?? 1000, () => ask('join'))
@@ -115,14 +115,14 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
     const said = decode(subReply, message.r)
     if (!said.success) return timers.start('ask', replyMs, () => ask(why))
     if (said.data.mode === 'resumed') return settle(takeResumed(kind, cursor))
-    if (why === 'hole') countFresh()
+    if (why === 'gap') countFresh()
     settle(takeFresh(kind, cursor, said.data.head, ready?.epoch ?? ''))
   }
   const beat = (at: number) => {
     head = at
     if (cursor.seq === null) return
     if (head <= cursor.seq) return tell({ type: 'confirmed' })
-    if (asked === null) timers.startOnce('hole', holeMs, mend)
+    if (asked === null) timers.startOnce('gap', gapMs, mend)
   }
   /** Goes on, or rests, when the line or the listener's interest changes. */
   const resume = (wasAsking: boolean) => {
@@ -141,28 +141,28 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
         settle(takePush(kind, cursor, message))
       } else if (message.k === 'hb' && kind === 'stream' && canAsk()) beat(message.h.u)
     },
-    beReady: (now: Ready | null) => {
+    setReady: (now: Ready | null) => {
       const wasAsking = canAsk()
       ready = now
       isOff = false
       head = now?.head ?? 0
-      cursor = { ...cursor, aside: [] }
+      cursor = { ...cursor, buffered: [] }
       resume(wasAsking || now === null)
     },
-    beHeard: (now: boolean) => {
+    setActive: (now: boolean) => {
       const wasAsking = canAsk()
-      if (now === isHeard) return
-      if (wasAsking) line.ask({ m: 'unsub', p: { c } })
-      isHeard = now
-      cursor = { ...cursor, aside: [] }
+      if (now === isActive) return
+      if (wasAsking) connection.ask({ m: 'unsub', p: { c } })
+      isActive = now
+      cursor = { ...cursor, buffered: [] }
       resume(wasAsking)
     },
-    beSeen: (now: boolean) => {
-      if (now === isSeen) return
-      isSeen = now
+    setVisible: (now: boolean) => {
+      if (now === isVisible) return
+      isVisible = now
       timers.stop('renew')
       if (!canAsk()) return
-      line.ask({ m: 'rate', p: { c, ms: now ? seenMs : unseenMs } })
+      connection.ask({ m: 'rate', p: { c, ms: now ? seenMs : unseenMs } })
       if (now) ask('renew')
     },
     forget: () => {
@@ -171,11 +171,11 @@ function createFollower(c: string, { line, kind, renewMs, time = asyncScheduler 
     again: (why: 'wrong' | 'mute') => {
       cursor = begin
       if (why === 'wrong') tell({ type: 'syncing' })
-      ask(why === 'wrong' ? 'hole' : 'join')
+      ask(why === 'wrong' ? 'gap' : 'join')
     },
     stop: () => {
       timers.stop()
-      if (canAsk()) line.ask({ m: 'unsub', p: { c } })
+      if (canAsk()) connection.ask({ m: 'unsub', p: { c } })
     },
   }
 }

@@ -4,23 +4,23 @@ import { asyncScheduler, defer, EMPTY, expand, map, merge, of, scan, switchMap, 
 export type TimeSample = { readonly askedAt: number; readonly answeredAt: number; readonly serverAt: number }
 
 /** What is believed about the server's clock, by the quickest answer of the last eight. */
-export type Belief = TimeSample & { readonly tripMs: number }
+export type ClockEstimate = TimeSample & { readonly tripMs: number }
 
 const samplesKept = 8
 const slewShare = 0.2
 const farMs = 2000
 
 /** The belief after each sample; null after a jump of the device's clock, until a new sample comes. */
-export const belief$ = (samples$: Observable<TimeSample>, jumps$: Observable<unknown>): Observable<Belief | null> =>
+export const clockEstimate$ = (samples$: Observable<TimeSample>, jumps$: Observable<unknown>): Observable<ClockEstimate | null> =>
   merge(samples$, jumps$.pipe(map(() => null))).pipe(
     scan((kept: readonly TimeSample[], sample) => (sample ? [...kept, sample].slice(-samplesKept) : []), []),
-    map((kept) => kept.reduce<Belief | null>((best, sample) => quicker(best, sample), null)),
+    map((kept) => kept.reduce<ClockEstimate | null>((best, sample) => quicker(best, sample), null)),
   )
 
 /** The latest the server's clock can be at an instant of the steady clock. */
-export const latestAt = ({ askedAt, serverAt }: Belief, steadyMs: number) => serverAt + steadyMs - askedAt
+export const latestAt = ({ askedAt, serverAt }: ClockEstimate, steadyMs: number) => serverAt + steadyMs - askedAt
 /** The likeliest reading: for labels and ages, never for deadlines. */
-export const middleAt = (belief: Belief, steadyMs: number) => latestAt(belief, steadyMs) - belief.tripMs / 2
+export const middleAt = (estimate: ClockEstimate, steadyMs: number) => latestAt(estimate, steadyMs) - estimate.tripMs / 2
 
 type Hand = { readonly shown: number; readonly at: number }
 
@@ -28,8 +28,8 @@ type Hand = { readonly shown: number; readonly at: number }
  * The hand of the clock: jumps forward at once, so that nobody is shown more time than the server grants;
  * runs slower by a fifth while it is ahead, stands still when far ahead, and never runs back.
  */
-export function moveHand(hand: Hand | null, belief: Belief, steadyMs: number): Hand {
-  const truth = latestAt(belief, steadyMs)
+export function moveHand(hand: Hand | null, estimate: ClockEstimate, steadyMs: number): Hand {
+  const truth = latestAt(estimate, steadyMs)
   if (hand === null) return { shown: truth, at: steadyMs }
   const passed = Math.max(steadyMs - hand.at, 0)
   const aheadMs = hand.shown + passed - truth
@@ -40,23 +40,23 @@ export function moveHand(hand: Hand | null, belief: Belief, steadyMs: number): H
 
 /** The server's time, told at each of its whole seconds; silent while nothing is believed. */
 export const serverTime$ = (
-  belief$: Observable<Belief | null>,
+  clockEstimate$: Observable<ClockEstimate | null>,
   steadyMs: () => number,
   time: SchedulerLike = asyncScheduler,
 ): Observable<number> =>
   defer(() => {
     let hand: Hand | null = null
-    const read = (belief: Belief) => {
-      hand = moveHand(hand, belief, steadyMs())
+    const read = (estimate: ClockEstimate) => {
+      hand = moveHand(hand, estimate, steadyMs())
       return hand.shown
     }
-    const next$ = (now: number, belief: Belief) => timer(1000 - (now % 1000), time).pipe(map(() => read(belief)))
-    return belief$.pipe(
-      switchMap((belief) => (belief ? of(read(belief)).pipe(expand((now) => next$(now, belief))) : EMPTY)),
+    const next$ = (now: number, estimate: ClockEstimate) => timer(1000 - (now % 1000), time).pipe(map(() => read(estimate)))
+    return clockEstimate$.pipe(
+      switchMap((estimate) => (estimate ? of(read(estimate)).pipe(expand((now) => next$(now, estimate))) : EMPTY)),
     )
   })
 
-const quicker = (best: Belief | null, sample: TimeSample): Belief => {
+const quicker = (best: ClockEstimate | null, sample: TimeSample): ClockEstimate => {
   const tripMs = sample.answeredAt - sample.askedAt
   return best !== null && best.tripMs <= tripMs ? best : { ...sample, tripMs }
 }

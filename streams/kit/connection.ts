@@ -10,7 +10,7 @@ export type Ask = WithoutNumber<Up>
 export type Ready = { attempt: number; login: number; uid: string; epoch: string; head: number }
 
 /** One socket as the channels see it: attempts come and go beneath it, frames of a dead attempt never arrive. */
-export type Line = {
+export type Connection = {
   readonly messages$: Observable<Down>
   /** Told at once to whoever listens; null while nothing may be sent. */
   readonly ready$: Observable<Ready | null>
@@ -23,7 +23,7 @@ export type Line = {
 }
 
 /** The line as one login may use it: a socket that was proven for another is none. */
-export const lineOf = (line: Line, login: number): Line => ({
-  ...line,
-  ready$: line.ready$.pipe(map((ready) => (ready?.login === login ? ready : null))),
+export const connectionOf = (connection: Connection, login: number): Connection => ({
+  ...connection,
+  ready$: connection.ready$.pipe(map((ready) => (ready?.login === login ? ready : null))),
 })

@@ -1,7 +1,7 @@
 import type { Push } from '#contract/wire/down.ts'
 
 /** What a channel tells whoever follows it. */
-export type Told =
+export type ChannelEvent =
   /** A stream that cannot go on from what was held: read everything by HTTP, events above `head` follow. */
   | { readonly type: 'fresh'; readonly head: number }
   | { readonly type: 'snap' | 'delta' | 'event'; readonly seq: number; readonly data: unknown }
@@ -20,67 +20,67 @@ export type Cursor = {
   readonly seq: number | null
   /** Snapshots below it are from before the server's last word. */
   readonly least: number
-  readonly aside: readonly Push[]
+  readonly buffered: readonly Push[]
 }
-export const begin: Cursor = { epoch: null, seq: null, least: 0, aside: [] }
+export const begin: Cursor = { epoch: null, seq: null, least: 0, buffered: [] }
 export type ChannelKind = 'latest' | 'state' | 'stream'
-type Step = { readonly cursor: Cursor; readonly told: readonly Told[]; readonly needs: 'nothing' | 'wait' | 'snap' | 'anew' }
+type Step = { readonly cursor: Cursor; readonly told: readonly ChannelEvent[]; readonly needs: 'nothing' | 'wait' | 'snap' | 'resubscribe' }
 
-const asideMost = 1000
+const maxBuffered = 1000
 
 /** Takes one push: applied, dropped, or kept aside until what lies before it has come (realtime: channels). */
 export function takePush(kind: ChannelKind, cursor: Cursor, push: Push): Step {
   if (push.k === 'off') return { cursor: begin, told: [{ type: 'off', reason: reasonOf(push.d) }], needs: 'nothing' }
   if (push.k === 'gap') return { cursor: { ...begin, least: cursor.seq ?? 0 }, told: [{ type: 'syncing' }], needs: 'snap' }
   if (push.k === 'snap') return kind === 'stream' ? idle(cursor) : takeSnap(kind, cursor, push)
-  if (cursor.seq === null) return keepAside(cursor, push, 'snap')
-  if (push.e !== cursor.epoch) return { cursor: { ...begin, aside: [push] }, told: [], needs: 'anew' }
+  if (cursor.seq === null) return buffer(cursor, push, 'snap')
+  if (push.e !== cursor.epoch) return { cursor: { ...begin, buffered: [push] }, told: [], needs: 'resubscribe' }
   if (push.s <= cursor.seq) return idle(cursor)
-  if (kind !== 'latest' && push.b !== cursor.seq) return keepAside(cursor, push, 'wait')
-  return drain(kind, { ...cursor, seq: push.s }, [toldOf(push)])
+  if (kind !== 'latest' && push.b !== cursor.seq) return buffer(cursor, push, 'wait')
+  return drain(kind, { ...cursor, seq: push.s }, [eventOf(push)])
 }
 
 /** The server goes on from what is held: what was kept aside may fit now. */
 export const takeResumed = (kind: ChannelKind, cursor: Cursor): Step =>
-  cursor.seq === null ? { cursor: begin, told: [], needs: 'anew' } : drain(kind, cursor, [{ type: 'confirmed' }])
+  cursor.seq === null ? { cursor: begin, told: [], needs: 'resubscribe' } : drain(kind, cursor, [{ type: 'confirmed' }])
 
 /** The server begins anew: a stream at its head, all others with the snapshot that follows. */
 export function takeFresh(kind: ChannelKind, cursor: Cursor, head: number, epoch: string): Step {
-  if (kind !== 'stream') return { cursor: { ...begin, least: head, aside: cursor.aside }, told: [], needs: 'snap' }
-  return drain(kind, { ...begin, epoch, seq: head, aside: cursor.aside }, [{ type: 'fresh', head }])
+  if (kind !== 'stream') return { cursor: { ...begin, least: head, buffered: cursor.buffered }, told: [], needs: 'snap' }
+  return drain(kind, { ...begin, epoch, seq: head, buffered: cursor.buffered }, [{ type: 'fresh', head }])
 }
 
 function takeSnap(kind: ChannelKind, cursor: Cursor, push: Push): Step {
   const isOld = cursor.seq === null ? push.s < cursor.least : push.e === cursor.epoch && push.s < cursor.seq
   if (isOld) return idle(cursor)
-  const told: Told = { type: 'snap', seq: push.s, data: push.d }
-  return drain(kind, { ...begin, epoch: push.e, seq: push.s, aside: cursor.aside }, [told])
+  const told: ChannelEvent = { type: 'snap', seq: push.s, data: push.d }
+  return drain(kind, { ...begin, epoch: push.e, seq: push.s, buffered: cursor.buffered }, [told])
 }
 
-function keepAside(cursor: Cursor, push: Push, needs: 'snap' | 'wait'): Step {
-  if (cursor.aside.length >= asideMost) return { cursor: begin, told: [{ type: 'syncing' }], needs: 'anew' }
-  return { cursor: { ...cursor, aside: [...cursor.aside, push] }, told: [], needs }
+function buffer(cursor: Cursor, push: Push, needs: 'snap' | 'wait'): Step {
+  if (cursor.buffered.length >= maxBuffered) return { cursor: begin, told: [{ type: 'syncing' }], needs: 'resubscribe' }
+  return { cursor: { ...cursor, buffered: [...cursor.buffered, push] }, told: [], needs }
 }
 
 /** Applies what was kept aside as far as it chains; drops what lies behind. */
-function drain(kind: ChannelKind, from: Cursor, told: Told[]): Step {
+function drain(kind: ChannelKind, from: Cursor, told: ChannelEvent[]): Step {
   let { seq } = from
-  const aside = from.aside.filter(({ e }) => e === from.epoch).toSorted((a, b) => a.s - b.s)
+  const buffered = from.buffered.filter(({ e }) => e === from.epoch).toSorted((a, b) => a.s - b.s)
   const left: Push[] = []
-  for (const push of aside) {
+  for (const push of buffered) {
     if (seq === null || push.s <= seq) continue
     if (kind !== 'latest' && push.b !== seq) {
       left.push(push)
       continue
     }
-    told.push(toldOf(push))
+    told.push(eventOf(push))
     seq = push.s
   }
-  return { cursor: { ...from, seq, aside: left }, told, needs: left.length > 0 ? 'wait' : 'nothing' }
+  return { cursor: { ...from, seq, buffered: left }, told, needs: left.length > 0 ? 'wait' : 'nothing' }
 }
 
 const idle = (cursor: Cursor): Step => ({ cursor, told: [], needs: needsOf(cursor) })
-const needsOf = ({ seq, aside }: Cursor) => (seq === null ? 'snap' : aside.length > 0 ? 'wait' : 'nothing')
-const toldOf = ({ k, s, d }: Push): Told => ({ type: k === 'event' ? 'event' : 'delta', seq: s, data: d })
+const needsOf = ({ seq, buffered }: Cursor) => (seq === null ? 'snap' : buffered.length > 0 ? 'wait' : 'nothing')
+const eventOf = ({ k, s, d }: Push): ChannelEvent => ({ type: k === 'event' ? 'event' : 'delta', seq: s, data: d })
 const reasonOf = (d: unknown) =>
   typeof d === 'object' && d !== null && 'reason' in d && typeof d.reason === 'string' ? d.reason : 'off'

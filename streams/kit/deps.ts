@@ -1,20 +1,20 @@
 import { ReplaySubject, share, timer, type MonoTypeOperatorFunction, type Observable, type SchedulerLike } from 'rxjs'
-import type { Line } from './connection.ts'
-import type { PollMood, Read } from './poll.ts'
+import type { Connection } from './connection.ts'
+import type { PollMode, Read } from './poll.ts'
 
 /** What every stream of a market or of the caller stands on. */
-export type Room = {
-  readonly line: Line
+export type StreamDeps = {
+  readonly connection: Connection
   readonly read: Read
   readonly visible$: Observable<boolean>
-  readonly mood$: Observable<PollMood>
+  readonly pollMode$: Observable<PollMode>
   readonly steadyMs: () => number
   readonly time?: SchedulerLike | undefined
   readonly frame?: SchedulerLike | undefined
 }
 
 /** The parts of a room a channel needs. */
-export const channelOf = ({ line, time }: Room) => ({ line, ...(time && { time }) })
+export const channelOf = ({ connection, time }: StreamDeps) => ({ connection, ...(time && { time }) })
 
 /** A quick back and forth between two pages must not cost a snapshot. */
 const teardownMs = 5000

@@ -13,7 +13,7 @@ export type Live<T> = { readonly value: T | null; readonly freshness: Freshness;
 export const nothing: Live<never> = { value: null, freshness: 'loading', ageMs: null }
 
 /** What befalls a value: a newer one, the word that it still holds, doubt, the loss of its line. */
-export type Sign<T> =
+export type Update<T> =
   | { readonly type: 'value'; readonly value: T }
   | { readonly type: 'confirmed' }
   | { readonly type: 'syncing' }
@@ -73,11 +73,11 @@ export const paint =
 const frameMs = 16
 
 /** Signs of a value become what a widget shows: the value, its freshness and its age, which goes on by itself. */
-export const live$ = <T>(signs$: Observable<Sign<T>>, options: LiveOptions): Observable<Live<T>> => {
+export const live$ = <T>(updates$: Observable<Update<T>>, options: LiveOptions): Observable<Live<T>> => {
   const { steadyMs, staleMs = limits.staleAfterMs } = options
   const first: Aging<T> = { value: null, at: 0, mark: 'sure' }
-  return signs$.pipe(
-    scan((aging, sign) => age(aging, sign, steadyMs()), first),
+  return updates$.pipe(
+    scan((aging, update) => age(aging, update, steadyMs()), first),
     paint(options),
     retold(({ value, mark, at }) => (value === null ? null : mark === 'sure' ? at + staleMs + 1 : steadyMs() + againMs), options),
     map((aging) => shown(aging, steadyMs() - aging.at, staleMs)),
@@ -120,10 +120,10 @@ const retold =
       return all
     })
 
-function age<T>(held: Aging<T>, sign: Sign<T>, at: number): Aging<T> {
-  if (sign.type === 'value') return { value: sign.value, at, mark: 'sure' }
-  if (sign.type === 'confirmed') return held.value === null ? held : { ...held, at, mark: 'sure' }
-  return { ...held, mark: sign.type }
+function age<T>(held: Aging<T>, update: Update<T>, at: number): Aging<T> {
+  if (update.type === 'value') return { value: update.value, at, mark: 'sure' }
+  if (update.type === 'confirmed') return held.value === null ? held : { ...held, at, mark: 'sure' }
+  return { ...held, mark: update.type }
 }
 
 function shown<T>({ value, mark }: Aging<T>, ageMs: number, staleMs: number): Live<T> {

@@ -1,38 +1,38 @@
-import { down, framesMost, type Down } from '#contract/wire/down.ts'
+import { down, maxFrames, type Down } from '#contract/wire/down.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { bufferCount, filter, map, mergeMap, timestamp, type Observable, type SchedulerLike } from 'rxjs'
 
 /** The longest frame the server may send. */
-const frameMost = 256 * 1024
-const garbageMost = 10
+const maxFrame = 256 * 1024
+const maxGarbage = 10
 const garbageMs = 10_000
 
-/** What a frame brings, an array each of its parts; parts that break the contract are dropped and told to `onStray`. */
-export function readFrame(frame: string, onStray: (stray: string) => void): Down[] {
-  const raw = frame.length > frameMost ? undefined : parse(frame)
+/** What a frame brings, an array each of its parts; parts that break the contract are dropped and told to `onInvalidFrame`. */
+export function readFrame(frame: string, onInvalidFrame: (invalidFrame: string) => void): Down[] {
+  const raw = frame.length > maxFrame ? undefined : parse(frame)
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
-  if (parts.length > framesMost) {
-    onStray(frame)
+  if (parts.length > maxFrames) {
+    onInvalidFrame(frame)
     return []
   }
   return parts.flatMap((part) => {
     const read = decode(down, part)
     if (read.success) return [read.data]
-    onStray(frame)
+    onInvalidFrame(frame)
     return []
   })
 }
 
-/** Frames that keep the contract become messages; the rest are dropped and told to `onStray`. */
-export const messages$ = (frames$: Observable<string>, onStray: (stray: string) => void): Observable<Down> =>
-  frames$.pipe(mergeMap((frame) => readFrame(frame, onStray)))
+/** Frames that keep the contract become messages; the rest are dropped and told to `onInvalidFrame`. */
+export const messages$ = (frames$: Observable<string>, onInvalidFrame: (invalidFrame: string) => void): Observable<Down> =>
+  frames$.pipe(mergeMap((frame) => readFrame(frame, onInvalidFrame)))
 
 /** Speaks when ten strays came within ten seconds: whoever is there does not speak our language. */
-export const garbage$ = (strays$: Observable<unknown>, time?: SchedulerLike): Observable<'garbage'> =>
-  strays$.pipe(
+export const garbage$ = (invalidFrames$: Observable<unknown>, time?: SchedulerLike): Observable<'garbage'> =>
+  invalidFrames$.pipe(
     timestamp(time),
-    bufferCount(garbageMost, 1),
-    filter((last) => last.length === garbageMost),
+    bufferCount(maxGarbage, 1),
+    filter((last) => last.length === maxGarbage),
     filter((last) => (last.at(-1)?.timestamp ?? 0) - (last[0]?.timestamp ?? 0) <= garbageMs),
     map(() => 'garbage' as const),
   )

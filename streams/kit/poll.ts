@@ -4,22 +4,22 @@ import {
   asyncScheduler, catchError, combineLatest, defer, distinctUntilChanged, EMPTY, exhaustMap, map, switchMap, take,
   timer, type Observable, type SchedulerLike,
 } from 'rxjs'
-import type { Line } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** Asks a call that may be asked again at will. */
 export type Read = <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>) => Promise<Reply<OutputOf<E>>>
 
 /** Whether a poll feeds a widget, checks what the socket feeds it, or rests. */
-export type PollMood = 'feeds' | 'referees' | 'rests'
+export type PollMode = 'primary' | 'verify' | 'idle'
 
 /** Polls feed while the socket is away, referee while it is there, and rest while nobody looks. */
-export const pollMood$ = ({ ready$ }: Pick<Line, 'ready$'>, visible$: Observable<boolean>): Observable<PollMood> =>
+export const pollMood$ = ({ ready$ }: Pick<Connection, 'ready$'>, visible$: Observable<boolean>): Observable<PollMode> =>
   combineLatest([visible$, ready$]).pipe(
-    map(([isVisible, ready]) => (!isVisible ? 'rests' : ready ? 'referees' : 'feeds')),
+    map(([isVisible, ready]) => (!isVisible ? 'idle' : ready ? 'verify' : 'primary')),
     distinctUntilChanged(),
   )
 
-export type PollPace = {
+export type PollOptions = {
   readonly feedMs: number
   readonly refereeMs?: number
   /** A referee's first look waits its turn when the socket brings the beginning by itself. */
@@ -28,12 +28,12 @@ export type PollPace = {
 }
 
 /** Asks again and again at the pace of the mood; a failed answer is passed over, the next one is awaited. */
-export const polled$ = <T>(mood$: Observable<PollMood>, ask: () => Promise<Reply<T>>, pace: PollPace): Observable<T> =>
-  mood$.pipe(
-    switchMap((mood) => {
+export const polled$ = <T>(pollMode$: Observable<PollMode>, ask: () => Promise<Reply<T>>, pace: PollOptions): Observable<T> =>
+  pollMode$.pipe(
+    switchMap((mode) => {
       const { feedMs, refereeMs = 30_000, isPatient = false, time = asyncScheduler } = pace
-      if (mood === 'rests') return EMPTY
-      if (mood === 'feeds') return timer(0, feedMs, time)
+      if (mode === 'idle') return EMPTY
+      if (mode === 'primary') return timer(0, feedMs, time)
       return timer(isPatient ? refereeMs : 0, refereeMs, time)
     }),
     exhaustMap(() => answered$(ask)),

@@ -2,7 +2,7 @@ import { protocol } from '#contract/wire/up.ts'
 import ReconnectingWebSocket, { type Options } from 'reconnecting-websocket'
 import { Observable } from 'rxjs'
 
-export type SocketSaid =
+export type SocketMessage =
   | { type: 'socket.opened'; send: (frame: string) => void }
   | { type: 'socket.frame'; frame: string }
   | { type: 'socket.closed'; code: number; reason: string }
@@ -12,7 +12,7 @@ export type SocketSaid =
  * The library's own retry and queue are off, and every attempt is a fresh instance: an instance that gave up,
  * or was closed inside its own close handler, is dead for good. Who subscribes again makes the next attempt.
  */
-export const socket$ = (url: string, options: Options = {}): Observable<SocketSaid> =>
+export const socket$ = (url: string, options: Options = {}): Observable<SocketMessage> =>
   new Observable((hearer) => {
     const socket = new ReconnectingWebSocket(url, protocol, {
       connectionTimeout: 60_000,

@@ -34,7 +34,7 @@ const plain = (value: number) => {
 }
 
 /** Bars by time, oldest first. One that is closed never changes; a running one gives way to what has seen more. */
-export function mergeBars(held: readonly Candle[], some: readonly Candle[], most: number): readonly Candle[] {
+export function mergeCandles(held: readonly Candle[], some: readonly Candle[], most: number): readonly Candle[] {
   if (some.length === 0) return held
   const newest = held.at(-1)
   const [only] = some

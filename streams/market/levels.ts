@@ -3,30 +3,30 @@ import { parseDec } from '#contract/wire/money.ts'
 
 type Row = { readonly key: bigint; readonly level: Level }
 /** One side of a book, best first. `isCut`: there were more levels than the server tells, so the edge is not the end. */
-export type Side = { readonly sign: 1n | -1n; readonly rows: readonly Row[]; readonly isCut: boolean }
+export type Side = { readonly update: 1n | -1n; readonly rows: readonly Row[]; readonly isCut: boolean }
 
 /** The server tells the best fifty of each side. */
-const levelsMost = 50
+const maxLevels = 50
 /** With fewer than this left of a book that was cut, the next levels come only with a snapshot. */
-const levelsLeast = 10
+const minLevels = 10
 
 /** A side from nothing: bids fall, asks rise. */
 export function sideOf(kind: 'bids' | 'asks', levels: readonly Level[]): Side {
-  const sign = kind === 'bids' ? -1n : 1n
-  const empty: Side = { sign, rows: [], isCut: false }
-  return { ...putAll(empty, levels), isCut: levels.length >= levelsMost }
+  const update = kind === 'bids' ? -1n : 1n
+  const empty: Side = { update, rows: [], isCut: false }
+  return { ...putAll(empty, levels), isCut: levels.length >= maxLevels }
 }
 
 /** Absolute amounts: each level replaces its price, "0" takes it away, an unknown one to take away is nothing. */
 export function putAll(side: Side, levels: readonly Level[]): Side {
   if (levels.length === 0) return side
   const rows = [...side.rows]
-  for (const level of levels) put(rows, level, side.sign)
-  return { ...side, rows: rows.slice(0, levelsMost), isCut: side.isCut || rows.length > levelsMost }
+  for (const level of levels) put(rows, level, side.update)
+  return { ...side, rows: rows.slice(0, maxLevels), isCut: side.isCut || rows.length > maxLevels }
 }
 
-function put(rows: Row[], level: Level, sign: bigint) {
-  const key = parseDec(level[0]) * sign
+function put(rows: Row[], level: Level, update: bigint) {
+  const key = parseDec(level[0]) * update
   const at = placeOf(rows, key)
   const isThere = rows[at]?.key === key
   if (/^[0.]*$/.test(level[1])) rows.splice(at, isThere ? 1 : 0)
@@ -47,7 +47,7 @@ function placeOf(rows: readonly Row[], key: bigint): number {
 
 export const levelsOf = ({ rows }: Side): readonly Level[] => rows.map(({ level }) => level)
 /** So much was eaten that what lies behind the edge may be missing. */
-export const isEaten = ({ rows, isCut }: Side) => isCut && rows.length < levelsLeast
+export const isEaten = ({ rows, isCut }: Side) => isCut && rows.length < minLevels
 /** A book whose best bid is not below its best ask cannot be shown as one. */
 export function isCrossed(bids: Side, asks: Side): boolean {
   const bid = bids.rows[0]

@@ -1,60 +1,60 @@
-import { payloads, type QuoteRow } from '#contract/wire/down.ts'
+import { payloads, type PriceRow } from '#contract/wire/down.ts'
 import { market as calls, marketOf, type Pair, type PairBook } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
   distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime, type Observable,
 } from 'rxjs'
 import { channel$ } from '#streams/kit/channel.ts'
-import type { Told } from '#streams/kit/cursor.ts'
-import { live$, type Live, type Sign } from '#streams/kit/live.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import { live$, type Live, type Update } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
-import { channelOf, once, shared, type Room } from '#streams/kit/deps.ts'
+import { channelOf, once, shared, type StreamDeps } from '#streams/kit/deps.ts'
 
 /** Index and mark by market: what rounds settle on and contracts are counted at. */
-export type Quotes = ReadonlyMap<string, QuoteRow>
-const none: Quotes = new Map()
+export type Prices = ReadonlyMap<string, PriceRow>
+const none: Prices = new Map()
 
 /** The rows the `quotes` channel tells; none when its data is not of the contract. */
-export function quoteRows(told: Told): readonly QuoteRow[] {
+export function priceRows(told: ChannelEvent): readonly PriceRow[] {
   if (told.type !== 'snap' && told.type !== 'delta') return []
   const read = decode(payloads.quotes[told.type], told.data)
   return read.success ? read.data.rows : []
 }
 
 /** What a poll of one market says of its mark; it bears the time of the price, so that a newer push is never overwritten. */
-export const polledQuote = ({ symbol, id, index, mark, at_ms, stale }: PairBook): QuoteRow => ({
+export const polledPrice = ({ symbol, id, index, mark, at_ms, stale }: PairBook): PriceRow => ({
   m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources: 0, at_ms, stale,
 })
 
 /** Newest row by market; those untouched stay the same objects. */
-export function keepQuotes(held: Quotes, rows: readonly QuoteRow[]): Quotes {
+export function mergePrices(held: Prices, rows: readonly PriceRow[]): Prices {
   const newer = rows.filter(({ m, at_ms }) => at_ms >= (held.get(m)?.at_ms ?? 0))
   return newer.length === 0 ? held : new Map([...held, ...newer.map((row) => [row.m, row] as const)])
 }
 
-type Held = { readonly quotes: Quotes; readonly sign: Sign<Quotes> | null }
+type Held = { readonly quotes: Prices; readonly update: Update<Prices> | null }
 
 /** Pushes and polls as signs: the newest mark of each market wins, whichever road it came by. */
-export const quoteSigns$ = (told$: Observable<Told>, polls$: Observable<QuoteRow>): Observable<Sign<Quotes>> =>
-  merge(told$, polls$).pipe(
+export const priceUpdates$ = (events$: Observable<ChannelEvent>, polls$: Observable<PriceRow>): Observable<Update<Prices>> =>
+  merge(events$, polls$).pipe(
     scan(
       ({ quotes }: Held, news): Held => {
-        if (!('type' in news)) return valued(keepQuotes(quotes, [news]))
-        if (news.type === 'snap' || news.type === 'delta') return valued(keepQuotes(quotes, quoteRows(news)))
-        if (news.type === 'off' || news.type === 'away') return { quotes, sign: { type: 'away' } }
-        return { quotes, sign: news.type === 'syncing' || news.type === 'confirmed' ? { type: news.type } : null }
+        if (!('type' in news)) return valued(mergePrices(quotes, [news]))
+        if (news.type === 'snap' || news.type === 'delta') return valued(mergePrices(quotes, priceRows(news)))
+        if (news.type === 'off' || news.type === 'away') return { quotes, update: { type: 'away' } }
+        return { quotes, update: news.type === 'syncing' || news.type === 'confirmed' ? { type: news.type } : null }
       },
-      { quotes: none, sign: null },
+      { quotes: none, update: null },
     ),
-    map(({ sign }) => sign),
-    filter((sign) => sign !== null),
+    map(({ update }) => update),
+    filter((update) => update !== null),
   )
-const valued = (quotes: Quotes): Held => ({ quotes, sign: { type: 'value', value: quotes } })
+const valued = (quotes: Prices): Held => ({ quotes, update: { type: 'value', value: quotes } })
 
 /** One market out of all; a missing one, or one the venue itself calls stale, is stale. */
-export const pickQuote = (all$: Observable<Live<Quotes>>, market: string): Observable<Live<QuoteRow>> =>
+export const pickPrice = (all$: Observable<Live<Prices>>, market: string): Observable<Live<PriceRow>> =>
   all$.pipe(
-    map(({ value, freshness, ageMs }): Live<QuoteRow> => {
+    map(({ value, freshness, ageMs }): Live<PriceRow> => {
       const row = value?.get(market) ?? null
       if (row === null) return { value: null, freshness: value === null ? 'loading' : 'stale', ageMs: null }
       return { value: row, freshness: row.stale && freshness === 'live' ? 'stale' : freshness, ageMs }
@@ -72,29 +72,29 @@ const feedMs = 2000
 /** Names the coins of a market. */
 type IdsOf = (market: string) => Observable<Pick<Pair, 'currency_id' | 'legal_id'>>
 /** Marks as everybody is told them: all, all at the pace of a profit, one market. `held$` names the markets in which the caller trades contracts. */
-export function createQuoteFeeds(room: Room, idsOf: IdsOf, held$: Observable<readonly string[]>) {
-  const { time, mood$, read } = room
-  const polls$ = new Subject<QuoteRow>()
-  const told$ = channel$('quotes', { ...channelOf(room), kind: 'latest', seen$: room.visible$, renewMs })
-  const quotes$ = live$(quoteSigns$(told$, polls$), { ...room, everyMs: quotesMs }).pipe(shared(time))
+export function createPriceFeeds(deps: StreamDeps, idsOf: IdsOf, held$: Observable<readonly string[]>) {
+  const { time, pollMode$, read } = deps
+  const polls$ = new Subject<PriceRow>()
+  const events$ = channel$('quotes', { ...channelOf(deps), kind: 'latest', isVisible$: deps.visible$, renewMs })
+  const prices$ = live$(priceUpdates$(events$, polls$), { ...deps, everyMs: quotesMs }).pipe(shared(time))
   // No list of all marks can be polled: where the socket is away, each market that is looked at, or stood in, brings its own.
-  const alone$ = mood$.pipe(map((mood) => (mood === 'feeds' ? mood : 'rests')))
+  const alone$ = pollMode$.pipe(map((mode) => (mode === 'primary' ? mode : 'idle')))
   const pollsOf = once((market) =>
     idsOf(market).pipe(
       switchMap(({ currency_id, legal_id }) => polled$(alone$, () => read(calls.pair, { currency_id, legal_id }), { feedMs, time })),
-      tap((book) => polls$.next(polledQuote(book))),
+      tap((book) => polls$.next(polledPrice(book))),
       ignoreElements(),
       share(),
     ),
   )
-  const heldPolls$ = mood$.pipe(
-    switchMap((mood) => (mood === 'feeds' ? held$.pipe(distinctUntilChanged(isSameList)) : of([]))),
+  const heldPolls$ = pollMode$.pipe(
+    switchMap((mode) => (mode === 'primary' ? held$.pipe(distinctUntilChanged(isSameList)) : of([]))),
     switchMap((markets) => merge(...markets.map(pollsOf))),
   )
   return {
-    quotes$,
+    prices$,
     /** The same, told at most once a second: what profits are counted at. */
-    marks$: merge(quotes$, heldPolls$).pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
-    quote$: once((market) => merge(pickQuote(quotes$, market), pollsOf(market)).pipe(shared(time))),
+    marks$: merge(prices$, heldPolls$).pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
+    price$: once((market) => merge(pickPrice(prices$, market), pollsOf(market)).pipe(shared(time))),
   }
 }

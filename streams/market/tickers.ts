@@ -1,42 +1,42 @@
 import type { TickerRow } from '#contract/wire/down.ts'
 import { marketOf, type Pair, type QuoteCoin } from '#contract/market.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
-import type { Told } from '#streams/kit/cursor.ts'
-import type { Live, Sign } from '#streams/kit/live.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import type { Live, Update } from '#streams/kit/live.ts'
 import { tickerRows } from './ticker-rows.ts'
 
 /** Every pair of a poll, in the order of the coins they are quoted in. */
 export const pairsOf = (coins: readonly QuoteCoin[]): readonly Pair[] => coins.flatMap(({ quotation }) => quotation)
 
-type Held = { readonly pairs: readonly Pair[] | null; readonly early: readonly TickerRow[]; readonly sign: Sign<readonly Pair[]> | null }
+type Held = { readonly pairs: readonly Pair[] | null; readonly early: readonly TickerRow[]; readonly update: Update<readonly Pair[]> | null }
 
 /** Polls bring the pairs, tickers their prices; the newest price wins, whichever road it came by. */
-export const quotationSigns$ = (polls$: Observable<readonly Pair[]>, tickers$: Observable<Told>): Observable<Sign<readonly Pair[]>> =>
-  merge(polls$, tickers$).pipe(
+export const tickerUpdates$ = (polls$: Observable<readonly Pair[]>, tickerEvents$: Observable<ChannelEvent>): Observable<Update<readonly Pair[]>> =>
+  merge(polls$, tickerEvents$).pipe(
     scan((held: Held, news) => ('type' in news ? takeTold(held, news) : takePoll(held, news)), {
       pairs: null,
       early: [],
-      sign: null,
+      update: null,
     }),
-    map(({ sign }) => sign),
-    filter((sign) => sign !== null),
+    map(({ update }) => update),
+    filter((update) => update !== null),
   )
 
 function takePoll({ pairs, early }: Held, polled: readonly Pair[]): Held {
   const held = new Map(pairs?.map((pair) => [pair.id, pair]))
   const kept = polled.map((pair) => newerPrice(pair, held.get(pair.id)))
   const value = quote(kept, early)
-  return { pairs: value, early: [], sign: { type: 'value', value } }
+  return { pairs: value, early: [], update: { type: 'value', value } }
 }
 
-function takeTold({ pairs, early }: Held, told: Told): Held {
-  if (told.type === 'away' || told.type === 'syncing') return { pairs, early, sign: { type: told.type } }
-  if (told.type === 'confirmed') return { pairs, early, sign: { type: 'confirmed' } }
-  if (told.type === 'off') return { pairs, early, sign: { type: 'away' } }
+function takeTold({ pairs, early }: Held, told: ChannelEvent): Held {
+  if (told.type === 'away' || told.type === 'syncing') return { pairs, early, update: { type: told.type } }
+  if (told.type === 'confirmed') return { pairs, early, update: { type: 'confirmed' } }
+  if (told.type === 'off') return { pairs, early, update: { type: 'away' } }
   const rows = tickerRows(told)
-  if (pairs === null) return { pairs, early: [...early, ...rows].slice(-500), sign: null }
+  if (pairs === null) return { pairs, early: [...early, ...rows].slice(-500), update: null }
   const value = quote(pairs, rows)
-  return { pairs: value, early: [], sign: { type: 'value', value } }
+  return { pairs: value, early: [], update: { type: 'value', value } }
 }
 
 /** What a poll says about a pair, with the price that is held if that one is newer. */

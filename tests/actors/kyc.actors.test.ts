@@ -1,9 +1,9 @@
 import type { Event } from '#contract/wire/down.ts'
 import { kycRow, type KycRow } from '#contract/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { KycTold } from '#machines/kyc.ts'
+import type { KycReceived } from '#machines/kyc.ts'
 import { createRequest } from '#src/api/request.ts'
-import { kycTold$ } from '#src/actors/kyc.actors.ts'
+import { kycReceived$ } from '#src/actors/kyc.actors.ts'
 import { Subject } from 'rxjs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -27,9 +27,9 @@ test('KYC-2 what stands is asked for, what changes is pushed, and a push that is
     }),
   })
   const events$ = new Subject<Event>()
-  const told: KycTold[] = []
-  const shown = () => told.splice(0).map((event) => (event.type === 'kyc.told' ? `${event.row.level} ${event.row.review_status}` : event.type))
-  const subscription = kycTold$({ request, feeds: { events$ } }).subscribe((event) => told.push(event))
+  const told: KycReceived[] = []
+  const shown = () => told.splice(0).map((event) => (event.type === 'kyc.received' ? `${event.row.level} ${event.row.review_status}` : event.type))
+  const subscription = kycReceived$({ request, feeds: { events$ } }).subscribe((event) => told.push(event))
   await vi.advanceTimersByTimeAsync(0)
   expect(shown()).toEqual(['primary none', 'advanced none'])
   events$.next({ ev: 'kyc.changed', v: aRow({ review_status: 'underReview', rev: 1 }) })

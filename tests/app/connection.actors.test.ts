@@ -2,7 +2,7 @@ import type { Down } from '#contract/wire/down.ts'
 import { usualWaits } from '#machines/connection.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
-import type { LineView } from '#streams/feeds.ts'
+import type { ConnectionState } from '#streams/feeds.ts'
 import type { Ready } from '#streams/kit/connection.ts'
 import { fakeSockets } from '#tests/support/fake-socket.ts'
 import { VirtualTimeScheduler } from 'rxjs'
@@ -17,15 +17,15 @@ function begin(chance = 0.5) {
   const clock = new SimulatedClock()
   const time = new VirtualTimeScheduler()
   const who = { now: one }
-  const strays: string[] = []
-  const { logic, line, samples$ } = connectionLogic({
-    dial: sockets.dial, chance: () => chance, credentials: () => who.now, steadyMs: () => time.now(), onStray: (stray) => strays.push(stray), time,
+  const invalidFrames: string[] = []
+  const { logic, connection, samples$ } = connectionLogic({
+    dial: sockets.dial, chance: () => chance, credentials: () => who.now, steadyMs: () => time.now(), onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame), time,
   })
   const messages: Down[] = []
   const readies: (Ready | null)[] = []
   const samples: TimeSample[] = []
-  line.messages$.subscribe((message) => messages.push(message))
-  line.ready$.subscribe((ready) => readies.push(ready))
+  connection.messages$.subscribe((message) => messages.push(message))
+  connection.ready$.subscribe((ready) => readies.push(ready))
   samples$.subscribe((sample) => samples.push(sample))
   const actor = createActor(logic, { clock, input: usualWaits }).start()
   const pass = (ms: number) => {
@@ -40,19 +40,19 @@ function begin(chance = 0.5) {
     sockets.greet()
     sockets.prove()
   }
-  return { ...sockets, actor, line, messages, readies, samples, strays, who, time, pass, live }
+  return { ...sockets, actor, connection, messages, readies, samples, invalidFrames, who, time, pass, live }
 }
 const push = { c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: {} } as const
 
 test('RT-1 hello, auth, ready: nothing is sent before ready, and numbers grow by one', () => {
-  const { open, greet, prove, at, line, readies } = begin()
+  const { open, greet, prove, at, connection, readies } = begin()
   open()
-  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
   greet()
-  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
   expect(at(0).sent).toEqual([{ i: 1, m: 'auth', p: { token: 'a', lang: 'en', device: 'd', tab: 't', v: 1 } }])
   prove()
-  expect(line.ask({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
+  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
   expect(readies).toEqual([null, { attempt: 1, login: 1, uid: '7', epoch: 'e1', head: 4 }])
 })
 test('NET-7 a lost socket is dialled again after its share of the wait, and only then', () => {
@@ -76,11 +76,11 @@ test('RT-26 late frames of an old socket are ignored', () => {
   expect(messages).toEqual([push])
 })
 test('RT-21 garbage is dropped and counted, the stream lives; ten within ten seconds end the attempt', () => {
-  const { live, say, messages, strays, attempts, pass, readies } = begin()
+  const { live, say, messages, invalidFrames, attempts, pass, readies } = begin()
   live()
   const garbage = ['not json', '{"k":"unheard of"}', `{"k":"hb","now":"late"}`, `"${'x'.repeat(300_000)}"`, '[[],{}]', '{"__proto__":{"k":"hb"}}', 'null', '[]x']
   garbage.forEach((frame) => say(frame))
-  expect([strays.length, messages]).toEqual([9, []])
+  expect([invalidFrames.length, messages]).toEqual([9, []])
   say([push, { ...push, s: 6 }])
   expect(messages).toHaveLength(2)
   say('{}')
@@ -139,16 +139,16 @@ test('RT-5 a token renewed on a live socket: a second auth, no drop, and the lin
   expect(readies.map((ready) => ready?.login)).toEqual([undefined, 1, 2])
 })
 test('NET-8 a line that cannot be trusted is closed, and dialled again after a wait', () => {
-  const { live, line, pass, attempts, strays } = begin()
+  const { live, connection, pass, attempts, invalidFrames } = begin()
   live()
-  line.fail('depth:A-B: 3 fresh')
-  expect([strays, attempts[0]?.isLeft()]).toEqual([['depth:A-B: 3 fresh'], true])
+  connection.fail('depth:A-B: 3 fresh')
+  expect([invalidFrames, attempts[0]?.isLeft()]).toEqual([['depth:A-B: 3 fresh'], true])
   pass(250)
   expect(attempts).toHaveLength(2)
 })
 test('NET-9 a blip of less than three seconds is not shown', () => {
   const { live, close, pass, actor, time } = begin(0.999)
-  const views: LineView[] = []
+  const views: ConnectionState[] = []
   connectionView$(actor, time).subscribe((view) => views.push(view))
   live()
   close(1006)
@@ -162,7 +162,7 @@ test('NET-9 a blip of less than three seconds is not shown', () => {
 })
 test('NET-9 a blip of a line that was lost again and again is a blip all the same', () => {
   const { live, close, pass, actor, time } = begin(0.1)
-  const views: LineView[] = []
+  const views: ConnectionState[] = []
   connectionView$(actor, time).subscribe((view) => views.push(view))
   for (let loss = 1; loss <= 8; loss += 1) {
     live()

@@ -4,7 +4,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const Page = () => null
-const route = (page: Route['page']): Route => ({ path: '/x', page, title: 'home', words: ['home'] })
+const route = (page: Route['page']): Route => ({ path: '/x', page, title: 'home', namespaces: ['home'] })
 const noWords = () => Promise.resolve()
 
 beforeEach(() => {
@@ -22,9 +22,9 @@ test('PAGE-1 a page that has come is at hand the next time', async () => {
 })
 
 test('PAGE-2 a page brings its words along', async () => {
-  const loadWords = vi.fn<(words: readonly string[]) => Promise<void>>(noWords)
-  await loadPage(route(() => Promise.resolve(Page)), loadWords)
-  expect(loadWords.mock.calls).toEqual([[['home']]])
+  const loadNamespaces = vi.fn<(namespaces: readonly string[]) => Promise<void>>(noWords)
+  await loadPage(route(() => Promise.resolve(Page)), loadNamespaces)
+  expect(loadNamespaces.mock.calls).toEqual([[['home']]])
 })
 
 test('CHUNK-3 missing code is a failure that says so, and may be tried again', async () => {

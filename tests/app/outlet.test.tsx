@@ -9,10 +9,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const line = vi.hoisted(() => ({ isCut: false }))
+const connection = vi.hoisted(() => ({ isCut: false }))
 vi.mock('#src/features/account/language-page.tsx', () => ({
   get LanguagePage() {
-    if (line.isCut) throw new TypeError('Failed to fetch dynamically imported module')
+    if (connection.isCut) throw new TypeError('Failed to fetch dynamically imported module')
     return () => <h1>Languages</h1>
   },
 }))
@@ -40,11 +40,11 @@ test('PAGE-4 an address that is none of ours says so and leads home', async () =
 })
 
 test('CHUNK-4 a page whose code is missing explains itself and comes when tried again', async () => {
-  line.isCut = true
+  connection.isCut = true
   await show(<Shown />)
   act(() => go(at.language))
   expect(await screen.findByText(/A part of the app could not be loaded/)).toBeVisible()
-  line.isCut = false
+  connection.isCut = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
 })

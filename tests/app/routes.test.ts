@@ -18,8 +18,8 @@ test('ROUTE-4 every screen has a title, and what is not open yet says what it wi
 })
 
 test('ROUTE-5 the words a screen brings along are files we have', () => {
-  const words = [...new Set(routes.flatMap((route) => route.words))]
-  expect(words.filter((word) => !existsSync(`locales/hk/${word}.json`))).toEqual([])
+  const namespaces = [...new Set(routes.flatMap((route) => route.namespaces))]
+  expect(namespaces.filter((word) => !existsSync(`locales/hk/${word}.json`))).toEqual([])
 })
 
 test('TAB-1 the tabs are home, spot, contracts, finance, assets, in this order', () => {

@@ -3,10 +3,10 @@ import { encode } from '#contract/wire/coded.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { backPathOf, routes } from '#src/lib/paths.ts'
-import { createFloor } from '#src/app/system.ts'
+import { createServices } from '#src/app/system.ts'
 import { useSession } from '#src/stores/session.ts'
 import { useToasts } from '#src/stores/toasts.ts'
-import { createWishStore } from '#src/stores/intents.ts'
+import { createIntentStore } from '#src/stores/intents.ts'
 import { QuietSocket } from '#tests/support/quiet-socket.ts'
 import { aUser } from '#tests/support/client-builders.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,10 +30,10 @@ const serve = (answers: Readonly<Record<string, unknown>>) => {
 const me = encode(center, aUser())
 const running: { stop: () => void }[] = []
 const begin = () => {
-  const made = createFloor()
+  const made = createServices()
   running.push(made)
   made.start()
-  return made.floor
+  return made.services
 }
 const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa', user: aUser() } as const
 
@@ -116,11 +116,11 @@ test('CF21 another account in another tab: this one shows nothing of the first, 
 })
 test('CF8 open wishes are settled after the login they belong to', async () => {
   const key = newKey()
-  createWishStore(() => 7).put({ key, method: 'POST', path: 'coin/cancel', body: { id: 1 }, atMs: 0 })
+  createIntentStore(() => 7).put({ key, method: 'POST', path: 'coin/cancel', body: { id: 1 }, atMs: 0 })
   const asked = serve({ '/api/key/status': ok({ state: 'burnt' }) })
-  const { session, wishes } = begin()
+  const { session, intents } = begin()
   session.send(entered)
-  await vi.waitFor(() => expect(wishes.list()).toEqual([]))
+  await vi.waitFor(() => expect(intents.list()).toEqual([]))
   expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }])
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed'])
 })

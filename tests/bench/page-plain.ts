@@ -4,7 +4,7 @@
  * Sent to the browser as its own source: it must not use anything from outside of itself.
  */
 export function plainPage() {
-  const [bookMs, listMs, dealsMost] = [100, 250, 60]
+  const [bookMs, listMs, maxDeals] = [100, 250, 60]
   type Row = { bar: HTMLElement; price: Element; amount: Element; row: Element }
   const cellsOf = (row: Element): Row[] => {
     const [bar, price, amount] = row.children
@@ -108,7 +108,7 @@ export function plainPage() {
       put(book.asks, d.asks)
       planBook()
     } else if (c === 'deals:BTC-USDT') {
-      deals = [...d.deals, ...deals].slice(0, dealsMost)
+      deals = [...d.deals, ...deals].slice(0, maxDeals)
       planDeals()
     } else if (c === 'ticker:*') {
       for (const row of d.rows) if (row.m === 'BTC-USDT') last = row.last

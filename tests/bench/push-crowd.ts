@@ -3,7 +3,7 @@ import { protocol } from '#contract/wire/up.ts'
 import { clientFrame, createFrameReader } from './push-frames.ts'
 
 /** One reader's wish: who it is and what it asks for after its login, in order. `held` is how far it has its own stream. */
-export type Wish = { token: string; channels: readonly string[]; held?: { e: string; s: number } }
+export type Options = { token: string; channels: readonly string[]; held?: { e: string; s: number } }
 export type Reader = {
   /** Settles when every channel was answered and what was missed has come. */
   readonly ready: Promise<void>
@@ -46,7 +46,7 @@ export function createCrowd(port: number) {
     const at = body.lastIndexOf(stamp)
     if (at >= 0) heard.ages.push(Date.now() - Number(body.toString('latin1', at + 4, at + 17)))
   }
-  const dial = ({ token, channels, held = { e: '', s: 0 } }: Wish): Reader => {
+  const dial = ({ token, channels, held = { e: '', s: 0 } }: Options): Reader => {
     count += 1
     const n = count
     let { e, s } = held
@@ -142,14 +142,14 @@ export function createCrowd(port: number) {
       recordedOf = who === 'first' ? 1 : count + 1
     },
     /** Opens sockets, no more than so many at once: the kernel's own queue is not what is measured. */
-    open: async (wishes: readonly Wish[], atOnce = 400): Promise<Reader[]> => {
+    open: async (intents: readonly Options[], atOnce = 400): Promise<Reader[]> => {
       const readers: Reader[] = []
       let next = 0
       await Promise.all(
-        Array.from({ length: Math.min(atOnce, wishes.length) }, async () => {
-          for (let wish = wishes[next]; wish; wish = wishes[next]) {
+        Array.from({ length: Math.min(atOnce, intents.length) }, async () => {
+          for (let options = intents[next]; options; options = intents[next]) {
             next += 1
-            const reader = dial(wish)
+            const reader = dial(options)
             readers.push(reader)
             await reader.ready
           }

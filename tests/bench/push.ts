@@ -3,7 +3,7 @@ import { createLimits } from '#server/gateway/limits.ts'
 import { createPace } from '#server/gateway/pace.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, type Server } from './push-child.ts'
-import { createCrowd, type Crowd, type Wish } from './push-crowd.ts'
+import { createCrowd, type Crowd, type Options } from './push-crowd.ts'
 import type { Row } from './row.ts'
 
 const perSecond = 1000
@@ -19,7 +19,7 @@ const missed = 900
 const percentile = (sorted: Float64Array, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 const round = (value: number, places = 0) => Number(value.toFixed(places))
 const megabytes = (bytes: number) => bytes / 2 ** 20
-const wishesOf = (tokens: readonly string[], some: readonly string[]): Wish[] => tokens.map((token) => ({ token, channels: some }))
+const intentsOf = (tokens: readonly string[], some: readonly string[]): Options[] => tokens.map((token) => ({ token, channels: some }))
 const row = (name: string, value: number, unit: string, reference: number | null, target: string, reached: boolean): Row => ({
   part: 'push', name, value, unit, reference, ratio: reference === null || reference === 0 ? null : round(value / reference, 2), target, reached,
 })
@@ -59,7 +59,7 @@ const record = async (crowd: Crowd, ms: number): Promise<Recorded> => {
 const stallSome = async (server: Server, tokens: readonly string[]) => {
   await server.ask({ do: 'tell', from: readers + 1, times: missed })
   const crowd = createCrowd(server.port)
-  const deaf = await crowd.open(wishesOf(tokens, channels))
+  const deaf = await crowd.open(intentsOf(tokens, channels))
   for (const reader of deaf) reader.stall()
   let i = 1000
   const timer = setInterval(() => {
@@ -78,7 +78,7 @@ const stallSome = async (server: Server, tokens: readonly string[]) => {
 const live = async () => {
   const server = await startServer('push-venue.ts', readers + stalled)
   const crowd = createCrowd(server.port)
-  await crowd.open(wishesOf(server.tokens.slice(0, readers), channels))
+  await crowd.open(intentsOf(server.tokens.slice(0, readers), channels))
   await server.ask({ do: 'publish', perSecond })
   await sleep(warmMs)
   const recorded = await record(crowd, 5000)
@@ -92,7 +92,7 @@ const live = async () => {
   const reference = await startServer('push-bare.ts', 0)
   const others = createCrowd(reference.port)
   await reference.ask({ do: 'answers', replies: [['{"i":1,"r":{}}']] })
-  await others.open(wishesOf(Array.from({ length: readers }, () => 'x'), []))
+  await others.open(intentsOf(Array.from({ length: readers }, () => 'x'), []))
   await reference.ask({ do: 'replay', ...recorded })
   await sleep(warmMs)
   const bare = await measure(reference, others)
@@ -107,7 +107,7 @@ const storm = async (file: 'push-venue.ts' | 'push-bare.ts', replies: readonly s
   const tokens = file === 'push-venue.ts' ? server.tokens : Array.from({ length: idle }, () => 'x')
   if (replies.length) await server.ask({ do: 'answers', replies })
   const empty = (await server.ask({ do: 'look' })).rss
-  const before = await crowd.open(wishesOf(tokens, ['u:me']))
+  const before = await crowd.open(intentsOf(tokens, ['u:me']))
   await sleep(warmMs)
   const { rss } = await server.ask({ do: 'look' })
   const resting = await measure(server, crowd, 5000)
@@ -118,7 +118,7 @@ const storm = async (file: 'push-venue.ts' | 'push-bare.ts', replies: readonly s
   crowd.record((text) => heard.push(text), 'next')
   const from = performance.now()
   const { cpuMs } = await server.ask({ do: 'look' })
-  const back = await crowd.open(before.map((reader, at): Wish => ({ token: tokens[at] ?? '', channels, held: reader.held() })))
+  const back = await crowd.open(before.map((reader, at): Options => ({ token: tokens[at] ?? '', channels, held: reader.held() })))
   const ms = performance.now() - from
   const after = await server.ask({ do: 'look' })
   await server.stop()

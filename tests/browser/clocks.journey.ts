@@ -1,8 +1,8 @@
 import { expect, test } from './kit.ts'
-import { beginWith, countdownOn, expectNoMore, newcomer, trulyLeft } from './story.ts'
+import { beginWith, countdownOn, expectNoMore, newUser, trulyLeft } from './story.ts'
 
 test('JOURNEY-12 clocks ten minutes ahead and behind show the same seconds, and never more than are left', async ({ browser, at, app }) => {
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   const pages = await Promise.all(
     [600_000, -600_000].map(async (wrongMs) => {
       const page = await (await browser.newContext()).newPage()

@@ -1,5 +1,5 @@
 import { answer, type Answer, type Fate, type HttpProxy } from '#tests/support/proxy-http.ts'
-import { faultyTrade, isOrderCall, keptWishes, listen, loggedOut, lost } from './faults.ts'
+import { faultyTrade, isOrderCall, storedIntents, listen, loggedOut, lost } from './faults.ts'
 import { expect, test, type Page } from './kit.ts'
 
 type Story = Awaited<ReturnType<typeof faultyTrade>>
@@ -77,7 +77,7 @@ test('CF14 every kind of answer to an order: the verdict is what the venue has d
       expect(new Set(sent().map(({ key }) => key)).size).toBe(1)
     })
   await expect(story.trade.order('BTC/USDT Limit')).toHaveCount(placed)
-  expect(await keptWishes(page)).toBe(0)
+  expect(await storedIntents(page)).toBe(0)
 })
 
 test('CF15 told to wait: the wait is shown, and no order leaves before it is over', async ({ page, app, complaints }) => {
@@ -139,7 +139,7 @@ test('CF11 CF12 the answer is lost after the order was taken, and the order befo
     expect(body['type']).not.toBe('ok')
     expect(await story.orders()).toHaveLength(2)
   })
-  expect(await keptWishes(page)).toBe(0)
+  expect(await storedIntents(page)).toBe(0)
 })
 
 test('CF13 the overlay goes, the guard ends, the toast fades, and the order is still on its way: the button waits with it', async ({ page, app, complaints }) => {
@@ -192,14 +192,14 @@ test('CF8 CF9 the login ends while an order and many calls are under way: told o
   expect(redirects[0]).toContain(encodeURIComponent('/pages/trade/index'))
   expect(proxy.calls.slice(before).filter(({ token }) => token === member.token)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('kontor.session'))).toBeNull()
-  expect(await keptWishes(page)).toBe(1)
+  expect(await storedIntents(page)).toBe(1)
 
   await test.step('back under the same account the wish is settled', async () => {
     proxy.restore()
     await page.evaluate((token) => localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null })), member.token)
     await page.reload()
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-    await expect.poll(() => keptWishes(page)).toBe(0)
+    await expect.poll(() => storedIntents(page)).toBe(0)
     expect(await story.orders()).toHaveLength(1)
     expect(said.filter((text) => text === 'Please log in.')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { answer, startHttpProxy, type Fate, type Judge } from '#tests/support/proxy-http.ts'
 import { expectNotBlank, faultyTrade, lost } from './faults.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer } from './story.ts'
+import { beginWith, newUser } from './story.ts'
 
 const failed = (page: Page) => page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
 const js = { 'content-type': 'text/javascript' }
@@ -76,7 +76,7 @@ test('CF22 the words of a page are missing: never a page of bare names', async (
 test('CF22 CF23 the very first code is gone: no blank page, and a way on', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
-  await beginWith(page, await newcomer(app.url))
+  await beginWith(page, await newUser(app.url))
   for (const part of ['index', 'kit', 'engine', 'shell'])
     await test.step(part, async () => {
       proxy.judge(({ path }) => (new RegExp(`/assets/${part}-[^/]*\\.js`).test(path) ? { instead: answer(404) } : 'pass'))
@@ -100,7 +100,7 @@ const isSettings = (path: string) => path.startsWith('/api/config/getSetting')
 test('CF23 an old page out of a cache says softly that there is a newer one; one that is too old says that and nothing else', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
-  await beginWith(page, await newcomer(app.url))
+  await beginWith(page, await newUser(app.url))
   const form = page.getByRole('form', { name: 'Order form' })
   const tooOld = page.getByText('This version of the app is too old. Reload to get the newest one.')
 

@@ -2,7 +2,7 @@ import type { Page as PageOf } from '@playwright/test'
 import { registerAt, strangerAt, venueClient } from '#tests/support/venue-client.ts'
 import { buy, expectNotBlank, faultyTrade, isOrderCall, listen, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newcomer, tradePage, trulyLeft } from './story.ts'
+import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newUser, tradePage, trulyLeft } from './story.ts'
 
 const dayMs = 86_400_000
 const pings = (sent: readonly string[]) => sent.filter((frame) => frame.includes('"m":"ping"')).length
@@ -17,7 +17,7 @@ const wrongClock = (page: PageOf, wrongMs: number) =>
 const setClock = (page: PageOf, byMs: number) => page.evaluate((ms) => (Object(window).wrongMs += ms), byMs)
 
 test('CF17 clocks a day wrong, in other zones, across a summer time, and set in the middle of a round: never more than is left', async ({ browser, at, app }) => {
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   const toSummerEnd = Date.parse('2026-10-25T00:59:57Z') - Date.now()
   const devices = [
     { wrongMs: dayMs, timezoneId: 'Pacific/Kiritimati' },
@@ -234,11 +234,11 @@ test('CF20 whatever lies in the storage costs its own value and never the page',
     const theirs = JSON.stringify([{ key: '01a1fe4c-dc8b-769c-919b-7711bd05e398', method: 'POST', path: 'coin/trade', body: {}, atMs: 0 }])
     const lie = { token: member.token, chatToken: null, phase: 'in', user: { id: 1, is_realname: 2, review_status: 2, role: 'desk' }, role: 'desk', kyc: 2, balance: '1000000' }
     await page.evaluate(
-      ([session, wishes]) => {
+      ([session, intents]) => {
         localStorage.clear()
         localStorage.setItem('kontor.settings', '{"lang":"en","lastMarket":"BTC-USDT"}')
         localStorage.setItem('kontor.session', session ?? '')
-        localStorage.setItem('kontor.wishes.999999', wishes ?? '')
+        localStorage.setItem('kontor.wishes.999999', intents ?? '')
       },
       [JSON.stringify(lie), theirs],
     )

@@ -223,17 +223,17 @@ test('CF7 garbage over the line is refused and the stream lives; too much of it 
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
   const { frames } = proxy
-  const strays = [
+  const invalidFrames = [
     'no json', '', '{"c":', `"${'x'.repeat(1_000_000)}"`, `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     JSON.stringify({ c: 1, k: 'delta', s: 'two', e: null, t: {} }), '{"__proto__":{"k":"bye"},"constructor":1}',
   ]
   const wire = frames.last()
-  for (const stray of strays) wire.tell(stray)
+  for (const invalidFrame of invalidFrames) wire.tell(invalidFrame)
   await member.venue.post('api/coin/trade', buy('61000'))
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   await expectTrueBook(page, app.url)
   expect(frames.wires).toHaveLength(1)
-  for (const stray of [...strays, ...strays]) wire.tell(stray)
+  for (const invalidFrame of [...invalidFrames, ...invalidFrames]) wire.tell(invalidFrame)
   await expect.poll(() => frames.wires.length).toBe(2)
   await expect(old).toHaveCount(0)
   await member.venue.post('api/coin/trade', buy('61001'))

@@ -1,8 +1,8 @@
 import { answer, startHttpProxy, type Call, type Fate, type HttpProxy } from '#tests/support/proxy-http.ts'
 import { fieldOf, type VenueClient } from '#tests/support/venue-client.ts'
-import { buy, faultyTrade, keptWishes, lost } from './faults.ts'
+import { buy, faultyTrade, storedIntents, lost } from './faults.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer, roundPage, verified } from './story.ts'
+import { beginWith, newUser, roundPage, verified } from './story.ts'
 
 const oops = answer(500, '<h1>oops</h1>', { 'content-type': 'text/html' })
 /** Lost before, lost after, broken after: the outcome has to be asked for. */
@@ -24,7 +24,7 @@ const rowsOf = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(rows) ? rows : []
 }
 const member = async (page: Page, url: string, proxy: HttpProxy) => {
-  const person = await newcomer(url)
+  const person = await newUser(url)
   await verified(person.venue)
   await beginWith(page, person)
   await page.goto(`${proxy.url}#/pages/option/detail?market=BTC-USDT`)
@@ -74,7 +74,7 @@ test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: eac
       expect(await openAt(venue)).toBe(open)
     })
   // A row that is gone asks no more; what it left open is asked about now and then.
-  await expect.poll(() => keptWishes(page), { timeout: 40_000 }).toBe(0)
+  await expect.poll(() => storedIntents(page), { timeout: 40_000 }).toBe(0)
 })
 
 test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and the verdict is true', async ({ page, app, complaints }) => {
@@ -102,7 +102,7 @@ test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and th
     })
   expect(bought).toBeGreaterThan(0)
   await expect(stake.first()).toBeVisible()
-  expect(await keptWishes(page)).toBe(0)
+  expect(await storedIntents(page)).toBe(0)
 })
 
 test('CF11 CF12 CF14 orders are cancelled while answers are lost: gone, and the money is back once', async ({ page, app, complaints }) => {
@@ -123,5 +123,5 @@ test('CF11 CF12 CF14 orders are cancelled while answers are lost: gone, and the 
       expect(keys()).toBe(1)
     })
   expect((await story.orders()).every(({ status }) => status === 3)).toBe(true)
-  await expect.poll(() => keptWishes(page), { timeout: 40_000 }).toBe(0)
+  await expect.poll(() => storedIntents(page), { timeout: 40_000 }).toBe(0)
 })

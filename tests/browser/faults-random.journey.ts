@@ -1,5 +1,5 @@
 import { answer, type Call, type Fate } from '#tests/support/proxy-http.ts'
-import { faultyTrade, isOrderCall, keptWishes, lost } from './faults.ts'
+import { faultyTrade, isOrderCall, storedIntents, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { expectTrueBook } from './story.ts'
 
@@ -51,7 +51,7 @@ test('CF11 CF12 CF14 a dozen orders while four in ten calls fail in some way and
   proxy.restore()
   const sent = proxy.calls.filter(isOrderCall)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(orders)
-  expect(await keptWishes(page)).toBe(0)
+  expect(await storedIntents(page)).toBe(0)
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(placed.length, { timeout: 30_000 })
   await expectTrueBook(page, app.url)
 })

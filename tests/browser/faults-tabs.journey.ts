@@ -2,12 +2,12 @@ import { startHttpProxy } from '#tests/support/proxy-http.ts'
 import { strangerAt } from '#tests/support/venue-client.ts'
 import { isOrderCall, listen, loggedOut, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, logInByPage, newcomer, ordersOf, tradePage } from './story.ts'
+import { beginWith, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
 test('CF10 CF21 in two tabs: one account leaves both, another enters both, and what was meant for the first is not heard', async ({ page, context, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
-  const ann = await newcomer(app.url)
+  const ann = await newUser(app.url)
   const ben = await strangerAt(app.url)
   await ann.venue.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60000' })
   const { said } = await listen(page)

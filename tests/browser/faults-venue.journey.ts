@@ -2,7 +2,7 @@ import { startApp } from '#tests/support/app.ts'
 import { startSlowProxy } from '#tests/support/proxy-slow.ts'
 import { banner, buy, faultyTrade, isOrderCall, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, expectTrueBook, newcomer, ordersOf, tradePage } from './story.ts'
+import { beginWith, expectTrueBook, newUser, ordersOf, tradePage } from './story.ts'
 
 const rightAgainMs = 5000
 
@@ -56,7 +56,7 @@ test('CF24 far away over a slow line that loses a third: it can be used, and not
   test.setTimeout(150_000)
   const seed = Math.floor(Math.random() * 2 ** 31)
   annotations.push({ type: 'seed', description: String(seed) })
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await using far = await startSlowProxy(app.url, { latencyMs: 400, bytesPerS: 50_000, lossShare: 0.3, resendMs: 400, jitterMs: 2000 }, seed)
   const sent: (string | undefined)[] = []
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { answer, startHttpProxy, type HttpProxy } from '#tests/support/proxy-http.ts'
 import { expect, type Page } from './kit.ts'
-import { beginWith, newcomer, ordersOf, tradePage } from './story.ts'
+import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
 /** What a browser itself says of calls that found no way, and of answers that were none. */
 export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module|Failed to load module script/
@@ -14,7 +14,7 @@ export const wake = (page: Page) => page.evaluate(() => ['offline', 'online'].fo
 /** A member on the trade page, with a box in between that understands and fails. */
 export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) => {
   const box = proxy ?? (await startHttpProxy(url))
-  const member = await newcomer(url)
+  const member = await newUser(url)
   await beginWith(page, member)
   await page.goto(`${box.url}#/pages/trade/index`)
   const trade = tradePage(page)
@@ -47,7 +47,7 @@ export const listen = async (page: Page) => {
 export const loggedOut = answer(200, JSON.stringify({ type: '999', message: 'Please log in.' }))
 
 /** The open wishes that the browser keeps. */
-export const keptWishes = (page: Page) =>
+export const storedIntents = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).flatMap(([, text]): unknown[] => JSON.parse(text)).length)
 
 /** No page is ever blank: there is a heading, or a word of why not. */

@@ -1,7 +1,7 @@
 import { startApp } from '#tests/support/app.ts'
 import { startProxy } from '#tests/support/proxy.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer, ordersOf, tradePage } from './story.ts'
+import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
 
@@ -9,7 +9,7 @@ const lost = /net::ERR_|WebSocket connection to|the server responded with a stat
 const readyToConfirm = async (page: Page) => {
   const app = await startApp()
   const proxy = await startProxy(app.url)
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await beginWith(page, member)
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)

@@ -15,7 +15,7 @@ type Member = Awaited<ReturnType<typeof registerAt>> & { readonly bornMs: number
 type Shared = {
   readonly app: App
   /** Made when the worker began, so that the page may soon ask for their next login code: there is one a minute. */
-  readonly elders: readonly [Member, Member]
+  readonly seededUsers: readonly [Member, Member]
 }
 
 /** Every story runs against the real app and venue; the stories of one worker share them. */
@@ -27,7 +27,7 @@ export const test = base.extend<Own & { watched: undefined }, Shared>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  elders: [
+  seededUsers: [
     async ({ app }, use) => {
       const born = async () => ({ ...(await registerAt(app.url)), bornMs: Date.now() })
       await use([await born(), await born()])

@@ -1,13 +1,13 @@
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer } from './story.ts'
+import { beginWith, newUser } from './story.ts'
 
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
 
 test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and found in the history', async ({ page, at, app }) => {
   // The desk of the demo takes its seconds to look at a verification.
   test.setTimeout(180_000)
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await beginWith(page, member)
   await page.goto(at('/pages/option/detail?market=BTC-USDT'))
   const form = page.getByRole('form', { name: 'Order form' })

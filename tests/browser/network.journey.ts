@@ -1,6 +1,6 @@
 import { startProxy } from '#tests/support/proxy.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, expectTrueBook, newcomer, tradePage } from './story.ts'
+import { beginWith, expectTrueBook, newUser, tradePage } from './story.ts'
 
 /** What a browser itself says of calls that found no way. */
 const lost = /net::ERR_|WebSocket connection to/
@@ -10,7 +10,7 @@ const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'l
 /** A member on the trade page, with a network of their own in between. */
 const open = async (page: Page, url: string) => {
   const proxy = await startProxy(url)
-  const member = await newcomer(url)
+  const member = await newUser(url)
   await beginWith(page, member)
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)

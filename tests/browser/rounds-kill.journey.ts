@@ -1,7 +1,7 @@
 import { startApp, type App } from '#tests/support/app.ts'
 import { fieldOf, type VenueClient } from '#tests/support/venue-client.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, countdownOn, newcomer, roundMs, roundPage, verified } from './story.ts'
+import { beginWith, countdownOn, newUser, roundMs, roundPage, verified } from './story.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
 /** Buying ends so long before the close, for the venue and for the page. */
@@ -56,7 +56,7 @@ test('JOURNEY-14 the venue dies in every phase of a round: the countdown is righ
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using app = await startApp()
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   const { venue } = member
   await verified(venue)
   await beginWith(page, member)

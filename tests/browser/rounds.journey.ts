@@ -2,7 +2,7 @@ import type { VenueClient } from '#tests/support/venue-client.ts'
 import { startProxy } from '#tests/support/proxy.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer, roundMs, roundPage } from './story.ts'
+import { beginWith, newUser, roundMs, roundPage } from './story.ts'
 
 const isClean = async (page: Page, where: string) => expect(await axeFindings(page), where).toEqual([])
 const lost = /net::ERR_|WebSocket connection to/
@@ -38,7 +38,7 @@ test('JOURNEY-13 a round is bought after the verification, slept through, settle
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using proxy = await startProxy(app.url)
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await beginWith(page, member)
   await page.goto(`${proxy.url}#/pages/option/detail?market=BTC-USDT&product=option`)
   const { amount, buy, review, stake, shelf, reach, confirm } = roundPage(page)

@@ -2,15 +2,15 @@ import { startProxy } from '#tests/support/proxy.ts'
 import { venueClient } from '#tests/support/venue-client.ts'
 import { listen } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, codeMayCome, fillCode, logInByPage, newcomer, ordersOf, tradePage } from './story.ts'
+import { beginWith, codeMayCome, fillCode, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
-test('JOURNEY-6 the login ends in the middle of an order: told once, and back to the same form', async ({ page, app, elders, complaints }) => {
+test('JOURNEY-6 the login ends in the middle of an order: told once, and back to the same form', async ({ page, app, seededUsers, complaints }) => {
   test.setTimeout(150_000)
   complaints.overlook = /net::ERR_|WebSocket connection to/
-  const [elder] = elders
+  const [seededUser] = seededUsers
   await using proxy = await startProxy(app.url)
   const { said, redirects } = await listen(page)
-  await beginWith(page, elder)
+  await beginWith(page, seededUser)
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)
   await expect(trade.available).toHaveText('10,000 USDT')
@@ -19,8 +19,8 @@ test('JOURNEY-6 the login ends in the middle of an order: told once, and back to
   await test.step('the order is taken, its answer is lost, the login is ended elsewhere', async () => {
     proxy.mute()
     await trade.confirm.click()
-    await expect.poll(async () => (await ordersOf(app.url, elder.token)).length).toBe(1)
-    const { http } = await venueClient(app.url, elder.token).post('chat/sys/logout', {})
+    await expect.poll(async () => (await ordersOf(app.url, seededUser.token)).length).toBe(1)
+    const { http } = await venueClient(app.url, seededUser.token).post('chat/sys/logout', {})
     expect(http).toBe(200)
     proxy.cut()
     proxy.restore()
@@ -32,13 +32,13 @@ test('JOURNEY-6 the login ends in the middle of an order: told once, and back to
     await expect.poll(() => said.filter((text) => text === 'Please log in.').length).toBe(1)
     expect(redirects).toHaveLength(1)
     expect(redirects[0]).toContain(encodeURIComponent('/pages/trade/index'))
-    const wishes = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).map(([, text]) => JSON.parse(text).length))
-    expect(wishes).toEqual([1])
+    const intents = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).map(([, text]) => JSON.parse(text).length))
+    expect(intents).toEqual([1])
   })
 
   await test.step('back on the trade page, with the form as it was and the wish settled', async () => {
-    await codeMayCome(elder)
-    await logInByPage(page, elder)
+    await codeMayCome(seededUser)
+    await logInByPage(page, seededUser)
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
     await expect(trade.price).toHaveValue('60000')
     await expect(trade.available).toHaveText('9,400 USDT')
@@ -51,7 +51,7 @@ test('JOURNEY-6 the login ends in the middle of an order: told once, and back to
 })
 
 test('JOURNEY-7 who leaves in one tab has left in all', async ({ page, context, at, app }) => {
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   const other = await context.newPage()
   for (const tab of [page, other]) await beginWith(tab, member)
   await other.goto(at('/pages/assets/index'))
@@ -69,13 +69,13 @@ test('JOURNEY-7 who leaves in one tab has left in all', async ({ page, context, 
   expect(String(body['type'])).toBe('999')
 })
 
-test('JOURNEY-8 the fund password is set, and a new login password ends the other logins', async ({ page, at, app, elders }) => {
+test('JOURNEY-8 the fund password is set, and a new login password ends the other logins', async ({ page, at, app, seededUsers }) => {
   test.setTimeout(150_000)
-  const [, elder] = elders
+  const [, seededUser] = seededUsers
   await beginWith(page, null)
   await page.goto(at('/pages/settings/security/index'))
-  await codeMayCome(elder)
-  await logInByPage(page, elder)
+  await codeMayCome(seededUser)
+  await logInByPage(page, seededUser)
 
   await test.step('fund password', async () => {
     await page.getByRole('link', { name: /^Fund password/ }).click()
@@ -88,14 +88,14 @@ test('JOURNEY-8 the fund password is set, and a new login password ends the othe
 
   await test.step('login password', async () => {
     await page.getByRole('link', { name: /^Login password/ }).click()
-    await page.getByLabel('Current password').fill(elder.password)
+    await page.getByLabel('Current password').fill(seededUser.password)
     await page.getByLabel('New password', { exact: true }).fill('secret-2')
     await page.getByLabel('Confirm new password').fill('secret-2')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()
   })
 
-  const { body } = await venueClient(app.url, elder.token).get('api/user/center')
+  const { body } = await venueClient(app.url, seededUser.token).get('api/user/center')
   expect(String(body['type'])).toBe('999')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()

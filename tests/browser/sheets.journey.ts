@@ -1,6 +1,6 @@
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer, tradePage } from './story.ts'
+import { beginWith, newUser, tradePage } from './story.ts'
 
 /** What axe finds on the layer that stands open now; then it is closed by Escape. */
 const look = async (page: Page, name: string) => {
@@ -49,12 +49,12 @@ test('JOURNEY-9 sheets for visitors have nothing that axe finds', async ({ page,
 })
 
 test('JOURNEY-9 sheets for members have nothing that axe finds', async ({ page, at, app, isMobile }) => {
-  await beginWith(page, await newcomer(app.url))
+  await beginWith(page, await newUser(app.url))
   expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
 })
 
 test('JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds', async ({ page, at, app }) => {
-  await beginWith(page, await newcomer(app.url))
+  await beginWith(page, await newUser(app.url))
   await page.goto(at('/pages/trade/index'))
   const { available, reviewLimit, review, confirm, orders } = tradePage(page)
   await expect(available).toHaveText('10,000 USDT')

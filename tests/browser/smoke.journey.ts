@@ -1,5 +1,5 @@
 import { expect, test } from './kit.ts'
-import { beginWith, newcomer } from './story.ts'
+import { beginWith, newUser } from './story.ts'
 
 test('SHELL-1 the app stands: a visitor is led to the login, a member finds a page and the tabs', async ({ page, at, app }) => {
   await page.goto(at('/'))
@@ -7,7 +7,7 @@ test('SHELL-1 the app stands: a visitor is led to the login, a member finds a pa
   await expect(page).toHaveURL(/pages\/user\/login\/login/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  const { token } = await newcomer(app.url)
+  const { token } = await newUser(app.url)
   await beginWith(page, { token })
   await page.reload()
   await expect(page).toHaveTitle('Home · Kontor')

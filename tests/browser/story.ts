@@ -5,7 +5,7 @@ import { expect, type Page } from './kit.ts'
 type Member = Awaited<ReturnType<typeof registerAt>>
 
 /** Somebody who is known to the venue, and a client that speaks for them beside the page. */
-export const newcomer = async (url: string) => {
+export const newUser = async (url: string) => {
   const member = await registerAt(url)
   return { ...member, venue: venueClient(url, member.token) }
 }

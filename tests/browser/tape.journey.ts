@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '#tests/support/app.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test as base, type Page } from './kit.ts'
-import { beginWith, newcomer, verified } from './story.ts'
+import { beginWith, newUser, verified } from './story.ts'
 
 /** The price of BTC is written by the story: in whole USDT. */
 type Tape = { readonly file: string; readonly say: (price: number) => Promise<void> }
@@ -60,7 +60,7 @@ const contractPage = (page: Page) => {
 test('JOURNEY-11 the price moves: profit follows it, a stop fires, a waiting entry opens, an account is warned and then closed', async ({ page, at, app, tape }) => {
   test.setTimeout(180_000)
   await tape.say(96_000)
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await verified(member.venue)
   await beginWith(page, member)
   await page.goto(at('/pages/option/detail?market=BTC-USDT'))

@@ -1,6 +1,6 @@
 import { payloads } from '#tests/server/attacks/payloads.ts'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, newcomer } from './story.ts'
+import { beginWith, newUser } from './story.ts'
 
 /** Whatever runs calls this; whatever the browser had to forbid is told beside it. The console is watched by every story. */
 const arm = (page: Page) =>
@@ -22,7 +22,7 @@ const short = payloads.filter((text) => text.length <= 20 && !/admin|support/i.t
 const some = payloads.filter((_, at) => at % 4 === 0)
 
 test('AT50 scripts in a nickname are a nickname', async ({ page, app, at }) => {
-  const member = await newcomer(app.url)
+  const member = await newUser(app.url)
   await arm(page)
   await beginWith(page, member)
   await page.goto(at('/pages/settings/account/index'))
@@ -58,7 +58,7 @@ test('AT50 scripts in notices are words, and ways to nowhere are no ways', async
 
 test('AT43 an address of ours that carries another leads home, and what it carries does not run', async ({ page, app, at }) => {
   await arm(page)
-  await beginWith(page, await newcomer(app.url))
+  await beginWith(page, await newUser(app.url))
   const home = new URL(app.url).origin
   for (const backpage of ['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:evil()', '#//evil.test', '/pages/user/login/login?backpage=//evil.test', '<svg onload=evil()>']) {
     await page.goto(at('/pages/settings/index'))

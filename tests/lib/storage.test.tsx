@@ -1,11 +1,11 @@
 import { fieldsOf, forget, keep, kept, onStorageTrouble, textOf, textsOf } from '#src/lib/storage.ts'
 import { firstSettings } from '#src/stores/settings.ts'
-import { createWishStore, type Wish } from '#src/stores/intents.ts'
+import { createIntentStore, type Intent } from '#src/stores/intents.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 beforeEach(() => localStorage.clear())
-const aWish = (changes: Partial<Wish> = {}): Wish => ({ key: newKey(), method: 'POST', path: 'coin/trade', body: { amount: '1' }, atMs: 1, ...changes })
+const anIntent = (changes: Partial<Intent> = {}): Intent => ({ key: newKey(), method: 'POST', path: 'coin/trade', body: { amount: '1' }, atMs: 1, ...changes })
 
 describe('CF20 what was kept is not believed', () => {
   test.each([
@@ -64,42 +64,42 @@ describe('CF19 storage that is full or denied', () => {
     expect(kept('thing', fieldsOf)).toBeNull()
   })
   test('CF19 a wish that cannot be kept is not put, and none is lost', () => {
-    const wishes = createWishStore(() => 9)
-    const first = aWish()
-    expect(wishes.put(first)).toBe(true)
+    const intents = createIntentStore(() => 9)
+    const first = anIntent()
+    expect(intents.put(first)).toBe(true)
     deny()
-    expect(wishes.put(aWish())).toBe(false)
-    expect(wishes.list()).toEqual([first])
+    expect(intents.put(anIntent())).toBe(false)
+    expect(intents.list()).toEqual([first])
   })
 })
 
 describe('open wishes', () => {
   test('WISH-1 each account has its own; nobody has none', () => {
     let account: number | null = 7
-    const wishes = createWishStore(() => account)
-    const mine = aWish()
-    wishes.put(mine)
+    const intents = createIntentStore(() => account)
+    const mine = anIntent()
+    intents.put(mine)
     account = 8
-    expect(wishes.list()).toEqual([])
+    expect(intents.list()).toEqual([])
     account = null
-    expect(wishes.list()).toEqual([])
-    expect(wishes.put(aWish())).toBe(false)
+    expect(intents.list()).toEqual([])
+    expect(intents.put(anIntent())).toBe(false)
     account = 7
-    expect(wishes.list()).toEqual([mine])
-    wishes.drop(mine.key)
-    expect(wishes.list()).toEqual([])
+    expect(intents.list()).toEqual([mine])
+    intents.drop(mine.key)
+    expect(intents.list()).toEqual([])
   })
   test('WISH-2 the same key is kept once', () => {
-    const wishes = createWishStore(() => 7)
-    const wish = aWish()
-    wishes.put(wish)
-    wishes.put({ ...wish, atMs: 2 })
-    expect(wishes.list().map(({ atMs }) => atMs)).toEqual([2])
+    const intents = createIntentStore(() => 7)
+    const intent = anIntent()
+    intents.put(intent)
+    intents.put({ ...intent, atMs: 2 })
+    expect(intents.list().map(({ atMs }) => atMs)).toEqual([2])
   })
   test('CF20 a tampered wish is left out', () => {
-    const good = aWish()
+    const good = anIntent()
     localStorage.setItem('kontor.wishes.7', JSON.stringify([{ key: 'x' }, null, good, { ...good, key: '<b>' }]))
-    expect(createWishStore(() => 7).list()).toEqual([good])
+    expect(createIntentStore(() => 7).list()).toEqual([good])
   })
 })
 test('KEY-1 keys are UUIDs of the seventh kind, in the order of their instants, and never the same', () => {

@@ -7,7 +7,7 @@ import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
 import { uploadMachine, type UploadTold } from '#machines/upload.ts'
-import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeWish } from '#machines/verification-code.ts'
+import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
@@ -35,11 +35,11 @@ describe('a verification code', () => {
     const logic = verificationCodeMachine.provide({
       actors: {
         watchClock: fromEventObservable<ClockTicked, void>(() => clock$),
-        sendCode: fromPromise<Reply<CodeSent>, CodeWish>(answer),
+        sendCode: fromPromise<Reply<CodeSent>, CodeIntent>(answer),
       },
     })
     const actor = createActor(logic).start()
-    actor.send({ type: 'ask', wish: { target: { to: 'own' }, key: 'k' } })
+    actor.send({ type: 'ask', intent: { target: { to: 'own' }, key: 'k' } })
     return { actor, tick: (now: number) => clock$.next({ type: 'clock.ticked', now }) }
   }
   test('SIGN-1 it is asked for again only when the server allows it, by its time', async () => {
@@ -49,7 +49,7 @@ describe('a verification code', () => {
     tick(59_999)
     expect(actor.getSnapshot().value).toBe('waiting')
     expect(codeLeftMs(actor.getSnapshot())).toBe(1)
-    expect(actor.getSnapshot().can({ type: 'ask', wish: { target: { to: 'own' }, key: 'k2' } })).toBe(false)
+    expect(actor.getSnapshot().can({ type: 'ask', intent: { target: { to: 'own' }, key: 'k2' } })).toBe(false)
     tick(60_000)
     expect(actor.getSnapshot().value).toBe('ready')
   })
@@ -135,11 +135,11 @@ describe('registering', () => {
 
 describe('a forgotten password', () => {
   const begin = (answers: Reply<unknown>[]) => {
-    const wishes: Recovery[] = []
+    const intents: Recovery[] = []
     const logic = recoveryMachine.provide({
       actors: {
         renew: fromPromise<Reply<unknown>, Recovery>(async ({ input }) => {
-          wishes.push(input)
+          intents.push(input)
           return answers.shift() ?? never
         }),
       },
@@ -148,13 +148,13 @@ describe('a forgotten password', () => {
     const actor = createActor(logic, { clock }).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
-    return { actor, wishes, clock }
+    return { actor, intents, clock }
   }
   test('SIGN-6 account, code and password travel together, once', async () => {
-    const { actor, wishes } = begin([{ ok: true, value: {} }])
+    const { actor, intents } = begin([{ ok: true, value: {} }])
     const { context } = await waitFor(actor, isState('done'))
-    expect(wishes).toEqual([{ account: 'a@b.cd', areacode: null, code: '123456', password: 'secret2', rePassword: 'secret2', key: 'k1' }])
-    expect(context).toEqual({ claim: null, wish: null, failure: null })
+    expect(intents).toEqual([{ account: 'a@b.cd', areacode: null, code: '123456', password: 'secret2', rePassword: 'secret2', key: 'k1' }])
+    expect(context).toEqual({ claim: null, intent: null, failure: null })
   })
   test.each([
     ['code_wrong', 'claiming'],
@@ -165,11 +165,11 @@ describe('a forgotten password', () => {
     expect(context.failure).toMatchObject({ reason })
   })
   test('SIGN-4 a lost answer: the same key again', async () => {
-    const { actor, wishes, clock } = begin([{ ok: false, failure: aLoss }, { ok: true, value: {} }])
+    const { actor, intents, clock } = begin([{ ok: false, failure: aLoss }, { ok: true, value: {} }])
     await waitFor(actor, isState('unsure'))
     clock.increment(3000)
     await waitFor(actor, isState('done'))
-    expect(wishes.map(({ key }) => key)).toEqual(['k1', 'k1'])
+    expect(intents.map(({ key }) => key)).toEqual(['k1', 'k1'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { KycRow } from '#contract/kyc.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { kycMachine, type KycLevel, type KycOutcome, type KycTold, type KycWish } from '#machines/kyc.ts'
+import { kycMachine, type KycLevel, type KycOutcome, type KycReceived, type KycIntent } from '#machines/kyc.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Observable, Subject } from 'rxjs'
@@ -15,24 +15,24 @@ const aRow = (changes: Partial<KycRow> = {}): KycRow => ({
 const review = aRow({ review_status: 'underReview', rev: 1 })
 const passed = aRow({ review_status: 'passed', rev: 2 })
 const rejected = aRow({ review_status: 'rejected', reject_reason: 'card_id', rev: 2 })
-const wish: KycWish = { key: 'k1', body: { card_id: 'A123456' } }
+const intent: KycIntent = { key: 'k1', body: { card_id: 'A123456' } }
 const seen = new Set<string>()
 
-const begin = (carry: (wish: KycWish) => Promise<Reply<KycRow | null>> = () => never) => {
-  const told$ = new Subject<KycTold>()
+const begin = (carry: (intent: KycIntent) => Promise<Reply<KycRow | null>> = () => never) => {
+  const told$ = new Subject<KycReceived>()
   const outcome$ = new Subject<KycOutcome>()
   let watches = 0
   const logic = kycMachine.provide({
     actors: {
-      watchKyc: fromEventObservable<KycTold, { level: KycLevel }>(
+      watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(
         () =>
           new Observable((hear) => {
             watches += 1
             return told$.subscribe(hear)
           }),
       ),
-      carry: fromPromise<Reply<KycRow | null>, KycWish>(({ input }) => carry(input)),
-      askOutcome: fromEventObservable<KycOutcome, KycWish>(() => outcome$),
+      carry: fromPromise<Reply<KycRow | null>, KycIntent>(({ input }) => carry(input)),
+      askOutcome: fromEventObservable<KycOutcome, KycIntent>(() => outcome$),
     },
   })
   const actor = createActor(logic, { input: { level: 'primary' } })
@@ -40,9 +40,9 @@ const begin = (carry: (wish: KycWish) => Promise<Reply<KycRow | null>> = () => n
   actor.start()
   return {
     actor,
-    tell: (row: KycRow) => told$.next({ type: 'kyc.told', row }),
+    tell: (row: KycRow) => told$.next({ type: 'kyc.received', row }),
     miss: (failure: Failure) => told$.next({ type: 'kyc.missed', failure }),
-    outcome: (reply: Reply<KycRow | null>) => outcome$.next({ type: 'outcome.told', reply }),
+    outcome: (reply: Reply<KycRow | null>) => outcome$.next({ type: 'outcome.received', reply }),
     state: () => actor.getSnapshot().value,
     watches: () => watches,
   }
@@ -53,7 +53,7 @@ test('KYC-2 handed in, under review, passed: the desk’s word comes by push', a
   expect(state()).toBe('loading')
   tell(aRow())
   expect(state()).toBe('none')
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   await waitFor(actor, ({ value }) => value === 'underReview')
   tell(passed)
@@ -72,7 +72,7 @@ test('KYC-2 a push that overtakes the answer counts, and the late answer does no
   let answer: (reply: Reply<KycRow | null>) => void = () => {}
   const { actor, tell, state } = begin(() => new Promise((settle) => (answer = settle)))
   tell(aRow())
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   tell(passed)
   answer({ ok: true, value: review })
   await Promise.resolve()
@@ -92,16 +92,16 @@ test('KYC-3 who was rejected reads why, and may apply again', async () => {
   tell(rejected)
   expect(state()).toBe('rejected')
   expect(actor.getSnapshot().context.row?.reject_reason).toBe('card_id')
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   await waitFor(actor, ({ value }) => value === 'underReview')
 })
 
 test('KYC-3 a refusal leaves everything as it was, and says why', async () => {
   const { actor, tell } = begin(async () => ({ ok: false, failure: aRefusal('card_id_taken') }))
   tell(aRow())
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, ({ value }) => value === 'none')
-  expect(context).toMatchObject({ failure: { reason: 'card_id_taken' }, wish: null })
+  expect(context).toMatchObject({ failure: { reason: 'card_id_taken' }, intent: null })
 })
 
 test('KYC-3 a lost answer is asked for under its own key; nothing can be handed in meanwhile', async () => {
@@ -111,9 +111,9 @@ test('KYC-3 a lost answer is asked for under its own key; nothing can be handed 
     return { ok: false, failure: aLoss }
   })
   tell(aRow())
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   await waitFor(actor, ({ value }) => value === 'unsure')
-  expect(actor.getSnapshot().can({ type: 'apply', wish: { ...wish, key: 'k2' } })).toBe(false)
+  expect(actor.getSnapshot().can({ type: 'apply', intent: { ...intent, key: 'k2' } })).toBe(false)
   outcome({ ok: true, value: review })
   expect(state()).toBe('underReview')
   expect(keys).toEqual(['k1'])
@@ -122,7 +122,7 @@ test('KYC-3 a lost answer is asked for under its own key; nothing can be handed 
 test('KYC-3 a push tells what a lost answer did not', async () => {
   const { actor, tell, state } = begin(async () => ({ ok: false, failure: aLoss }))
   tell(aRow())
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   await waitFor(actor, ({ value }) => value === 'unsure')
   tell(review)
   expect(state()).toBe('underReview')
@@ -131,7 +131,7 @@ test('KYC-3 a push tells what a lost answer did not', async () => {
 test('KYC-3 a bug of ours on the way is no refusal', async () => {
   const { actor, tell } = begin(async () => Promise.reject(new Error('bug')))
   tell(aRow())
-  actor.send({ type: 'apply', wish })
+  actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, ({ value }) => value === 'unsure')
   expect(context.failure).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { leverPositionMachine, positionOf, type LeverStepWish, type PositionChanged, type Step, type StepTold } from '#machines/lever-position.ts'
+import { leverPositionMachine, positionOf, type LeverAction, type PositionChanged, type Step, type StepReceived } from '#machines/lever-position.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { aPosition } from '#tests/support/positions.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
@@ -14,12 +14,12 @@ const statuses = positionStatus.def.out.options
 const stops = { target_profit_price: '110', stop_loss_price: '90' }
 const begin = (answer: (step: Step) => Promise<Reply<Position>> = () => never) => {
   const changed$ = new Subject<PositionChanged>()
-  const told$ = new Subject<StepTold>()
+  const told$ = new Subject<StepReceived>()
   const steps: Step[] = []
   const logic = leverPositionMachine.provide({
     actors: {
       watchPosition: fromEventObservable<PositionChanged, { id: number }>(() => changed$),
-      askStep: fromEventObservable<StepTold, Step>(() => told$),
+      askStep: fromEventObservable<StepReceived, Step>(() => told$),
       takeStep: fromPromise<Reply<Position>, Step>(({ input: step }) => (steps.push(step), answer(step))),
     },
   })
@@ -27,14 +27,14 @@ const begin = (answer: (step: Step) => Promise<Reply<Position>> = () => never) =
   const tell = (position: Position) => changed$.next({ type: 'position.changed', position })
   return { logic, start, tell, told$, steps }
 }
-const wishOf = (name: LeverStepWish) => (name === 'setStop' ? { type: name, key: 'k1', stops } : { type: name, key: 'k1' })
+const intentOf = (name: LeverAction) => (name === 'setStop' ? { type: name, key: 'k1', stops } : { type: name, key: 'k1' })
 
 describe('LEV-14 every state', () => {
   const reached = (['pending', 'trading'] as const).flatMap((status) =>
     getShortestPaths(begin().logic, {
       input: { position: aPosition({ status }) },
       events: [
-        wishOf('close'), wishOf('cancel'), wishOf('setStop'),
+        intentOf('close'), intentOf('cancel'), intentOf('setStop'),
         ...statuses.map((next): PositionChanged => ({ type: 'position.changed', position: aPosition({ status: next, rev: 2 }) })),
       ],
       serializeState: ({ value }) => JSON.stringify(value),
@@ -48,17 +48,17 @@ describe('LEV-14 every state', () => {
 })
 test.each(statuses)('LEV-15 %s: what is offered is what the contract allows', (status) => {
   const now = begin().start(aPosition({ status })).getSnapshot()
-  expect([now.can(wishOf('close')), now.can(wishOf('cancel')), now.can(wishOf('setStop'))]).toEqual([
+  expect([now.can(intentOf('close')), now.can(intentOf('cancel')), now.can(intentOf('setStop'))]).toEqual([
     mayLeverTransition('close', status), mayLeverTransition('cancel', status), mayLeverTransition('setStop', status) || mayLeverTransition('stopPending', status),
   ])
 })
-test.each<[LeverStepWish, PositionStatus, PositionStatus]>([
+test.each<[LeverAction, PositionStatus, PositionStatus]>([
   ['close', 'trading', 'closed'], ['close', 'trading', 'closing'], ['cancel', 'pending', 'cancelled'], ['setStop', 'trading', 'trading'],
   ['setStop', 'pending', 'pending'],
 ])('LEV-16 %s from %s leads to %s, with what was seen and its key', async (name, from, to) => {
   const { start, steps } = begin(async () => ({ ok: true, value: aPosition({ status: to, rev: 2 }) }))
   const actor = start(aPosition({ status: from }))
-  actor.send(wishOf(name))
+  actor.send(intentOf(name))
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   const { context } = await waitFor(actor, (now) => now.matches(to) && now.context.position.rev === 2)
   expect(context.failure).toBeNull()
@@ -69,7 +69,7 @@ test.each<[LeverStepWish, PositionStatus, PositionStatus]>([
 test('LEV-16 refused: it stays and says why; a second tap on a busy one does nothing', async () => {
   const { start, steps } = begin(async () => ({ ok: false, failure: aRefusal('feed_stale') }))
   const actor = start()
-  actor.send(wishOf('close'))
+  actor.send(intentOf('close'))
   actor.send({ type: 'close', key: 'k2' })
   const { context } = await waitFor(actor, (now) => now.matches('trading') && now.context.failure !== null)
   expect(context.failure).toMatchObject({ reason: 'feed_stale' })
@@ -78,9 +78,9 @@ test('LEV-16 refused: it stays and says why; a second tap on a busy one does not
 test('LEV-16 unknown: no verdict until the server has been asked', async () => {
   const { start, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
   const actor = start()
-  actor.send(wishOf('close'))
+  actor.send(intentOf('close'))
   expect((await waitFor(actor, (at) => at.matches('unsure'))).hasTag('busy')).toBe(true)
-  told$.next({ type: 'step.told', reply: { ok: true, value: aPosition({ status: 'closed', rev: 3 }) } })
+  told$.next({ type: 'step.received', reply: { ok: true, value: aPosition({ status: 'closed', rev: 3 }) } })
   expect(actor.getSnapshot().value).toBe('closed')
 })
 test('LEV-17 an older copy moves nothing back, whatever its road', () => {
@@ -98,7 +98,7 @@ test('LEV-17 what comes before the answer of a step is parked, shown, and joined
   let answer: (reply: Reply<Position>) => void = () => {}
   const { start, tell } = begin(() => new Promise((resolve) => (answer = resolve)))
   const actor = start()
-  actor.send(wishOf('setStop'))
+  actor.send(intentOf('setStop'))
   tell(aPosition({ rev: 3, overnight_money: '2', target_profit_price: '110' }))
   expect(actor.getSnapshot()).toMatchObject({ value: 'stepping', context: { position: { rev: 1 }, parked: { rev: 3 } } })
   expect(positionOf(actor.getSnapshot()).rev).toBe(3)
@@ -110,7 +110,7 @@ test('LEV-17 one that opens while its cancel is under way trades on, and says th
   let answer: (reply: Reply<Position>) => void = () => {}
   const { start, tell } = begin(() => new Promise((resolve) => (answer = resolve)))
   const actor = start(aPosition({ status: 'pending' }))
-  actor.send(wishOf('cancel'))
+  actor.send(intentOf('cancel'))
   tell(aPosition({ status: 'trading', rev: 2 }))
   answer({ ok: false, failure: aRefusal('state_moved') })
   const { context } = await waitFor(actor, (now) => now.matches('trading'))
@@ -120,7 +120,7 @@ test('LEV-17 one that ends while a step is under way or unknown is over at once'
   for (const reply of [never, Promise.resolve({ ok: false, failure: aLoss } as const)]) {
     const { start, tell } = begin(() => reply)
     const actor = start()
-    actor.send(wishOf('setStop'))
+    actor.send(intentOf('setStop'))
     if (reply !== never) await waitFor(actor, (now) => now.matches('unsure'))
     tell(aPosition({ status: 'closed', rev: 5, close_reason: 'liquidated' }))
     expect(actor.getSnapshot().value).toBe('closed')
@@ -129,7 +129,7 @@ test('LEV-17 one that ends while a step is under way or unknown is over at once'
 test('LEV-16 restored in the middle it sends the same key', () => {
   const { logic, start, steps } = begin()
   const actor = start()
-  actor.send(wishOf('close'))
+  actor.send(intentOf('close'))
   const kept = actor.getPersistedSnapshot()
   actor.stop()
   createActor(logic, { input: { position: aPosition() }, snapshot: kept }).start()

@@ -51,7 +51,7 @@ test('LEV-18 nothing is typed into a ticket that is being looked over; what was 
   expect(refused.getSnapshot()).toMatchObject({ value: { editing: 'calm' }, context: { ticket, seen: null, movedTo: null } })
 })
 test('LEV-18 of the three fields of a stop the one typed last is kept', () => {
-  const actor = begin({ type: 'link', stop: 'takeProfit', wish: { by: 'price', text: '120' } }, { type: 'link', stop: 'takeProfit', wish: { by: 'profit', text: '30' } })
+  const actor = begin({ type: 'link', stop: 'takeProfit', input: { by: 'price', text: '120' } }, { type: 'link', stop: 'takeProfit', input: { by: 'profit', text: '30' } })
   expect(actor.getSnapshot().context.ticket.takeProfit).toEqual({ by: 'profit', text: '30' })
 })
 test('LEV-18 a ticket that was left while nobody knew is emptied once it turns out to be placed', () => {

@@ -1,6 +1,6 @@
 import { roundPhase, type Round, type RoundPhase } from '#contract/option.ts'
 import {
-  isOffered, mayBuy, optionRoundMachine, secondsLeft, type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsTold,
+  isOffered, mayBuy, optionRoundMachine, secondsLeft, type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsReceived,
 } from '#machines/option-round.ts'
 import { aRound } from '#tests/support/option-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
@@ -11,17 +11,17 @@ import { getShortestPaths } from 'xstate/graph'
 
 const input: RoundInput = { market: 'BTC-USDT', seconds: 60, marginMs: 1000 }
 const begin = () => {
-  const rounds$ = new Subject<RoundsTold>()
+  const rounds$ = new Subject<RoundsReceived>()
   const clock$ = new Subject<ClockTicked | ClockLost>()
   const logic = optionRoundMachine.provide({
     actors: {
-      watchRounds: fromEventObservable<RoundsTold, RoundInput>(() => rounds$),
+      watchRounds: fromEventObservable<RoundsReceived, RoundInput>(() => rounds$),
       watchClock: fromEventObservable<ClockTicked | ClockLost, RoundInput>(() => clock$),
     },
   })
   const actor = createActor(logic, { input }).start()
   const tick = (...instants: number[]) => instants.forEach((now) => clock$.next({ type: 'clock.ticked', now }))
-  const told = (...rounds: Round[]) => rounds$.next({ type: 'rounds.told', rounds })
+  const told = (...rounds: Round[]) => rounds$.next({ type: 'rounds.received', rounds })
   const at = () => {
     const now = actor.getSnapshot()
     return [now.value, now.context.round?.no ?? null, secondsLeft(now), isOffered(now)]
@@ -32,7 +32,7 @@ const ended: readonly RoundPhase[] = ['settled', 'void']
 
 describe('OPT-11 every state', () => {
   const events: RoundEvent[] = [
-    ...roundPhase.options.map((phase): RoundsTold => ({ type: 'rounds.told', rounds: [aRound(5, phase), aRound(6, 'scheduled')] })),
+    ...roundPhase.options.map((phase): RoundsReceived => ({ type: 'rounds.received', rounds: [aRound(5, phase), aRound(6, 'scheduled')] })),
     ...[239_000, 240_000, 279_000, 300_000, 301_000].map((now): ClockTicked => ({ type: 'clock.ticked', now })),
     { type: 'clock.lost' },
   ]

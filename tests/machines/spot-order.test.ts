@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import { maySpotTransition, spotStatus, type SpotOrder } from '#contract/spot.ts'
-import { isBusy, spotOrderMachine, type OrderChanged, type Step, type StepTold } from '#machines/spot-order.ts'
+import { isBusy, spotOrderMachine, type OrderChanged, type Step, type StepReceived } from '#machines/spot-order.ts'
 import { aLoss, aRefusal, aSpotOrder } from '#tests/support/client-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
@@ -12,12 +12,12 @@ const never = new Promise<never>(() => {})
 const input = { order: aSpotOrder() }
 const begin = (answer: (step: Step) => Promise<Reply<SpotOrder>> = () => never) => {
   const changed$ = new Subject<OrderChanged>()
-  const told$ = new Subject<StepTold>()
+  const told$ = new Subject<StepReceived>()
   const keys: string[] = []
   const logic = spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(() => changed$),
-      askStep: fromEventObservable<StepTold, Step>(() => told$),
+      askStep: fromEventObservable<StepReceived, Step>(() => told$),
       cancelOrder: fromPromise<Reply<SpotOrder>, Step>(({ input: step }) => (keys.push(step.key), answer(step))),
     },
   })
@@ -64,7 +64,7 @@ test('ORDER-5 unknown: no verdict until the server has been asked', async () => 
   actor.send({ type: 'cancel', key: 'k1' })
   const now = await waitFor(actor, (at) => at.matches('unsure'))
   expect(isBusy(now)).toBe(true)
-  told$.next({ type: 'step.told', reply: { ok: true, value: cancelled } })
+  told$.next({ type: 'step.received', reply: { ok: true, value: cancelled } })
   expect(actor.getSnapshot().value).toBe('cancelled')
 })
 test('ORDER-6 an older copy never moves it back; a fill does not end a step', () => {

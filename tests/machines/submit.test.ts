@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { submitMachine, type OutcomeTold, type Wish } from '#machines/submit.ts'
+import { submitMachine, type OutcomeReceived, type Intent } from '#machines/submit.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { NEVER, Subject } from 'rxjs'
@@ -8,17 +8,17 @@ import { createActor, fromEventObservable, fromPromise, SimulatedClock, waitFor 
 import { getShortestPaths } from 'xstate/graph'
 
 const never = new Promise<never>(() => {})
-const wish: Wish = { key: 'k1', body: { amount: '1' } }
+const intent: Intent = { key: 'k1', body: { amount: '1' } }
 const ok: Reply<unknown> = { ok: true, value: 5 }
 
-const begin = (answer: (wish: Wish) => Promise<Reply<unknown>> = () => never) => {
-  const told$ = new Subject<OutcomeTold>()
+const begin = (answer: (intent: Intent) => Promise<Reply<unknown>> = () => never) => {
+  const told$ = new Subject<OutcomeReceived>()
   const carried: string[] = []
   const clock = new SimulatedClock()
   const logic = submitMachine.provide({
     actors: {
-      carry: fromPromise<Reply<unknown>, Wish>(({ input }) => (carried.push(input.key), answer(input))),
-      askOutcome: fromEventObservable<OutcomeTold, Wish>(() => told$),
+      carry: fromPromise<Reply<unknown>, Intent>(({ input }) => (carried.push(input.key), answer(input))),
+      askOutcome: fromEventObservable<OutcomeReceived, Intent>(() => told$),
     },
   })
   return { logic, told$, carried, clock, actor: createActor(logic, { clock }).start() }
@@ -27,12 +27,12 @@ const begin = (answer: (wish: Wish) => Promise<Reply<unknown>> = () => never) =>
 test('SUBMIT-1 every state that needs no answer is reached', () => {
   const quiet = submitMachine.provide({
     actors: {
-      carry: fromPromise<Reply<unknown>, Wish>(() => never),
-      askOutcome: fromEventObservable<OutcomeTold, Wish>(() => NEVER),
+      carry: fromPromise<Reply<unknown>, Intent>(() => never),
+      askOutcome: fromEventObservable<OutcomeReceived, Intent>(() => NEVER),
     },
   })
   const reached = getShortestPaths(quiet, {
-    events: [{ type: 'review', wish }, { type: 'back' }, { type: 'confirm' }, { type: 'submit', wish }, { type: 'again' }, { type: 'reset' }],
+    events: [{ type: 'review', intent }, { type: 'back' }, { type: 'confirm' }, { type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
   }).flatMap(({ state }) => leavesOf(state.value))
@@ -41,23 +41,23 @@ test('SUBMIT-1 every state that needs no answer is reached', () => {
 })
 test('SUBMIT-2 done: the value is here', async () => {
   const { actor } = begin(async () => ok)
-  actor.send({ type: 'submit', wish })
+  actor.send({ type: 'submit', intent })
   const { context } = await waitFor(actor, (now) => now.matches('done'))
-  expect(context).toEqual({ wish, failure: null, value: 5 })
+  expect(context).toEqual({ intent, failure: null, value: 5 })
 })
 test('SUBMIT-3 refused: it says why, and a corrected wish may follow', async () => {
   const { actor, carried } = begin(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
-  actor.send({ type: 'submit', wish })
+  actor.send({ type: 'submit', intent })
   const { context } = await waitFor(actor, (now) => now.matches({ refused: 'free' }))
   expect(context.failure).toMatchObject({ reason: 'insufficient_balance' })
-  actor.send({ type: 'submit', wish: { ...wish, key: 'k2' } })
+  actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   expect(carried).toEqual(['k1', 'k2'])
 })
 test('CF13 a second tap is the same wish', () => {
   const { actor, carried } = begin()
-  actor.send({ type: 'submit', wish })
-  expect(actor.getSnapshot().can({ type: 'submit', wish: { ...wish, key: 'k2' } })).toBe(false)
-  actor.send({ type: 'submit', wish: { ...wish, key: 'k2' } })
+  actor.send({ type: 'submit', intent })
+  expect(actor.getSnapshot().can({ type: 'submit', intent: { ...intent, key: 'k2' } })).toBe(false)
+  actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   actor.send({ type: 'reset' })
   expect(actor.getSnapshot().value).toBe('submitting')
   expect(carried).toEqual(['k1'])
@@ -70,44 +70,44 @@ describe('CF11 what nobody knows is asked, and never shown as refused', () => {
     ['a login that is over', { kind: 'notLoggedIn' } as const],
   ])('CF11 %s', async (_, failure) => {
     const { actor, told$ } = begin(async () => ({ ok: false, failure }))
-    actor.send({ type: 'submit', wish })
+    actor.send({ type: 'submit', intent })
     const now = await waitFor(actor, (at) => at.matches('unknown'))
     expect(now.hasTag('busy')).toBe(true)
-    actor.send({ type: 'submit', wish: { ...wish, key: 'k2' } })
-    expect(actor.getSnapshot().context.wish?.key).toBe('k1')
-    told$.next({ type: 'outcome.told', reply: { ok: false, failure } })
+    actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
+    expect(actor.getSnapshot().context.intent?.key).toBe('k1')
+    told$.next({ type: 'outcome.received', reply: { ok: false, failure } })
     expect(actor.getSnapshot().value).toBe('unknown')
-    told$.next({ type: 'outcome.told', reply: ok })
+    told$.next({ type: 'outcome.received', reply: ok })
     expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5, failure: null } })
   })
   test('CF11 a bug of ours on the way is no refusal either', async () => {
     const { actor } = begin(() => Promise.reject(new Error('bug')))
-    actor.send({ type: 'submit', wish })
+    actor.send({ type: 'submit', intent })
     const now = await waitFor(actor, (at) => at.matches('unknown'))
     expect(now.context.failure).toBeNull()
   })
   test('CF11 told that it was refused after all', async () => {
     const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
-    actor.send({ type: 'submit', wish })
+    actor.send({ type: 'submit', intent })
     await waitFor(actor, (now) => now.matches('unknown'))
-    told$.next({ type: 'outcome.told', reply: { ok: false, failure: aRefusal('price_moved') } })
+    told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
     expect(actor.getSnapshot().value).toEqual({ refused: 'free' })
   })
 })
 test('CF15 nothing leaves before the wait the server asked for', async () => {
   const { actor, clock, carried } = begin(async () => ({ ok: false, failure: aRefusal('too_many', 3000) }))
-  actor.send({ type: 'submit', wish })
+  actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ refused: 'held' }))
   clock.increment(2999)
-  actor.send({ type: 'submit', wish: { ...wish, key: 'k2' } })
+  actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   expect(carried).toEqual(['k1'])
   clock.increment(1)
-  actor.send({ type: 'submit', wish: { ...wish, key: 'k2' } })
+  actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   expect(carried).toEqual(['k1', 'k2'])
 })
 test('CF11 restored in the middle it sends the same key', () => {
   const { actor, logic, carried } = begin()
-  actor.send({ type: 'submit', wish })
+  actor.send({ type: 'submit', intent })
   const kept = actor.getPersistedSnapshot()
   actor.stop()
   createActor(logic, { snapshot: kept }).start()
@@ -115,7 +115,7 @@ test('CF11 restored in the middle it sends the same key', () => {
 })
 test('SUBMIT-4 reviewing sends nothing; its wish is the one confirmed', () => {
   const { actor, carried } = begin()
-  actor.send({ type: 'review', wish })
+  actor.send({ type: 'review', intent })
   expect(carried).toEqual([])
   actor.send({ type: 'confirm' })
   expect(carried).toEqual(['k1'])
@@ -123,6 +123,6 @@ test('SUBMIT-4 reviewing sends nothing; its wish is the one confirmed', () => {
 test('SUBMIT-5 an actor nobody provided fails loudly', async () => {
   const actor = createActor(submitMachine)
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
-  actor.start().send({ type: 'submit', wish })
+  actor.start().send({ type: 'submit', intent })
   expect(String(await failed)).toMatch('was not provided')
 })

@@ -5,15 +5,15 @@ import { createRequest, type Sent } from '#src/api/request.ts'
 import type { Heard } from '#src/api/understand.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { routes } from '#src/lib/paths.ts'
-import { createFloor } from '#src/app/system.ts'
+import { createServices } from '#src/app/system.ts'
 import { failureKey, shownParams } from '#src/parts/failure-text.ts'
-import { FloorContext, type Floor } from '#src/actors/services.tsx'
+import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { goToLogin } from '#src/actors/use-guard.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { beginLoading, useLoading } from '#src/stores/loading.ts'
 import { dropToast, toast, useToasts } from '#src/stores/toasts.ts'
-import type { Wish } from '#src/stores/intents.ts'
+import type { Intent } from '#src/stores/intents.ts'
 import { aLoss, aRefusal, aSpotOrder } from '#tests/support/client-builders.ts'
 import { QuietSocket } from '#tests/support/quiet-socket.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
@@ -29,14 +29,14 @@ describe('a money action on a page', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
   const begin = (send: (sent: Sent) => Promise<Heard | null>) => {
-    const kept = new Map<string, Wish>()
-    const floor: Floor = {
-      ...createFloor().floor,
+    const kept = new Map<string, Intent>()
+    const services: Services = {
+      ...createServices().services,
       request: createRequest({ send }),
-      wishes: { list: () => [...kept.values()], put: (wish) => kept.set(wish.key, wish).size > 0, drop: (key) => void kept.delete(key) },
+      intents: { list: () => [...kept.values()], put: (intent) => kept.set(intent.key, intent).size > 0, drop: (key) => void kept.delete(key) },
     }
     const done: unknown[] = []
-    const wrapper = ({ children }: { children: ReactNode }) => <FloorContext value={floor}>{children}</FloorContext>
+    const wrapper = ({ children }: { children: ReactNode }) => <ServicesContext value={services}>{children}</ServicesContext>
     return { done, kept, ...renderHook(() => useSubmit(spot.cancel, { onDone: (value) => done.push(value?.status) }), { wrapper }) }
   }
   test('CF13 two taps in a row are one wish, and its end is told once', async () => {

@@ -8,18 +8,18 @@ import { defaultSettings } from '#server/core/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { createVenue } from '#server/venue.ts'
 import { join } from 'node:path'
-import { idIn, isDone, kinds, usdt, type Client, type Wish } from './crash-client.ts'
+import { idIn, isDone, kinds, usdt, type Client, type Intent } from './crash-client.ts'
 
 const granted = parseDec('1000')
-const pageMost = 1_000_000
+const maxPage = 1_000_000
 
 /** What an account must hold by what was heard of every transfer: nothing else moves it. */
-export const expectedOf = (wishes: readonly Wish[], kind: (typeof kinds)[number]) => {
+export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[number]) => {
   let sum = granted
-  for (const wish of wishes) {
-    if (wish.kind !== 'move' || !isDone(wish)) continue
-    const units = parseDec(String(wish.body['number']))
-    sum += wish.body['from_field'] === kind ? -units : units
+  for (const intent of intents) {
+    if (intent.kind !== 'move' || !isDone(intent)) continue
+    const units = parseDec(String(intent.body['number']))
+    sum += intent.body['from_field'] === kind ? -units : units
   }
   return sum
 }
@@ -36,29 +36,29 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
   for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)
   const broken = firstBreak(store)
   if (broken !== null) wrong.push(`L6 the chain breaks at ${broken}`)
-  for (const { user, client: { wishes } } of people) {
-    const { bodies } = store.page({ table: 'spot_orders', where: { user }, limit: pageMost, offset: 0 })
+  for (const { user, client: { intents } } of people) {
+    const { bodies } = store.page({ table: 'spot_orders', where: { user }, limit: maxPage, offset: 0 })
     const rows = new Map(bodies.map((body): [number, SpotRow] => {
       const row: SpotRow = JSON.parse(body)
       return [row.id, row]
     }))
-    const placed = wishes.filter((wish) => wish.kind === 'order' && isDone(wish)).map(idIn)
+    const placed = intents.filter((intent) => intent.kind === 'order' && isDone(intent)).map(idIn)
     for (const id of placed) if (!rows.has(id)) wrong.push(`lost: order ${id} of ${user}`)
     if (new Set(placed).size !== placed.length) wrong.push(`doubled: one order under two keys of ${user}`)
     // What is not known yet may have happened or not.
-    const isSure = wishes.every(({ told }) => told !== null)
+    const isSure = intents.every(({ told }) => told !== null)
     if (isSure && rows.size !== placed.length) wrong.push(`orders of ${user}: ${rows.size} there, ${placed.length} told`)
-    const cancelled = new Set(wishes.filter((wish) => wish.kind === 'cancel' && isDone(wish)).map(idIn))
+    const cancelled = new Set(intents.filter((intent) => intent.kind === 'cancel' && isDone(intent)).map(idIn))
     for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
     for (const row of rows.values())
       if (isSure && row.reason === 'user' && !cancelled.has(row.id)) wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
     for (const kind of kinds) {
       const is = tables.balances.get(balanceId(user, usdt, kind))?.free ?? 0n
-      const must = expectedOf(wishes, kind)
+      const must = expectedOf(intents, kind)
       if (isSure && is !== must) wrong.push(`${kind} of ${user}: ${formatDec(is)} there, ${formatDec(must)} told`)
     }
     const { head } = store.ring(user)
-    const told = store.events(user, 0, pageMost).map(({ s }) => s)
+    const told = store.events(user, 0, maxPage).map(({ s }) => s)
     if (told.some((s, at) => s !== (told[0] ?? 0) + at) || head !== (tables.heads.get(user)?.s ?? 0)) wrong.push(`the stream of ${user} has holes`)
   }
   store.close()

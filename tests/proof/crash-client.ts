@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { Random } from '#server/core/random.ts'
 
 /** One wish of a client, and what it heard of it: null as long as it does not know. */
-export type Wish = {
+export type Intent = {
   readonly key: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
@@ -19,8 +19,8 @@ export const toldOf = (text: string | null): Told => {
   const value: unknown = text === null || text === 'burnt' ? null : JSON.parse(text)
   return isTold(value) ? value : {}
 }
-export const isDone = ({ told }: Wish) => toldOf(told).type === 'ok'
-export const idIn = ({ told }: Wish) => Number(toldOf(told).data?.['id'])
+export const isDone = ({ told }: Intent) => toldOf(told).type === 'ok'
+export const idIn = ({ told }: Intent) => Number(toldOf(told).data?.['id'])
 
 const usdt = 3
 const btc = 1
@@ -45,40 +45,40 @@ const post = (url: URL, more: Readonly<Record<string, string>>, body: unknown) =
 
 /** One person who trades without end, and remembers every wish. */
 export function createClient(token: string, chance: Random) {
-  const wishes: Wish[] = []
-  const wish = (kind: Wish['kind'], path: string, body: Wish['body']): Wish => ({ key: randomUUID(), path, body, kind, told: null })
+  const intents: Intent[] = []
+  const intent = (kind: Intent['kind'], path: string, body: Intent['body']): Intent => ({ key: randomUUID(), path, body, kind, told: null })
   const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
 
-  const order = (): Wish => {
+  const order = (): Intent => {
     const isBuy = chance.unit() < 0.7
     const market = chance.unit() < 0.25
-    return wish('order', 'api/coin/trade', {
+    return intent('order', 'api/coin/trade', {
       legal_id: usdt, currency_id: btc, type: isBuy ? 1 : 2, kind: market ? 'market' : 'limit', amount: '0.00002',
       ...(!market && { target_price: isBuy ? `${60_000 + chance.int(3000)}` : `${130_000 + chance.int(3000)}` }),
     })
   }
-  const move = (): Wish => {
+  const move = (): Intent => {
     const isThere = chance.unit() < 0.5
     // Now and then more than there is: refused, and it must stay refused.
     const number = chance.unit() < 0.05 ? '1000000' : `0.0${chance.int(9)}${1 + chance.int(9)}`
     const [from, to] = isThere ? kinds : kinds.toReversed()
-    return wish('move', 'api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
+    return intent('move', 'api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
   }
-  const cancel = (): Wish => {
+  const cancel = (): Intent => {
     // Only of the newest: a campaign of hours would spend them reading what was told long ago.
-    const placed = pick(wishes.slice(-100).filter((each) => each.kind === 'order' && isDone(each)).slice(-20))
-    return placed ? wish('cancel', 'api/coin/cancel', { id: idIn(placed) }) : order()
+    const placed = pick(intents.slice(-100).filter((each) => each.kind === 'order' && isDone(each)).slice(-20))
+    return placed ? intent('cancel', 'api/coin/cancel', { id: idIn(placed) }) : order()
   }
   return {
     token,
-    wishes,
-    next: (): Wish => {
+    intents,
+    next: (): Intent => {
       const dice = chance.unit()
       const made = dice < 0.45 ? order() : dice < 0.65 ? cancel() : move()
-      wishes.push(made)
+      intents.push(made)
       return made
     },
-    send: async (url: string, { key, path, body }: Pick<Wish, 'key' | 'path' | 'body'>): Promise<string> => {
+    send: async (url: string, { key, path, body }: Pick<Intent, 'key' | 'path' | 'body'>): Promise<string> => {
       const { status, text } = await post(new URL(path, url), { Authorization: token, 'Idempotency-Key': key }, body)
       // What is no verdict is asked again: the venue was busy with this key, or a bug stood in the way.
       if (status >= 500 || toldOf(text).reason === 'key_running') throw new Error(text)

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkFolder } from './crash-check.ts'
-import { createClient, toldOf, type Client, type Wish } from './crash-client.ts'
+import { createClient, toldOf, type Client, type Intent } from './crash-client.ts'
 import { startChild, type Child } from './venue-child.ts'
 
 export type CrashWish = { readonly kills: number; readonly clients: number; readonly seed: number; readonly onKill?: (line: string) => void }
@@ -18,7 +18,7 @@ export type CrashReport = {
 type Person = { readonly user: number; readonly client: Client }
 /** The folder is compared so often at least, and some twenty times in a long campaign: each time takes as long as all before it. */
 const checkedEvery = 10
-const checksMost = 20
+const maxChecks = 20
 
 const isCenter = (value: unknown): value is { message: { id: number } } => typeof value === 'object' && value !== null && 'message' in value
 const idOf = (answer: unknown) => (isCenter(answer) ? answer.message.id : 0)
@@ -37,9 +37,9 @@ async function enrol(url: string, count: number, seed: number): Promise<Person[]
 /** Sends one wish after the other until the venue is gone; the last stays without an answer. */
 async function trade(child: Child, client: Client, most: number) {
   for (let n = 0; n < most && child.url !== null && !child.isGone(); n += 1) {
-    const wish = client.next()
-    wish.told = await client.send(child.url, wish).catch(() => null)
-    if (wish.told === null) return
+    const options = client.next()
+    options.told = await client.send(child.url, options).catch(() => null)
+    if (options.told === null) return
   }
 }
 
@@ -55,31 +55,31 @@ async function follow(url: string, { token }: Client) {
 type Settled = { state?: string; answer?: unknown }
 const isSettled = (value: unknown): value is Settled => typeof value === 'object' && value !== null
 /** Finds out what became of a wish: by asking its key, by giving it up, or by sending it again. */
-async function settle(url: string, client: Client, wish: Wish, chance: Random): Promise<boolean> {
+async function settle(url: string, client: Client, options: Intent, chance: Random): Promise<boolean> {
   const way = chance.int(3)
   if (way < 2) {
-    const asked = toldOf(await client.send(url, { key: crypto.randomUUID(), path: 'api/key/status', body: { key: wish.key, ...(way === 1 && { burn: 1 }) } }))
+    const asked = toldOf(await client.send(url, { key: crypto.randomUUID(), path: 'api/key/status', body: { key: options.key, ...(way === 1 && { burn: 1 }) } }))
     const found = isSettled(asked.message) ? asked.message : {}
     if (found.state === 'done') {
-      wish.told = JSON.stringify(found.answer)
-      wish.isAsked = true
+      options.told = JSON.stringify(found.answer)
+      options.isAsked = true
       return true
     }
     if (found.state === 'burnt') {
-      wish.told = 'burnt'
+      options.told = 'burnt'
       return false
     }
   }
-  wish.told = await client.send(url, wish)
+  options.told = await client.send(url, options)
   return false
 }
 /** The same key brings the same words, however often and after whatever death. */
-async function askAgain(url: string, client: Client, wish: Wish): Promise<string[]> {
-  const again = await client.send(url, wish)
-  const before = wish.told
+async function askAgain(url: string, client: Client, options: Intent): Promise<string[]> {
+  const again = await client.send(url, options)
+  const before = options.told
   if (before === 'burnt') return toldOf(again).reason === 'key_burnt' ? [] : [`burnt key answers ${again}`]
-  const isSame = wish.isAsked ? JSON.stringify(JSON.parse(again)) === before : again === before
-  return isSame ? [] : [`L7 ${wish.path}: ${before ?? 'nothing'} became ${again}`]
+  const isSame = options.isAsked ? JSON.stringify(JSON.parse(again)) === before : again === before
+  return isSame ? [] : [`L7 ${options.path}: ${before ?? 'nothing'} became ${again}`]
 }
 
 /** Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end. */
@@ -89,7 +89,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
   const wrong: string[] = []
   const byPlace: Record<string, number> = {}
   const sum = { unknown: 0, happened: 0, slowestStartMs: 0 }
-  const every = Math.max(checkedEvery, Math.ceil(kills / checksMost))
+  const every = Math.max(checkedEvery, Math.ceil(kills / maxChecks))
   let people: Person[] = []
   const start = async (fault: string) => {
     const from = performance.now()
@@ -99,13 +99,13 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
   }
   const recover = (url: string) =>
     Promise.allSettled(people.map(async ({ client }) => {
-      const open = client.wishes.filter(({ told }) => told === null)
-      for (const wish of open) {
+      const open = client.intents.filter(({ told }) => told === null)
+      for (const options of open) {
         sum.unknown += 1
-        if (await settle(url, client, wish, chance)) sum.happened += 1
-        wrong.push(...(await askAgain(url, client, wish)))
+        if (await settle(url, client, options, chance)) sum.happened += 1
+        wrong.push(...(await askAgain(url, client, options)))
       }
-      for (const wish of client.wishes.slice(-4)) wrong.push(...(await askAgain(url, client, wish)))
+      for (const options of client.intents.slice(-4)) wrong.push(...(await askAgain(url, client, options)))
     }))
   try {
     const first = await start('')
@@ -137,7 +137,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
       const where = site !== undefined && isReached ? site : 'anywhere'
       byPlace[where] = (byPlace[where] ?? 0) + 1
       if (n % every === every - 1) wrong.push(...checkFolder(folder, people))
-      onKill?.(`${n + 1} ${where} ${people.reduce((all, { client }) => all + client.wishes.length, 0)} wishes`)
+      onKill?.(`${n + 1} ${where} ${people.reduce((all, { client }) => all + client.intents.length, 0)} wishes`)
     }
     const last = await start('')
     if (last.url !== null) await recover(last.url)
@@ -147,6 +147,6 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const acknowledged = people.reduce((all, { client }) => all + client.wishes.filter(({ told }) => told !== null).length, 0)
+  const acknowledged = people.reduce((all, { client }) => all + client.intents.filter(({ told }) => told !== null).length, 0)
   return { kills, byPlace, acknowledged, ...sum, wrong }
 }

@@ -33,12 +33,12 @@ function foresight(feed: Feed) {
 
 /** A whole venue whose clock runs as fast as it can: simulated prices twice a second, people who stake, a naive record of it all. */
 export async function roundWorld(seed: number, users: number) {
-  const floor = createMemoryVenue({ seed, settings: { optionExposure: '1000000000' } })
-  const { venue, clock, ask } = floor
+  const harness = createMemoryVenue({ seed, settings: { optionExposure: '1000000000' } })
+  const { venue, clock, ask } = harness
   const { ctx } = venue
   const chance = seededRandom(seed + 7)
   const people: number[] = []
-  for (let n = 1; n <= users; n += 1) people.push(await register(floor, `player${n}@kontor.test`))
+  for (let n = 1; n <= users; n += 1) people.push(await register(harness, `player${n}@kontor.test`))
   await venue.command('purses', ({ tables, ledger }) => {
     tables.coins.put({ ...tables.coins.need(3), microHold: 100_000, microFee: '0.3' })
     for (const id of people)

@@ -6,7 +6,7 @@ import type { RoundRow } from '#server/features/option/rows.ts'
 import { roundWorld, stepMs, type RoundWorld } from './round-world.ts'
 
 /** What the proof was asked for: how many rounds, from which seed. */
-export type Wish = { readonly rounds: number; readonly seed: number }
+export type Options = { readonly rounds: number; readonly seed: number }
 /** What it has found: figures to look at, and everything that must not be. */
 export type Proof = { readonly figures: Readonly<Record<string, string | number>>; readonly failures: readonly string[] }
 type Strategy = 'chance' | 'follow' | 'pickyFollow' | 'even' | 'ahead' | 'pickyAhead'
@@ -171,7 +171,7 @@ function checkBots(story: Story, strategies: readonly Strategy[]) {
 }
 
 /** Rounds by the thousand in a whole venue: no flip, every payout exact, no profit for who is quick. */
-export async function prove({ rounds, seed }: Wish): Promise<Proof> {
+export async function prove({ rounds, seed }: Options): Promise<Proof> {
   const quick = ['follow', 'pickyFollow', 'even'] as const
   const ahead = ['ahead', 'pickyAhead'] as const
   const story = await live(rounds, seed, quick)

@@ -17,7 +17,7 @@ import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
 export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void; readonly fold?: (feeds: readonly Feed[]) => Feed }
-export type SimWish = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
+export type SimOptions = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
 export type SimReport = {
   readonly breaches: readonly Breach[]
   /** Of all rows, entries and events: the same seed says the same. */
@@ -43,7 +43,7 @@ const stateOf = ({ ctx: { tables } }: Venue) =>
   })
 
 /** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
-export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimWish): Promise<SimReport> {
+export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimOptions): Promise<SimReport> {
   const chance = seededRandom(seed)
   const inner = openSqlite(':memory:')
   inner.setMeta('digest_secret', 'a'.repeat(43))
@@ -55,8 +55,8 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   let restarts = 0
 
   const open = (startMs: number) => {
-    const floor = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { optionExposure: exposure } })
-    return floor
+    const harness = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { optionExposure: exposure } })
+    return harness
   }
   const watchOver = ({ venue }: MemoryVenue) => {
     plant.venue?.(venue)
@@ -65,20 +65,20 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     watch.marks.listen(markets, { now: venue.ctx.now, truthOf: wild.truthOf })
     return createEngines(venue, { feed: wild.feedOf(markets) })
   }
-  let floor = open(memoryStartMs)
-  const users = await floor.venue.command('crowd', (ctx) => enterCrowd(ctx, count))
-  let engines = watchOver(floor)
-  const crowd = createCrowd(users, chance, () => floor.venue.ctx)
+  let harness = open(memoryStartMs)
+  const users = await harness.venue.command('crowd', (ctx) => enterCrowd(ctx, count))
+  let engines = watchOver(harness)
+  const crowd = createCrowd(users, chance, () => harness.venue.ctx)
 
   /** The venue dies between two commands; what stands up from the store must be what there was. */
   const restart = () => {
-    floor.venue.flush()
-    const before = stateOf(floor.venue)
+    harness.venue.flush()
+    const before = stateOf(harness.venue)
     restarts += 1
-    floor = open(floor.clock.now())
-    const after = stateOf(floor.venue)
+    harness = open(harness.clock.now())
+    const after = stateOf(harness.venue)
     for (const [at, text] of before.entries()) if (text !== after[at]) onBreach('L16', text.slice(0, text.indexOf(' ')))
-    engines = watchOver(floor)
+    engines = watchOver(harness)
   }
   const numberIn = ({ body }: Step, name: string) => Number(body[name])
   const checkAnswer = (step: Step, { refused, ledgerSeq }: Pick<Outcome, 'refused' | 'ledgerSeq'>) => {
@@ -87,7 +87,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     if (refused === 'round_closed' && lives.isRoundOpen(numberIn(step, 'match_id'), numberIn(step, 'seconds'))) onBreach('O2', `${place} refused`)
   }
   const act = async (step: Step) => {
-    const { body, refused, replayed, answer, ledgerSeq } = await floor.ask(step.place, step.body, { user: step.user }, step.key)
+    const { body, refused, replayed, answer, ledgerSeq } = await harness.ask(step.place, step.body, { user: step.user }, step.key)
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
     if (refused === null && !replayed) crowd.remember(step, id)
@@ -103,12 +103,12 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     if (!first && !isBeforeKey && refused !== 'key_reused') answers.set(name, { text: body, path })
     const [oldest] = answers.size > keysKept ? answers.keys() : []
     if (oldest !== undefined) answers.delete(oldest)
-    if (floor.bugs.length) onBreach('SF22', `${step.place}: ${String(floor.bugs[0])}`)
+    if (harness.bugs.length) onBreach('SF22', `${step.place}: ${String(harness.bugs[0])}`)
   }
   /** Hours in which nothing happens; then what is older than promised is let go of, as the keeper does. */
   const sleep = () => {
-    floor.clock.turn(chance.int(36 * hourMs))
-    const now = floor.clock.now()
+    harness.clock.turn(chance.int(36 * hourMs))
+    const now = harness.clock.now()
     store.sweep(now - keyLifeMs, now - hourMs / 4, 1000)
     crowd.forget()
     answers.clear()
@@ -116,15 +116,15 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     lives.count('sleep')
   }
   const beat = async () => {
-    floor.clock.turn(50 + chance.int(450))
-    if (chance.unit() < 0.0008) floor.clock.turn(chance.int(20_000))
+    harness.clock.turn(50 + chance.int(450))
+    if (chance.unit() < 0.0008) harness.clock.turn(chance.int(20_000))
     if (chance.unit() < nights) sleep()
     await engines.step()
-    await floor.venue.runDue()
+    await harness.venue.runDue()
     lives.count('beat')
   }
   const audit = () => {
-    for (const { rule, at } of floor.venue.audit()) onBreach(rule, at)
+    for (const { rule, at } of harness.venue.audit()) onBreach(rule, at)
     for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)
   }
 

@@ -5,7 +5,7 @@ import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
 import { lifeMs, promised, type MarksWatch } from './watch-marks.ts'
 
 const entryLifeMs = 2000
-const coverageLeast = 0.95
+const minCoverage = 0.95
 const resultsKept = 4000
 const unitsOf = (text: string) => parseDec(text.replace('-', '')) * (text.startsWith('-') ? -1n : 1n)
 const textOf = (ticks: number, scale: number) => {
@@ -77,7 +77,7 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     const own = marks.within(market, from, closeAt)
     const last = own.at(-1)
     const covered = new Set(own.map(({ at }) => Math.ceil((at - from) / 1000))).size
-    const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * coverageLeast ? 'gap' : null
+    const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage ? 'gap' : null
     return { last, reason }
   }
   const readRound = (row: RoundRow) => {

@@ -1,10 +1,10 @@
-import { simulate, type SimWish } from './simulate.ts'
+import { simulate, type SimOptions } from './simulate.ts'
 
 /** Where tests begin to count their worlds: another place each day, or the one that is to be played again. */
 export const firstSeed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
 /** Many people or few, hours or minutes, quick or slow: another world for each seed. */
-const worldOf = (seed: number): SimWish => ({ seed, ops: 100, users: 2 + (seed % 5) * 4, beats: [0.06, 0.2, 0.4][seed % 3] ?? 0.06, nights: 0.02 })
+const worldOf = (seed: number): SimOptions => ({ seed, ops: 100, users: 2 + (seed % 5) * 4, beats: [0.06, 0.2, 0.4][seed % 3] ?? 0.06, nights: 0.02 })
 
 /** Plays so many short worlds, one after the other, and answers the first that broke a rule. */
 export async function playWorlds(from: number, count: number) {
@@ -16,14 +16,14 @@ export async function playWorlds(from: number, count: number) {
 }
 
 const crowdOf = { ops: 3000, users: 20 }
-const worlds: Readonly<Record<string, Omit<SimWish, 'seed' | 'plant'>>> = {
+const worlds: Readonly<Record<string, Omit<SimOptions, 'seed' | 'plant'>>> = {
   // Meeting oneself needs few people.
   M12: { ops: 3000, users: 2 },
   // A full side needs many stakes in little time.
   O8: { ops: 8000, users: 20 },
 }
 /** A world in which a fault against one rule must come to light: contracts and rounds need time, orders only commands. */
-export const worldAgainst = (rule: string): SimWish => {
+export const worldAgainst = (rule: string): SimOptions => {
   const usual = rule.startsWith('O') ? { ops: 2500, users: 20, beats: 0.4 } : rule.startsWith('P') ? { ops: 4000, users: 20, beats: 0.12 } : crowdOf
   return { seed: 7, ...(worlds[rule] ?? usual) }
 }

@@ -4,22 +4,22 @@ import { createRequest } from '#src/api/request.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { createFeeds } from '#streams/feeds.ts'
-import type { LineView } from '#streams/feeds.ts'
+import type { ConnectionState } from '#streams/feeds.ts'
 import type { Ready } from '#streams/kit/connection.ts'
-import type { SocketSaid } from '#streams/kit/socket.ts'
+import type { SocketMessage } from '#streams/kit/socket.ts'
 import { BehaviorSubject, merge, Observable, Subject, Subscription, tap, VirtualTimeScheduler } from 'rxjs'
 import { expect, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
 type Frame = { readonly i?: number; readonly m?: string; readonly p?: Readonly<Record<string, unknown>> }
-type Attempt = { readonly sent: Frame[]; readonly heard: SocketSaid[] }
+type Attempt = { readonly sent: Frame[]; readonly heard: SocketMessage[] }
 const read: (text: string) => Frame | readonly Frame[] = JSON.parse
 /** The numbers of all replies one attempt has heard. */
 const answersOf = ({ heard }: Attempt) =>
   new Set(heard.flatMap((said) => (said.type === 'socket.frame' && said.frame.startsWith('{"i":') ? [read(said.frame)].flat().map(({ i }) => i) : [])))
 
 /** What a client needs to know of the other side. */
-export type Reach = { readonly dial: () => Observable<SocketSaid>; readonly fetch: typeof fetch }
+export type Reach = { readonly dial: () => Observable<SocketMessage>; readonly fetch: typeof fetch }
 export type Client = ReturnType<typeof createClient>
 
 /** The client as the app puts it together, with a time of its own that is turned by hand; it remembers what it said and heard. */
@@ -33,11 +33,11 @@ export function createClient({ dial, fetch }: Reach, token: string) {
   const jumps$ = new Subject<void>()
   const samples$ = new Subject<TimeSample>()
   const attempts: Attempt[] = []
-  const strays: string[] = []
+  const invalidFrames: string[] = []
   const ended: string[] = []
   /** The wire as it is, each attempt with what went over it. */
   const watched = () =>
-    new Observable<SocketSaid>((listener) => {
+    new Observable<SocketMessage>((listener) => {
       const attempt: Attempt = { sent: [], heard: [] }
       attempts.push(attempt)
       return dial()
@@ -54,10 +54,10 @@ export function createClient({ dial, fetch }: Reach, token: string) {
           complete: () => listener.complete(),
         })
     })
-  const joint = connectionLogic({
-    dial: watched, chance: () => 0.5, credentials: () => who.now, steadyMs, onStray: (stray) => strays.push(stray), time,
+  const adapter = connectionLogic({
+    dial: watched, chance: () => 0.5, credentials: () => who.now, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame), time,
   })
-  const connection = createActor(joint.logic, { input: usualWaits, clock })
+  const connection = createActor(adapter.logic, { input: usualWaits, clock })
   connection.on('session.ended', ({ message }) => ended.push(message))
   const send = createHttp({
     caller: () => ({ token: who.now?.token ?? null, chatToken: null, deviceMode: 'd1', login: who.now?.login ?? 0, lang: 'en' }),
@@ -65,12 +65,12 @@ export function createClient({ dial, fetch }: Reach, token: string) {
   })
   const all = new Subscription()
   let ready: Ready | null = null
-  let view: LineView = { state: 'connecting', reason: null }
-  all.add(joint.line.ready$.subscribe((now) => (ready = now)))
+  let view: ConnectionState = { state: 'connecting', reason: null }
+  all.add(adapter.connection.ready$.subscribe((now) => (ready = now)))
   const view$ = connectionView$(connection, time)
   const feeds = createFeeds({
-    line: joint.line, view$, login$, read: createRequest({ send, onTooOld: () => undefined }).read,
-    samples$: merge(samples$, joint.samples$), jumps$, steadyMs, visible$, time,
+    connection: adapter.connection, view$, login$, read: createRequest({ send, onTooOld: () => undefined }).read,
+    samples$: merge(samples$, adapter.samples$), jumps$, steadyMs, visible$, time,
   })
   connection.start()
   all.add(view$.subscribe((now) => (view = now)))
@@ -92,7 +92,7 @@ export function createClient({ dial, fetch }: Reach, token: string) {
     })
   const sent = (number = -1) => attempts.at(number)?.sent ?? []
   return {
-    feeds, line: joint.line, connection, who, login$, visible$, jumps$, attempts, strays, ended, pass, steadyMs, sent,
+    feeds, line: adapter.connection, connection, who, login$, visible$, jumps$, attempts, invalidFrames, ended, pass, steadyMs, sent,
     ready: () => ready,
     view: () => view,
     subsOf: (c: string, number = -1) => sent(number).filter(({ m, p }) => m === 'sub' && p?.['c'] === c),

@@ -2,7 +2,7 @@ import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import type { MemoryVenue } from '#server/memory.ts'
-import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
+import { socket$, type SocketMessage } from '#streams/kit/socket.ts'
 import { openDoor } from '#tests/server/attacks/door.ts'
 import { openGateway } from '#tests/support/gateway.ts'
 import { register } from '#tests/support/people.ts'
@@ -11,12 +11,12 @@ import { defer, type Observable } from 'rxjs'
 import { WebSocket as RealSocket } from 'ws'
 
 /** The venue behind one kind of socket; stories are told over each. */
-export type Hall = Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'> & {
+export type Harness = Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'> & {
   /** A person who is registered: id, and the token of a fresh login. */
   readonly enter: (mail?: string) => Promise<{ user: number; token: string }>
   readonly tokenOf: (user: number) => Promise<string>
   readonly fetch: typeof fetch
-  readonly dial: () => Observable<SocketSaid>
+  readonly dial: () => Observable<SocketMessage>
   /** Every line breaks without a word. */
   readonly cut: () => void
   /** Lines stay, but what the venue says on those there are arrives no more until they thaw. */
@@ -30,15 +30,15 @@ export type Hall = Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'> & {
   readonly pass: (ms: number) => void
   readonly stop: () => Promise<void>
 }
-type Wish = Parameters<typeof openGateway>[0]
-export type Road = { readonly name: string; readonly open: (wish?: Wish) => Promise<Hall> }
+type Options = Parameters<typeof openGateway>[0]
+export type Transport = { readonly name: string; readonly open: (options?: Options) => Promise<Harness> }
 
 const nobody = 'ws://127.0.0.1:1/ws'
 let opened = 0
 
 /** No port and no network: mock-socket carries frames between the client and the same hub the real gateway has. */
-async function openMock(wish: Wish = {}): Promise<Hall> {
-  const door = await openDoor(wish)
+async function openMock(options: Options = {}): Promise<Harness> {
+  const door = await openDoor(options)
   const url = `ws://venue-${(opened += 1)}.test/ws`
   const lines = new Set<MockLine>()
   const beats = new Set<() => void>()
@@ -128,10 +128,10 @@ function mockLine(socket: Client) {
 }
 
 /** The real gateway on a port of its own. */
-async function openReal(wish: Wish = {}): Promise<Hall> {
-  const floor = await openGateway(wish)
-  const origin = floor.url.slice(0, -1)
-  const url = `${floor.url.replace('http', 'ws')}ws`
+async function openReal(options: Options = {}): Promise<Harness> {
+  const harness = await openGateway(options)
+  const origin = harness.url.slice(0, -1)
+  const url = `${harness.url.replace('http', 'ws')}ws`
   const sockets = new Set<RealSocket>()
   let isAway = false
   class FromHere extends RealSocket {
@@ -143,7 +143,7 @@ async function openReal(wish: Wish = {}): Promise<Hall> {
     }
   }
   const cut = () => sockets.forEach((socket) => socket.terminate())
-  const { venue, clock, ask, bugs } = floor
+  const { venue, clock, ask, bugs } = harness
   const tokenOf = async (user: number) => {
     const { openSession } = await import('#server/identity/callers.ts')
     return venue.command('enter', (ctx) => openSession(ctx, user, 'main', 'd1'))
@@ -151,10 +151,10 @@ async function openReal(wish: Wish = {}): Promise<Hall> {
   return {
     venue, clock, ask, bugs, tokenOf,
     enter: async (mail = 'ann@kontor.test') => {
-      const user = await register(floor, mail)
+      const user = await register(harness, mail)
       return { user, token: await tokenOf(user) }
     },
-    fetch: (path, init) => fetch(new URL(String(path), floor.url), init),
+    fetch: (path, init) => fetch(new URL(String(path), harness.url), init),
     dial: () => defer(() => socket$(isAway ? nobody : url, { WebSocket: FromHere })),
     cut,
     freeze: () => sockets.forEach((socket) => socket.pause()),
@@ -162,18 +162,18 @@ async function openReal(wish: Wish = {}): Promise<Hall> {
     leave: (is) => {
       isAway = is
     },
-    count: floor.count,
-    restart: floor.restart,
-    pass: floor.pass,
+    count: harness.count,
+    restart: harness.restart,
+    pass: harness.pass,
     stop: async () => {
       cut()
-      await floor.stop()
+      await harness.stop()
     },
   }
 }
 
 /** Mock sockets are too kind and real ones too slow to try everything: each story is told over both. */
-export const roads: readonly Road[] = [
+export const transports: readonly Transport[] = [
   { name: 'mock-socket', open: openMock },
   { name: 'ws', open: openReal },
 ]

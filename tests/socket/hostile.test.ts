@@ -1,6 +1,6 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
 import { createClient, soon, type Client } from './client.ts'
-import { roads } from './harness.ts'
+import { transports } from './harness.ts'
 import { stages, type Script } from './scripts.ts'
 import { tellOver } from './story.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -31,8 +31,8 @@ const upward: readonly (readonly [string, string, string | null])[] = [
   ['a pace we do not offer', '{"i":50,"m":"rate","p":{"c":"quotes","ms":1}}', 'frame_bad'],
   ['no fields', '{"i":50,"m":"sub"}', 'frame_bad'],
 ]
-describe.each(roads)('up over $name', (road) => {
-  const { hall, enter, speak } = tellOver(road)
+describe.each(transports)('up over $name', (transport) => {
+  const { harness, enter, speak } = tellOver(transport)
   test('RT-21 what is no frame is dropped or answered, each as it deserves, and the line lives', async () => {
     const { token } = await enter()
     for (const [name, text, answer] of upward) {
@@ -43,10 +43,10 @@ describe.each(roads)('up over $name', (road) => {
       await line.wait(({ i }) => i === 60)
       const told = line.heard.flatMap(({ i, x }) => (i === 50 ? [JSON.stringify(x).match(/"reason":"(\w+)"/)?.[1]] : []))
       expect([name, line.code(), told]).toEqual([name, null, answer === null ? [] : [answer]])
-      hall().cut()
-      await soon(() => expect(hall().count()).toBe(0))
+      harness().cut()
+      await soon(() => expect(harness().count()).toBe(0))
     }
-    expect(hall().bugs).toEqual([])
+    expect(harness().bugs).toEqual([])
   })
   test('RT-21 a number that was used is not used again', async () => {
     const { token } = await enter()
@@ -66,9 +66,9 @@ describe.each(roads)('up over $name', (road) => {
       expect(early.heard.filter((frame) => 'c' in frame || 'r' in frame)).toEqual([])
     }
     const silent = await speak()
-    hall().pass(9999)
+    harness().pass(9999)
     expect(silent.code()).toBeNull()
-    hall().pass(1)
+    harness().pass(1)
     await soon(() => expect(silent.code()).toBe(4408))
   })
 })
@@ -77,7 +77,7 @@ const settings = { ev: 'platform.settingsChanged', v: { names: ['demo'] } }
 const push = (more: object = {}) => JSON.stringify({ c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: settings, ...more })
 const balance = { ev: 'assets.balanceChanged', v: { cells: {}, seq: 'many' } }
 /** Frames down that are not the contract's: dropped and counted. */
-const strays: readonly (readonly [string, string])[] = [
+const invalidFrames: readonly (readonly [string, string])[] = [
   ['no JSON', 'not json'], ['half a JSON', '{"k":"hel'], ['nothing', ''], ['a number', '7'], ['null', 'null'], ['an array in an array', '[[]]'],
   ['a frame of more than 256 KiB', `"${'x'.repeat(300_000)}"`], ['more than 64 frames', `[${Array.from({ length: 65 }, () => push()).join(',')}]`],
   ['a kind nobody knows', '{"k":"dance"}'], ['a beat without a time', '{"k":"hb","now":"late","h":{"u":9}}'], ['a beat of another head', '{"k":"hb","now":1,"h":{"u":"9"}}'],
@@ -92,7 +92,7 @@ const idle: readonly (readonly [string, string])[] = [
   ['a push of somebody else’s channel', push({ c: 'u:8' })],
   ['a channel of every object', push({ c: '__proto__' })],
   ['a second greeting', '{"k":"hello","v":1,"sid":"t","now":0,"hb":1,"lim":{"frame":1,"subs":1,"inflight":1,"send_per_s":1}}'],
-  ['an event this client does not know', push({ d: { ev: 'chat.said', v: {} } })],
+  ['an event this client does not know', push({ d: { ev: 'chat.received', v: {} } })],
   ['an event that is none of the contract', push({ d: balance })],
   ['an event with a prototype', '{"c":"u:me","k":"event","e":"e1","s":5,"b":4,"t":0,"d":{"ev":"account.changed","__proto__":{"polluted":1},"v":{"constructor":{"prototype":{"polluted":1}}}}}'],
   ['an old event', push({ s: 3, b: 2 })],
@@ -119,10 +119,10 @@ describe.each(stages)('down over $name', ({ open }) => {
     await client.answered()
   }
 
-  test.each(strays)('RT-21 %s is dropped and counted, and the line lives', async (_, text) => {
+  test.each(invalidFrames)('RT-21 %s is dropped and counted, and the line lives', async (_, text) => {
     const { peer, events } = await enter()
     peer?.sayRaw(text)
-    await soon(() => expect(client.strays).toHaveLength(1))
+    await soon(() => expect(client.invalidFrames).toHaveLength(1))
     await reached()
     expect([client.ready()?.attempt, events, client.ended]).toEqual([1, [], []])
     expect(Reflect.get({}, 'code')).toBeUndefined()
@@ -133,7 +133,7 @@ describe.each(stages)('down over $name', ({ open }) => {
     await client.answered()
     peer?.sayRaw(text)
     await reached()
-    expect([client.strays, events, client.ready()?.attempt, client.ended]).toEqual([[], [], 1, []])
+    expect([client.invalidFrames, events, client.ready()?.attempt, client.ended]).toEqual([[], [], 1, []])
     expect(books.every(({ value }) => value === null)).toBe(true)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
     // The numbers go on behind whatever bore one.
@@ -165,7 +165,7 @@ describe.each(stages)('down over $name', ({ open }) => {
       if (hole < 3) await client.answered()
     }
     await soon(() => expect(client.ready()).toBeNull())
-    expect(client.strays).toEqual(['u:me: 3 fresh'])
+    expect(client.invalidFrames).toEqual(['u:me: 3 fresh'])
     client.pass(500)
     await soon(() => expect(client.ready()).toMatchObject({ attempt: 2 }))
   })
@@ -193,7 +193,7 @@ describe.each(stages)('down over $name', ({ open }) => {
   })
   test('RT-20 five thousand pushes in a second: the lists are painted four times, the book ten, and the last word counts', async () => {
     const { peer } = await enter()
-    const quotes = client.keep(client.feeds.quotes$)
+    const quotes = client.keep(client.feeds.prices$)
     await client.answered()
     const rowOf = (n: number) => ({ m: 'BTC-USDT', match_id: 1, tick: `t${n}`, index: String(n), mark: String(n), sources: 1, at_ms: n, stale: false })
     peer?.say({ c: 'quotes', k: 'snap', e: 'm1', s: 4, t: 0, d: { rows: [rowOf(0)] } })

@@ -23,8 +23,8 @@ function follow({ feeds, keep }: Client) {
   const all = {
     book: last(keep(feeds.orderBook$(market))),
     deals: last(keep(feeds.deals$(market))),
-    pairs: last(keep(feeds.quotations$)),
-    quotes: last(keep(feeds.quotes$)),
+    pairs: last(keep(feeds.tickers$)),
+    quotes: last(keep(feeds.prices$)),
     bars: last(keep(feeds.candles(market, '1min').bars$)),
     rounds: last(keep(feeds.round$(market, 60))),
     balances: last(keep(feeds.balances$)),
@@ -117,7 +117,7 @@ test.each(Array.from({ length: runs }, (_, at) => seed + at))('RT-7 a line that 
   const depth = link.venue.ctx.markets.snap(`depth:${market}`)
   expect(shown.state().book).toMatchObject({ seq: depth?.s, ...pick(depth?.d) })
   expect([held.view().state, link.fates.size > 2]).toEqual(['live', true])
-  expect([held.strays.filter((stray) => !stray.endsWith(' fresh')), link.bugs, link.faults]).toEqual([[], [], []])
+  expect([held.invalidFrames.filter((invalidFrame) => !invalidFrame.endsWith(' fresh')), link.bugs, link.faults]).toEqual([[], [], []])
   held.stop()
   fresh.stop()
   await link.stop()

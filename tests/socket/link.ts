@@ -2,7 +2,7 @@ import { createHub, type Hub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import type { Random } from '#server/core/random.ts'
-import type { SocketSaid } from '#streams/kit/socket.ts'
+import type { SocketMessage } from '#streams/kit/socket.ts'
 import { openDoor } from '#tests/server/attacks/door.ts'
 import { Observable } from 'rxjs'
 import type { Reach } from './client.ts'
@@ -18,10 +18,10 @@ const lateMs = 3000
 
 /** A line between hub and client that treats each push as `fateOf` says; everything else passes in its order. Nothing arrives at once. */
 function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Random) {
-  let hear: (said: SocketSaid) => void = () => undefined
+  let hear: (said: SocketMessage) => void = () => undefined
   let peer: ReturnType<Hub['join']> | null = null
   let isOver = false
-  let inbox: SocketSaid[] = []
+  let inbox: SocketMessage[] = []
   let after: Part[] = []
   let late: { at: number; part: Part }[] = []
   const deliver = (part: Part) => inbox.push({ type: 'socket.frame', frame: JSON.stringify(part) })
@@ -41,7 +41,7 @@ function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Ran
     peer?.leave()
   }
   return {
-    open: (hearer: (said: SocketSaid) => void) => {
+    open: (hearer: (said: SocketMessage) => void) => {
       hear = hearer
       inbox.push({ type: 'socket.opened', send: (text) => (isOver ? undefined : peer?.hear(text)) })
       const close = (code: number) => {
@@ -106,7 +106,7 @@ export async function openLink(random: Random, seed: number) {
   }
   const reach: Reach = {
     dial: () =>
-      new Observable<SocketSaid>((listener) => {
+      new Observable<SocketMessage>((listener) => {
         const line = createLine(hub, fateOf, door.clock.now, random)
         lines.add(line)
         line.open((said) => {

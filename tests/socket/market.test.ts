@@ -1,5 +1,5 @@
 import { createEngines } from '#server/loop.ts'
-import { roads } from './harness.ts'
+import { transports } from './harness.ts'
 import { tellOver } from './story.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { describe, expect, test } from 'vitest'
@@ -7,34 +7,34 @@ import { describe, expect, test } from 'vitest'
 const market = 'BTC-USDT'
 const isBook = (value: unknown): value is { bids: unknown; asks: unknown } => typeof value === 'object' && value !== null && 'bids' in value
 
-describe.each(roads)('over $name', (road) => {
-  const { hall, enter } = tellOver(road)
+describe.each(transports)('over $name', (transport) => {
+  const { harness, enter } = tellOver(transport)
   const truth = () => {
-    const snap = hall().venue.ctx.markets.snap(`depth:${market}`)
+    const snap = harness().venue.ctx.markets.snap(`depth:${market}`)
     return isBook(snap?.d) ? { seq: snap.s, bids: snap.d.bids, asks: snap.d.asks } : null
   }
 
   test('RT-7 book, deals and prices followed through a busy market are those of the venue, and each value bears its market', async () => {
-    const { come, keep, feeds, until, strays, pass } = await enter()
+    const { come, keep, feeds, until, invalidFrames, pass } = await enter()
     const books = keep(feeds.orderBook$(market))
     const others = keep(feeds.orderBook$('ETH-USDT'))
     const deals = keep(feeds.deals$(market))
-    const pairs = keep(feeds.quotations$)
+    const pairs = keep(feeds.tickers$)
     await come()
-    const engines = createEngines(hall().venue)
+    const engines = createEngines(harness().venue)
     for (let step = 0; step < 30; step += 1) {
       await engines.step()
-      hall().pass(250)
+      harness().pass(250)
       pass(250)
     }
     await until(() => {
       expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market, ...truth() } })
-      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(hall().venue.ctx.markets.need(market).tickerRow().last)
-      expect(hall().venue.ctx.markets.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
+      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(harness().venue.ctx.markets.need(market).tickerRow().last)
+      expect(harness().venue.ctx.markets.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
     })
     expect(new Set(others.flatMap(({ value }) => value?.market ?? []))).toEqual(new Set(['ETH-USDT']))
     const crossed = books.filter(({ value }) => value && Number(value.bids[0]?.[0] ?? 0) >= Number(value.asks[0]?.[0] ?? Number.POSITIVE_INFINITY))
-    expect([crossed, strays]).toEqual([[], []])
+    expect([crossed, invalidFrames]).toEqual([[], []])
   })
   test('RT-9 changes that were merged on the way chain; one that is lost makes only its own channel ask again', async () => {
     let isLossy = false
@@ -51,7 +51,7 @@ describe.each(roads)('over $name', (road) => {
     await answered()
     for (let at = 1; at <= 5; at += 1) {
       await place({ target_price: String(50_000 + at) })
-      hall().pass(100)
+      harness().pass(100)
     }
     await until(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: truth() }))
     const merged = subsOf(`depth:${market}`).length
@@ -59,9 +59,9 @@ describe.each(roads)('over $name', (road) => {
     const before = ['u:me', `deals:${market}`, 'depth:ETH-USDT'].map((c) => subsOf(c).length)
     isLossy = true
     await place({ target_price: '50010' })
-    hall().pass(1000)
+    harness().pass(1000)
     await place({ target_price: '50011' })
-    hall().pass(1000)
+    harness().pass(1000)
     await until(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: truth() }))
     expect(lost).toBeGreaterThan(0)
     expect(subsOf(`depth:${market}`).length).toBe(2)
@@ -88,7 +88,7 @@ describe.each(roads)('over $name', (road) => {
   })
   test('RT-16 a stake is settled while its owner is away: the round, the receipt and the money are there after resume, told once', async () => {
     const { come, keep, feeds, until, user, connection, ready } = await enter()
-    const { until: pricesUntil, submit, rounds: roundsNow } = optionActs(hall())
+    const { until: pricesUntil, submit, rounds: roundsNow } = optionActs(harness())
     await pricesUntil(1000)
     const stakes = keep(feeds.optionOrders$)
     const ended = keep(feeds.optionHistory$)
@@ -99,11 +99,11 @@ describe.each(roads)('over $name', (road) => {
     await submit(user)
     await pricesUntil(2000)
     await until(() => expect(stakes.at(-1)?.value).toHaveLength(1))
-    hall().leave(true)
-    hall().cut()
+    harness().leave(true)
+    harness().cut()
     await until(() => expect(ready()).toBeNull())
     await pricesUntil(62_000, (atMs) => 100 + atMs / 1000)
-    hall().leave(false)
+    harness().leave(false)
     connection.send({ type: 'page.woke' })
     await until(() => expect(stakes.at(-1)).toMatchObject({ value: [], freshness: 'live' }))
     const truthfulRounds = await roundsNow(user)
@@ -114,12 +114,12 @@ describe.each(roads)('over $name', (road) => {
   test('RT-25 the clock of the venue stands five minutes off: never more time than is left, and no step back', async () => {
     const { come, feeds, keep, pass, jumps$, connection, answered } = await enter()
     const told = keep(feeds.serverTime$)
-    hall().clock.turn(300_000)
+    harness().clock.turn(300_000)
     await come()
-    const error = () => feeds.serverNow() - hall().venue.ctx.now()
+    const error = () => feeds.serverNow() - harness().venue.ctx.now()
     expect(error()).toBeGreaterThanOrEqual(0)
     for (let second = 0; second < 20; second += 1) {
-      hall().pass(1000)
+      harness().pass(1000)
       pass(1000)
       expect(error()).toBeGreaterThanOrEqual(0)
       expect(error()).toBeLessThanOrEqual(1000)
@@ -128,7 +128,7 @@ describe.each(roads)('over $name', (road) => {
     jumps$.next()
     connection.send({ type: 'page.woke' })
     await answered()
-    hall().pass(1000)
+    harness().pass(1000)
     pass(1000)
     expect(error()).toBeGreaterThanOrEqual(0)
     expect(told).toEqual(told.toSorted((a, b) => a - b))

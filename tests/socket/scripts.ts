@@ -1,5 +1,5 @@
 import type { Down } from '#contract/wire/down.ts'
-import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
+import { socket$, type SocketMessage } from '#streams/kit/socket.ts'
 import { Server, WebSocket as MockSocket } from 'mock-socket'
 import { once } from 'node:events'
 import type { Observable } from 'rxjs'
@@ -17,7 +17,7 @@ export type Peer = {
 /** How the other end behaves: who is forgetful begins every channel anew. */
 type Manners = { isForgetful: boolean }
 type Wire = { send: (text: string) => void; close: (code: number) => void }
-export type Script = { readonly dial: () => Observable<SocketSaid>; readonly fetch: typeof fetch; readonly peers: Peer[]; readonly manners: Manners; readonly stop: () => Promise<void> }
+export type Script = { readonly dial: () => Observable<SocketMessage>; readonly fetch: typeof fetch; readonly peers: Peer[]; readonly manners: Manners; readonly stop: () => Promise<void> }
 export type Stage = { readonly name: string; readonly open: () => Promise<Script> }
 
 const read: (text: string) => Asked = JSON.parse

@@ -1,13 +1,13 @@
-import { roads } from './harness.ts'
+import { transports } from './harness.ts'
 import { tellOver } from './story.ts'
 import { describe, expect, test } from 'vitest'
 
-describe.each(roads)('over $name', (road) => {
-  const { hall, enter, speak, rename } = tellOver(road)
+describe.each(transports)('over $name', (transport) => {
+  const { harness, enter, speak, rename } = tellOver(transport)
 
   /** Somebody with five events behind them, and the epoch they are of. */
   const lived = async () => {
-    const { user, token } = await hall().enter()
+    const { user, token } = await harness().enter()
     const line = await speak(token)
     await line.ask('sub', { c: 'u:me' })
     for (let at = 1; at <= 5; at += 1) await rename(user, `Ann ${at}`)
@@ -28,7 +28,7 @@ describe.each(roads)('over $name', (road) => {
   })
   test('RT-6 resume when another epoch is held, nothing is held, or what was missed is gone: fresh, and not one event of before', async () => {
     const { line, e, s } = await lived()
-    hall().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 2)
+    harness().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 2)
     const before = line.heard.length
     expect((await line.ask('sub', { c: 'u:me', e: 'another', s }))['r']).toEqual({ mode: 'fresh', why: 'epoch', head: s })
     expect((await line.ask('sub', { c: 'u:me' }))['r']).toEqual({ mode: 'fresh', why: 'new', head: s })
@@ -47,7 +47,7 @@ describe.each(roads)('over $name', (road) => {
     await rename(user, 'Ann 2')
     await until(() => expect(events).toHaveLength(1))
     expect(subsOf('u:me')).toHaveLength(1)
-    hall().pass(20_000)
+    harness().pass(20_000)
     await until(() => expect(events.map((event) => event.ev === 'account.changed' && event.v.nickname)).toEqual(['Ann 1', 'Ann 2']))
     expect(subsOf('u:me')).toHaveLength(2)
   })
@@ -85,13 +85,13 @@ describe.each(roads)('over $name', (road) => {
     await place()
     await until(() => expect([orders.at(-1)?.value?.length, heldMoney()]).toEqual([1, '500']))
     const id = orders.at(-1)?.value?.[0]?.id
-    hall().leave(true)
-    hall().cut()
+    harness().leave(true)
+    harness().cut()
     await until(() => expect(ready()).toBeNull())
-    await hall().ask('POST /api/coin/cancel', { id }, { user })
+    await harness().ask('POST /api/coin/cancel', { id }, { user })
     await place({ amount: '0.02' })
     await place({ amount: '0.03' })
-    hall().leave(false)
+    harness().leave(false)
     connection.send({ type: 'page.woke' })
     await until(() => expect(ready()).not.toBeNull())
     await until(() => expect([orders.at(-1)?.value?.map(({ trade_amount }) => trade_amount), heldMoney()]).toEqual([['0.03', '0.02'], '2500']))
@@ -104,7 +104,7 @@ describe.each(roads)('over $name', (road) => {
     const books = keep(feeds.orderBook$('BTC-USDT'))
     await answered()
     expect(subsOf('depth:BTC-USDT')).toHaveLength(1)
-    hall().pass(5000)
+    harness().pass(5000)
     pass(10)
     await answered()
     expect(subsOf('depth:BTC-USDT')).toHaveLength(1)

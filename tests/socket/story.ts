@@ -1,12 +1,12 @@
-import type { SocketSaid } from '#streams/kit/socket.ts'
+import type { SocketMessage } from '#streams/kit/socket.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { filter, type Subscription } from 'rxjs'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createClient, soon, type Client } from './client.ts'
-import type { Hall, Road } from './harness.ts'
+import type { Harness, Transport } from './harness.ts'
 
 type Frame = Readonly<Record<string, unknown>>
-type Wish = {
+type Options = {
   readonly mail?: string
   /** Frames that never arrive. */
   readonly isLost?: (frame: string) => boolean
@@ -18,28 +18,28 @@ const parts = (text: string): Frame[] => {
 }
 
 /** What every story over one road needs: a hall that is closed afterwards, people with clients, and lines without one. */
-export function tellOver({ open }: Road) {
-  let hall: Hall
+export function tellOver({ open }: Transport) {
+  let harness: Harness
   const clients: Client[] = []
   const lines: Subscription[] = []
   beforeEach(async () => {
-    hall = await open()
+    harness = await open()
   })
   afterEach(async () => {
     for (const client of clients.splice(0)) client.stop()
     for (const line of lines.splice(0)) line.unsubscribe()
-    await hall.stop()
+    await harness.stop()
   })
   /** Somebody verified, with the client of the app. */
-  const enter = async ({ mail, isLost, fetch }: Wish = {}) => {
-    const { user, token } = await hall.enter(mail)
-    await verify(hall.venue, [user])
-    const dial = () => hall.dial().pipe(filter((said) => said.type !== 'socket.frame' || !isLost?.(said.frame)))
-    const client = createClient({ dial, fetch: fetch?.(hall.fetch) ?? hall.fetch }, token)
+  const enter = async ({ mail, isLost, fetch }: Options = {}) => {
+    const { user, token } = await harness.enter(mail)
+    await verify(harness.venue, [user])
+    const dial = () => harness.dial().pipe(filter((said) => said.type !== 'socket.frame' || !isLost?.(said.frame)))
+    const client = createClient({ dial, fetch: fetch?.(harness.fetch) ?? harness.fetch }, token)
     clients.push(client)
     const place = async (order: Frame = {}) =>
-      hall.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...order }, { user })
-    return { ...client, user, token, place, until: (check: () => void) => client.later(check, hall.pass) }
+      harness.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...order }, { user })
+    return { ...client, user, token, place, until: (check: () => void) => client.later(check, harness.pass) }
   }
   /** A line that says just what the test says. */
   const speak = async (token?: string) => {
@@ -47,12 +47,12 @@ export function tellOver({ open }: Road) {
     let code: number | null = null
     let send: (text: string) => void = () => undefined
     let i = 0
-    const hear = (said: SocketSaid) => {
+    const hear = (said: SocketMessage) => {
       if (said.type === 'socket.opened') send = said.send
       else if (said.type === 'socket.closed') code = said.code
       else heard.push(...parts(said.frame))
     }
-    lines.push(hall.dial().subscribe(hear))
+    lines.push(harness.dial().subscribe(hear))
     const wait = async (matches: (frame: Frame) => boolean) => {
       let found: Frame = {}
       await soon(() => {
@@ -72,6 +72,6 @@ export function tellOver({ open }: Road) {
     if (token !== undefined) await ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
     return { heard, wait, ask, send: (text: string) => send(text), code: () => code }
   }
-  const rename = (user: number, userName: string) => hall.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
-  return { hall: () => hall, enter, speak, rename }
+  const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+  return { harness: () => harness, enter, speak, rename }
 }

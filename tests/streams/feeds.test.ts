@@ -2,8 +2,8 @@ import { balanceChanged, walletList } from '#contract/assets.ts'
 import { spotOrder, spotOrderChanged } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
-import { createFeeds, type Balances, type Live, type LineView } from '#streams/feeds.ts'
-import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import { createFeeds, type Balances, type Live, type ConnectionState } from '#streams/feeds.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aCell, anOrder } from '#tests/support/told.ts'
 import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs'
@@ -19,12 +19,12 @@ const told = (id: number, rev: number, some: Parameters<typeof anOrder>[2] = {})
   encode(spotOrderChanged, { ev: 'spot.orderChanged', v: anOrder(id, rev, some) })
 
 function begin() {
-  const fake = fakeLine()
+  const fake = fakeConnection()
   const time = new VirtualTimeScheduler()
   const login$ = new BehaviorSubject<number | null>(null)
   const visible$ = new BehaviorSubject(true)
   const samples$ = new Subject<TimeSample>()
-  const view: LineView = { state: 'live', reason: null }
+  const view: ConnectionState = { state: 'live', reason: null }
   const wire: { list: unknown; open: unknown } = { list: aList('5', 1), open: [] }
   const paths: string[] = []
   const read = fakeRead((path) => {
@@ -32,7 +32,7 @@ function begin() {
     return path === 'wallet/list' ? wire.list : path === 'coin/list' ? wire.open : []
   })
   const feeds = createFeeds({
-    line: fake.line, view$: new BehaviorSubject(view), login$, read, samples$, jumps$: new Subject(), steadyMs: () => time.now(), visible$, time,
+    connection: fake.connection, view$: new BehaviorSubject(view), login$, read, samples$, jumps$: new Subject(), steadyMs: () => time.now(), visible$, time,
   })
   const pass = async (ms: number) => {
     for (const part of [0, ms, 0, 300]) {
@@ -146,7 +146,7 @@ test('NET-11 nobody logged in: nothing private is asked; hidden: nothing is aske
   const { feeds, paths, pass, visible$ } = begin()
   feeds.balances$.subscribe()
   feeds.spotOrders$.subscribe()
-  feeds.quotations$.subscribe()
+  feeds.tickers$.subscribe()
   await pass(2000)
   expect(new Set(paths)).toEqual(new Set(['currency/quotation_new']))
   const before = paths.length

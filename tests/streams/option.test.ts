@@ -1,9 +1,9 @@
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import { optionOrder, round, type OptionOrder, type Round } from '#contract/option.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Told } from '#streams/kit/cursor.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import type { Live } from '#streams/kit/live.ts'
-import { noStakes, readStakes, roundSigns$, stakeEnds$, stakesOf, takeRounds, takeStake, takeStakes, ticks$ } from '#streams/option.ts'
+import { noStakes, readStakes, roundUpdates$, stakeEnds$, stakesOf, takeRounds, takeStake, takeStakes, ticks$ } from '#streams/option.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aRound, aStake } from '#tests/support/option-builders.ts'
@@ -11,16 +11,16 @@ import { from, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 const wire = (some: Round) => encode(round, some)
-const snap = (seq: number, ...rounds: Round[]): Told => ({ type: 'snap', seq, data: { rounds: rounds.map(wire), server_now_ms: 0 } })
-const delta = (seq: number, some: Round): Told => ({ type: 'delta', seq, data: { round: wire(some), server_now_ms: 0 } })
+const snap = (seq: number, ...rounds: Round[]): ChannelEvent => ({ type: 'snap', seq, data: { rounds: rounds.map(wire), server_now_ms: 0 } })
+const delta = (seq: number, some: Round): ChannelEvent => ({ type: 'delta', seq, data: { round: wire(some), server_now_ms: 0 } })
 const rounds = (...some: Round[]) => ({ type: 'value', value: { market: 'BTC-USDT', seconds: 60, rounds: some } })
 const idsOf = (held: typeof noStakes) => stakesOf(held)?.map(({ id }) => id)
 
 test('OPT-15 rounds by socket and poll are one list in the order of their numbers; of each the furthest copy stays', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('s-d--w-', { s: snap(1, aRound(5, 'open'), aRound(6, 'scheduled')), d: delta(2, aRound(5, 'locked')), w: { type: 'away' } })
+    const events$ = hot<ChannelEvent>('s-d--w-', { s: snap(1, aRound(5, 'open'), aRound(6, 'scheduled')), d: delta(2, aRound(5, 'locked')), w: { type: 'away' } })
     const polls$ = hot('     ---p--q', { p: [aRound(5, 'open'), aRound(6, 'scheduled')], q: [aRound(5, 'settled'), aRound(6, 'open')] })
-    expectObservable(roundSigns$('BTC-USDT', 60, told$, polls$)).toBe('a-bb-wc', {
+    expectObservable(roundUpdates$('BTC-USDT', 60, events$, polls$)).toBe('a-bb-wc', {
       a: rounds(aRound(5, 'open'), aRound(6, 'scheduled')),
       b: rounds(aRound(5, 'locked'), aRound(6, 'scheduled')),
       w: { type: 'away' },
@@ -31,11 +31,11 @@ test('OPT-15 rounds by socket and poll are one list in the order of their number
 })
 test('RT-18 resumed after a sleep: the missed ends come as changes, each once, in order', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('s-w-(def)', {
+    const events$ = hot<ChannelEvent>('s-w-(def)', {
       s: snap(1, aRound(5, 'locked'), aRound(6, 'scheduled')), w: { type: 'away' },
       d: delta(2, aRound(5, 'settled')), e: delta(3, aRound(6, 'open')), f: delta(4, aRound(6, 'locked')),
     })
-    expectObservable(roundSigns$('BTC-USDT', 60, told$, hot<Round[]>('-'))).toBe('a-w-(def)', {
+    expectObservable(roundUpdates$('BTC-USDT', 60, events$, hot<Round[]>('-'))).toBe('a-w-(def)', {
       a: rounds(aRound(5, 'locked'), aRound(6, 'scheduled')), w: { type: 'away' },
       d: rounds(aRound(5, 'settled'), aRound(6, 'scheduled')),
       e: rounds(aRound(5, 'settled'), aRound(6, 'open')),
@@ -46,8 +46,8 @@ test('RT-18 resumed after a sleep: the missed ends come as changes, each once, i
 })
 test('RT-7 a frame that is not of the contract makes the list doubtful and changes nothing', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('sx', { s: snap(1, aRound(5, 'open')), x: { type: 'delta', seq: 2, data: { round: { no: 5 } } } })
-    expectObservable(roundSigns$('BTC-USDT', 60, told$, hot<Round[]>('-'))).toBe('ax', { a: rounds(aRound(5, 'open')), x: { type: 'syncing' } })
+    const events$ = hot<ChannelEvent>('sx', { s: snap(1, aRound(5, 'open')), x: { type: 'delta', seq: 2, data: { round: { no: 5 } } } })
+    expectObservable(roundUpdates$('BTC-USDT', 60, events$, hot<Round[]>('-'))).toBe('ax', { a: rounds(aRound(5, 'open')), x: { type: 'syncing' } })
   })
   expect(actual).toEqual(expected)
 })
@@ -62,7 +62,7 @@ test('OPT-20 the index is kept tick by tick, each once, and never goes back in t
   const told = [row(1, '10'), row(1, '10'), row(3, '11'), row(2, '9'), row(4, '12')].map((value) => ({ value, freshness: 'live' as const, ageMs: 0 }))
   const nothing = { value: null, freshness: 'loading' as const, ageMs: null }
   const seen: unknown[] = []
-  ticks$(from([nothing, ...told] satisfies Live<QuoteRow>[])).subscribe((ticks) => seen.push(ticks.map(({ at, price }) => `${at} ${price}`)))
+  ticks$(from([nothing, ...told] satisfies Live<PriceRow>[])).subscribe((ticks) => seen.push(ticks.map(({ at, price }) => `${at} ${price}`)))
   expect(seen.at(-1)).toEqual(['1 10', '3 11', '4 12'])
 })
 test('OPT-19 nothing before the first whole list; newest first; what is settled is no longer open', () => {
@@ -94,23 +94,23 @@ test('OPT-26 an end is told once: as it is heard; or read, when a stake is gone 
     const id = typeof input === 'object' && input !== null && 'id' in input ? Number(input.id) : 0
     return pageOf(id === 4 ? aStake(4, 1) : over(id))
   })
-  const told$ = new Subject<OptionOrder>()
+  const events$ = new Subject<OptionOrder>()
   const open$ = new Subject<readonly OptionOrder[]>()
   const ends: number[] = []
-  stakeEnds$(told$, open$, read).subscribe(({ id }) => ends.push(id))
+  stakeEnds$(events$, open$, read).subscribe(({ id }) => ends.push(id))
   open$.next([aStake(1, 1), aStake(2, 1), aStake(3, 1), aStake(4, 1)])
-  told$.next(aStake(1, 2))
-  told$.next(over(1))
+  events$.next(aStake(1, 2))
+  events$.next(over(1))
   open$.next([aStake(2, 1), aStake(3, 1), aStake(4, 1)])
   expect([ends, asked]).toEqual([[1], []])
   open$.next([])
   await vi.waitFor(() => expect(answers).toHaveLength(3))
   expect(asked).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
   // Heard while it was being read.
-  told$.next(over(3))
+  events$.next(over(3))
   answers.forEach((answer) => answer())
   await vi.waitFor(() => expect(ends).toEqual([1, 3, 2]))
-  told$.next(over(2))
+  events$.next(over(2))
   expect(ends).toEqual([1, 3, 2])
 })
 test('OPT-19 open stakes are read status by status, page by page; one failed page fails the whole', async () => {

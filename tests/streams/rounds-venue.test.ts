@@ -18,7 +18,7 @@ const minute = 60_000
 const hours8 = 8 * 60 * minute
 
 /** The machine of the rounds, as the page starts it; all that it shows is held against the venue's clock. */
-function followRounds({ feeds, floor, running }: WakingClient) {
+function followRounds({ feeds, harness, running }: WakingClient) {
   const actor = createActor(optionRoundLogic({ feeds }), { input: { market: 'BTC-USDT', seconds: 60, marginMs } })
   const faults: string[] = []
   /** A device whose steady clock stopped needs a turn of a second to see that it slept. */
@@ -26,7 +26,7 @@ function followRounds({ feeds, floor, running }: WakingClient) {
   let last: { no: number; rank: number; phase: string; left: number | null } | null = null
   actor.subscribe((snapshot) => {
     const { round, phase, left, isOffered } = roundViewOf(snapshot)
-    const now = floor.clock.now()
+    const now = harness.clock.now()
     if (round === null || phase === null || now <= mercy.untilMs) return
     const deadline = deadlineOf(snapshot)
     const shown = { no: round.no, rank: roundRank[phase], phase, left }
@@ -45,7 +45,7 @@ function followRounds({ feeds, floor, running }: WakingClient) {
   /** Right to the second, as far as a second can be told. */
   const isRight = () => {
     const { round, left, phase } = view()
-    const now = floor.clock.now()
+    const now = harness.clock.now()
     const deadline = deadlineOf(actor.getSnapshot())
     if (round === null || left === null || deadline === null) return false
     const isCurrent = round.open_ms <= now && now < round.close_ms && phase === (now < round.lock_ms - marginMs ? 'open' : 'locked')
@@ -54,12 +54,12 @@ function followRounds({ feeds, floor, running }: WakingClient) {
   return { view, isRight, faults, mercy }
 }
 
-async function buy({ floor, user, feeds, running }: WakingClient) {
+async function buy({ harness, user, feeds, running }: WakingClient) {
   const settled: OptionOrder[] = []
   const open: (readonly OptionOrder[] | null)[] = []
   running.add(feeds.optionHistory$.subscribe((order) => settled.push(order)))
   running.add(feeds.optionOrders$.subscribe(({ value }) => open.push(value)))
-  const { answer } = await floor.ask('POST /api/microtrade/submit', { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }, { user }, '01890000-0000-7000-8000-000000000001')
+  const { answer } = await harness.ask('POST /api/microtrade/submit', { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }, { user }, '01890000-0000-7000-8000-000000000001')
   expect(answer).toMatchObject({ type: 'ok' })
   return { settled, open: () => open.at(-1)?.map(({ id }) => id) }
 }
@@ -71,7 +71,7 @@ for (const { name, sleepMs, isSteady } of [
   { name: 'for eight hours, its steady clock went on', sleepMs: hours8, isSteady: true },
 ])
   test(`RT-18 a line that fell silent and a device that slept ${name}: replaced, the right round, the result once`, async () => {
-    const { floor, device, pass, until, goSilent } = client
+    const { harness, device, pass, until, goSilent } = client
     const { view, isRight, faults, mercy } = followRounds(client)
     expect(await until(isRight, 5000)).toBeLessThan(5000)
     const { settled, open } = await buy(client)
@@ -80,11 +80,11 @@ for (const { name, sleepMs, isSteady } of [
     goSilent()
     await pass(minute, false)
     if (sleepMs > minute) {
-      floor.clock.turn(sleepMs - minute)
-      await floor.venue.runDue()
+      harness.clock.turn(sleepMs - minute)
+      await harness.venue.runDue()
     }
     if (isSteady) device.slept(sleepMs)
-    else mercy.untilMs = floor.clock.now() + 1000
+    else mercy.untilMs = harness.clock.now() + 1000
     // Two turns of a second: enough to see that it slept.
     const wokenMs = await until(() => view().round?.no === sleepMs / minute + 1 && isRight(), 10_000)
     expect(wokenMs).toBeLessThanOrEqual(5000)
@@ -94,7 +94,7 @@ for (const { name, sleepMs, isSteady } of [
     await pass(3000)
     expect(settled).toHaveLength(1)
     expect(faults).toEqual([])
-    expect(floor.bugs).toEqual([])
+    expect(harness.bugs).toEqual([])
   }, 60_000)
 
 for (const { name, wrongMs } of [
@@ -122,12 +122,12 @@ for (const { name, wrongMs } of [
   }, 60_000)
 
 test('RT-25 a wall clock that drifts by a second a minute is no step: the countdown goes on', async () => {
-  const { device, pass, until, floor } = client
+  const { device, pass, until, harness } = client
   const { view, isRight, faults } = followRounds(client)
   expect(await until(isRight, 5000)).toBeLessThan(5000)
-  const began = floor.clock.now()
+  const began = harness.clock.now()
   for (let n = 0; n < 60; n += 1) {
-    device.setWrong((floor.clock.now() - began) / 60)
+    device.setWrong((harness.clock.now() - began) / 60)
     await pass(500)
     expect(view().isTimeKnown).toBe(true)
   }

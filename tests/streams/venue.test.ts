@@ -10,32 +10,32 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 
 /** The real venue behind real sockets, with its engines turned by hand; the client as the app puts it together. */
-let floor: TestGateway
+let harness: TestGateway
 const running: Subscription[] = []
 beforeEach(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
 afterEach(async () => {
   running.splice(0).forEach((one) => one.unsubscribe())
-  await floor.stop()
+  await harness.stop()
 })
 
 const steadyMs = () => performance.now()
 
 async function enter() {
-  const { token, user } = await floor.enter()
-  const strays: string[] = []
-  const { joint, read, samples$ } = clientParts({ url: floor.url, token, steadyMs, onStray: (stray) => strays.push(stray) })
-  const connection = createActor(joint.logic, { input: usualWaits }).start()
+  const { token, user } = await harness.enter()
+  const invalidFrames: string[] = []
+  const { adapter, read, samples$ } = clientParts({ url: harness.url, token, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame) })
+  const connection = createActor(adapter.logic, { input: usualWaits }).start()
   const ports: FeedPorts = {
-    line: joint.line, view$: connectionView$(connection), login$: of(1), read,
+    connection: adapter.connection, view$: connectionView$(connection), login$: of(1), read,
     samples$, jumps$: NEVER, steadyMs, visible$: of(true),
   }
   const feeds = createFeeds(ports)
-  const engines = createEngines(floor.venue)
+  const engines = createEngines(harness.venue)
   const timer = setInterval(() => {
-    floor.clock.turn(250)
-    void engines.step().then(() => floor.beat())
+    harness.clock.turn(250)
+    void engines.step().then(() => harness.beat())
   }, 20)
   running.push(new Subscription(() => clearInterval(timer)), new Subscription(() => connection.stop()))
   connection.send({ type: 'connect' })
@@ -44,32 +44,32 @@ async function enter() {
     running.push(stream$.subscribe((value) => seen.push(value)))
     return seen
   }
-  const ready = () => firstValueFrom(joint.line.ready$.pipe(filter((is) => is !== null)))
-  return { feeds, keep, connection, user, strays, ready, timer }
+  const ready = () => firstValueFrom(adapter.connection.ready$.pipe(filter((is) => is !== null)))
+  return { feeds, keep, connection, user, invalidFrames, ready, timer }
 }
 
 test('RT-7 the book, the deals and the prices followed over a real socket are those of the venue', async () => {
-  const { feeds, keep, strays, ready, timer } = await enter()
+  const { feeds, keep, invalidFrames, ready, timer } = await enter()
   await ready()
   const books = keep(feeds.orderBook$('BTC-USDT'))
   const deals = keep(feeds.deals$('BTC-USDT'))
-  const pairs = keep(feeds.quotations$)
+  const pairs = keep(feeds.tickers$)
   await vi.waitFor(() => expect(new Set(books.map(({ value }) => value?.seq)).size).toBeGreaterThan(5), 10_000)
   clearInterval(timer)
-  floor.beat()
-  floor.pass(1000)
-  const depth = floor.venue.ctx.markets.snap('depth:BTC-USDT')
+  harness.beat()
+  harness.pass(1000)
+  const depth = harness.venue.ctx.markets.snap('depth:BTC-USDT')
   await vi.waitFor(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }), 5000)
   const { bids, asks } = books.at(-1)?.value ?? {}
   expect(depth?.d).toMatchObject({ bids, asks })
   expect(deals.at(-1)?.value?.deals.length).toBeGreaterThan(0)
   expect(pairs.at(-1)?.value?.map(({ symbol }) => marketOf(symbol))).toContain('BTC-USDT')
   expect(books.every(({ freshness }) => freshness === 'loading' || freshness === 'live')).toBe(true)
-  expect(strays).toEqual([])
+  expect(invalidFrames).toEqual([])
 }, 30_000)
 
 test('RT-16 an order placed, seen, cancelled while the socket is away, and gone after it is back', async () => {
-  const { feeds, keep, connection, user, strays, ready } = await enter()
+  const { feeds, keep, connection, user, invalidFrames, ready } = await enter()
   await ready()
   const open = keep(feeds.spotOrders$)
   const ended = keep(feeds.spotHistory$)
@@ -77,13 +77,13 @@ test('RT-16 an order placed, seen, cancelled while the socket is away, and gone 
   const held = () => balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
   await vi.waitFor(() => expect([open.at(-1)?.value, held()]).toEqual([[], '0']), 5000)
   const input = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }
-  const { answer } = await floor.ask('POST /api/coin/trade', input, { user }, '01890000-0000-7000-8000-000000000001')
+  const { answer } = await harness.ask('POST /api/coin/trade', input, { user }, '01890000-0000-7000-8000-000000000001')
   expect(answer).toMatchObject({ type: 'ok' })
   await vi.waitFor(() => expect([open.at(-1)?.value?.length, held()]).toEqual([1, '500']), 5000)
   const id = open.at(-1)?.value?.[0]?.id
   connection.send({ type: 'disconnect' })
-  await floor.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-7000-8000-000000000002')
+  await harness.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-7000-8000-000000000002')
   connection.send({ type: 'connect' })
   await vi.waitFor(() => expect([open.at(-1)?.value, held(), ended.map((order) => order.id)]).toEqual([[], '0', [id]]), 5000)
-  expect([open.at(-1)?.freshness, strays]).toEqual(['live', []])
+  expect([open.at(-1)?.freshness, invalidFrames]).toEqual(['live', []])
 }, 30_000)

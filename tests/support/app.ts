@@ -34,14 +34,14 @@ const firstLine = (child: ChildProcess, waitMs: number, said: string[]) =>
       fail(new Error(`The app ended with ${code ?? 'a signal'} before it stood.\n${said.join('\n')}`))
     }
     child.once('exit', end)
-    if (child.stderr) createInterface(child.stderr).on('line', (line) => said.push(line))
+    if (child.stderr) createInterface(child.stderr).on('line', (connection) => said.push(connection))
     if (!child.stdout) return
-    createInterface(child.stdout).on('line', (line) => {
-      said.push(line)
-      if (!line.startsWith('http')) return
+    createInterface(child.stdout).on('line', (connection) => {
+      said.push(connection)
+      if (!connection.startsWith('http')) return
       clearTimeout(timer)
       child.off('exit', end)
-      settle(line.trim())
+      settle(connection.trim())
     })
   })
 

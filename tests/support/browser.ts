@@ -6,7 +6,7 @@ import { chromium, type LaunchOptions } from '@playwright/test'
 
 /** A browser that has been seen to start, and where it came from. */
 export type Found = { readonly from: string; readonly options: LaunchOptions }
-type Road = { readonly from: string; readonly options: () => Promise<LaunchOptions | null> }
+type Source = { readonly from: string; readonly options: () => Promise<LaunchOptions | null> }
 
 const flags = [
   '--no-sandbox',
@@ -78,7 +78,7 @@ const packed = async (): Promise<LaunchOptions | null> => {
   }
 }
 
-const roads: readonly Road[] = [
+const sources: readonly Source[] = [
   { from: 'CHROMIUM_PATH', options: async () => named() },
   { from: 'playwright', options: async () => ({}) },
   { from: 'system', options: async () => installed() },
@@ -107,7 +107,7 @@ const starts = async (options: LaunchOptions) => {
 /** The first browser that really starts: the one named, Playwright's own, the machine's, the one from npm. */
 export const findBrowser = async (only = process.env['BROWSER_FROM']): Promise<Found> => {
   const failed: string[] = []
-  for (const { from, options } of roads) {
+  for (const { from, options } of sources) {
     if (only !== undefined && only !== from) continue
     try {
       const found = await options()

@@ -6,7 +6,7 @@ import { socket$ } from '#streams/kit/socket.ts'
 import { merge, Subject } from 'rxjs'
 import { WebSocket } from 'ws'
 
-type Options = Pick<ConnectionPorts, 'steadyMs' | 'onStray' | 'time'> & {
+type Options = Pick<ConnectionPorts, 'steadyMs' | 'onInvalidFrame' | 'time'> & {
   /** Of the venue, with its last slash. */
   readonly url: string
   readonly token: string
@@ -33,12 +33,12 @@ export function clientParts({ url, token, path = 'ws', ...ports }: Options) {
     onSessionOver: () => undefined,
     fetch: (to, init) => fetch(new URL(String(to), url), init),
   })
-  const joint = connectionLogic({
+  const adapter = connectionLogic({
     dial: () => socket$(`${url.replace('http', 'ws')}${path}`, { WebSocket: FromHere }),
     chance: () => 0.01,
     credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
     ...ports,
   })
   const { read } = createRequest({ send, onTooOld: () => undefined })
-  return { joint, lines, read, samples$: merge(samples$, joint.samples$) }
+  return { adapter, lines, read, samples$: merge(samples$, adapter.samples$) }
 }

@@ -1,16 +1,16 @@
 import type { Down, Push } from '#contract/wire/down.ts'
-import type { Ask, Line, Ready } from '#streams/kit/connection.ts'
+import type { Ask, Connection, Ready } from '#streams/kit/connection.ts'
 import { BehaviorSubject, Subject } from 'rxjs'
 
 /** A line whose other end is the test. */
-export function fakeLine(first: Ready | null = null) {
+export function fakeConnection(first: Ready | null = null) {
   const messages$ = new Subject<Down>()
   const ready$ = new BehaviorSubject<Ready | null>(first)
   const cursorsDropped$ = new Subject<void>()
   const asked: (Ask & { i: number })[] = []
   const failed: string[] = []
   let lastI = 0
-  const line: Line = {
+  const connection: Connection = {
     messages$,
     ready$,
     cursorsDropped$,
@@ -25,7 +25,7 @@ export function fakeLine(first: Ready | null = null) {
   }
   const subs = () => asked.filter((frame) => frame.m === 'sub')
   return {
-    line, asked, failed, subs, ready$, messages$, cursorsDropped$,
+    connection, asked, failed, subs, ready$, messages$, cursorsDropped$,
     /** Answers the last `sub`. */
     answer: (r: unknown) => messages$.next({ i: subs().at(-1)?.i ?? 0, r }),
     push: (some: Partial<Push> & Pick<Push, 'c' | 'k' | 's'>) => messages$.next({ e: 'e1', t: 0, ...some }),

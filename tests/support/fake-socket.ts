@@ -1,10 +1,10 @@
 import type { Down } from '#contract/wire/down.ts'
-import type { SocketSaid } from '#streams/kit/socket.ts'
+import type { SocketMessage } from '#streams/kit/socket.ts'
 import { Observable, Subject } from 'rxjs'
 
 type Sent = { i?: number; m: string; p?: Record<string, unknown> }
 export type FakeAttempt = {
-  readonly said$: Subject<SocketSaid>
+  readonly said$: Subject<SocketMessage>
   readonly sent: Sent[]
   readonly isLeft: () => boolean
 }
@@ -13,8 +13,8 @@ export type FakeAttempt = {
 export function fakeSockets() {
   const attempts: FakeAttempt[] = []
   const dial = () =>
-    new Observable<SocketSaid>((listener) => {
-      const said$ = new Subject<SocketSaid>()
+    new Observable<SocketMessage>((listener) => {
+      const said$ = new Subject<SocketMessage>()
       let isLeft = false
       attempts.push({ said$, sent: [], isLeft: () => isLeft })
       const subscription = said$.subscribe(listener)

@@ -52,8 +52,8 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
 }
 
 /** The real gateways over the venue in memory, on a free port, with time beaten by hand. */
-export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
-  const memory = createMemoryVenue(wish)
+export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
+  const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const meters = createMeters()
   const beats: { ms: number; work: () => void }[] = []
@@ -63,7 +63,7 @@ export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] 
   })
   const log = createLog('silent')
   const app = createApp({
-    venue, meters, limits: createLimits(wish.rateFactor ?? 1000), origins: wish.origins ?? [], addressOf: () => '127.0.0.1',
+    venue, meters, limits: createLimits(options.rateFactor ?? 1000), origins: options.origins ?? [], addressOf: () => '127.0.0.1',
     dataFolder: tmpdir(), isDev: false, isReady: () => true, mayReadMetrics: () => true,
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
@@ -73,7 +73,7 @@ export async function openGateway(wish: Parameters<typeof createMemoryVenue>[0] 
     beats.push(beat)
     return () => void beats.splice(beats.indexOf(beat), 1)
   }
-  const attach = () => attachSockets({ server, venue, meters, origins: wish.origins ?? [], isProxyTrusted: false, log, every })
+  const attach = () => attachSockets({ server, venue, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
   let sockets = attach()
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -13,11 +13,11 @@ const granted = 1_000_000_000n
 const moved = 100n
 
 /** One wish under its key: told is the answer as it came, null as long as none has. */
-export type KeyedWish = { readonly key: string; told: string | null }
-export const newWish = (): KeyedWish => ({ key: randomUUID(), told: null })
+export type KeyedIntent = { readonly key: string; told: string | null }
+export const newIntent = (): KeyedIntent => ({ key: randomUUID(), told: null })
 
 /** A venue over a store with one person, whose wishes under keys move money from one account to the other; groups are written by hand. */
-export function keyedFloor(store: Store, onFailure: (thrown: unknown) => void) {
+export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
   const venue = createVenue({ store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure })
   const { tables, ledger } = venue.ctx
   const caller = { user, session: '', lang: 'en', device: 'd', address: '', appVersion: null } as const
@@ -43,27 +43,27 @@ export function keyedFloor(store: Store, onFailure: (thrown: unknown) => void) {
       venue.flush()
     },
     /** Decided after a turn, told after the group that bears it. */
-    send: (wish: KeyedWish) =>
-      venue.execute({ route: change, caller, body, key: wish.key }).then(({ body: answer, refused }) => {
+    send: (intent: KeyedIntent) =>
+      venue.execute({ route: change, caller, body, key: intent.key }).then(({ body: answer, refused }) => {
         if (refused !== null) throw new Error(`${refused}: ${answer}`)
-        wish.told = answer
+        intent.told = answer
       }),
-    stateOf: ({ key }: KeyedWish) => venue.asyncCtx.keys.stateOf(caller, key),
-    burn: ({ key }: KeyedWish) => venue.asyncCtx.keys.burn(caller, key),
+    stateOf: ({ key }: KeyedIntent) => venue.asyncCtx.keys.stateOf(caller, key),
+    burn: ({ key }: KeyedIntent) => venue.asyncCtx.keys.burn(caller, key),
     /** How many wishes have happened, by the money itself. */
     happened: () => Number(ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free / moved),
     isWhole: () => ledger.balance({ owner: user, asset: usdt, kind: 'change' }).free === granted - ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free,
     streamHead: () => [store.ring(user).head, tables.heads.get(user)?.s ?? 0] as const,
   }
 }
-export type KeyedFloor = ReturnType<typeof keyedFloor>
+export type KeyedVenue = ReturnType<typeof keyedVenue>
 
 const turn = () => new Promise((done) => setImmediate(done))
 /** Decides so many wishes and writes them as one group; those of a group that failed are told nothing. */
-export async function sendGroup(floor: KeyedFloor, wishes: readonly KeyedWish[]): Promise<void> {
-  for (const wish of wishes) void floor.send(wish)
+export async function sendGroup(harness: KeyedVenue, intents: readonly KeyedIntent[]): Promise<void> {
+  for (const intent of intents) void harness.send(intent)
   await turn()
-  floor.venue.flush()
+  harness.venue.flush()
   await turn()
 }
 
@@ -71,29 +71,29 @@ export async function sendGroup(floor: KeyedFloor, wishes: readonly KeyedWish[])
  * What a person does after it: each wish without an answer is settled by its key (seen to be done, given up, or sent
  * again), and then each key, whoever it is, must bring one answer and no second effect. Says everything that is wrong.
  */
-export async function settleAll(floor: KeyedFloor, wishes: readonly KeyedWish[], way: (n: number) => 'give up' | 'send again'): Promise<string[]> {
+export async function settleAll(harness: KeyedVenue, intents: readonly KeyedIntent[], way: (n: number) => 'give up' | 'send again'): Promise<string[]> {
   const wrong: string[] = []
   let burnt = 0
-  for (const [n, wish] of wishes.entries()) {
-    const { state, row } = floor.stateOf(wish)
-    if (wish.told !== null && state !== 'done') wrong.push(`lost: ${wish.key} was acknowledged and is ${state}`)
-    if (state === 'done' && wish.told !== null && row?.answer !== wish.told) wrong.push(`other words: ${wish.key}`)
+  for (const [n, intent] of intents.entries()) {
+    const { state, row } = harness.stateOf(intent)
+    if (intent.told !== null && state !== 'done') wrong.push(`lost: ${intent.key} was acknowledged and is ${state}`)
+    if (state === 'done' && intent.told !== null && row?.answer !== intent.told) wrong.push(`other words: ${intent.key}`)
     if (state === 'done') continue
     if (way(n) === 'give up') {
-      const given = floor.burn(wish)
-      floor.venue.flush()
+      const given = harness.burn(intent)
+      harness.venue.flush()
       if ((await given).state === 'burnt') burnt += 1
-    } else await sendGroup(floor, [wish])
+    } else await sendGroup(harness, [intent])
   }
-  const before = floor.happened()
-  if (before !== wishes.length - burnt) wrong.push(`${before} happened of ${wishes.length}, ${burnt} given up`)
-  for (const wish of wishes) {
-    const again = floor.send(wish).catch((thrown: unknown) => (floor.stateOf(wish).state === 'burnt' ? null : wrong.push(String(thrown))))
+  const before = harness.happened()
+  if (before !== intents.length - burnt) wrong.push(`${before} happened of ${intents.length}, ${burnt} given up`)
+  for (const intent of intents) {
+    const again = harness.send(intent).catch((thrown: unknown) => (harness.stateOf(intent).state === 'burnt' ? null : wrong.push(String(thrown))))
     await turn()
-    floor.venue.flush()
+    harness.venue.flush()
     await again
   }
-  if (floor.happened() !== before) wrong.push(`doubled: ${before} became ${floor.happened()}`)
-  if (!floor.isWhole()) wrong.push('money is missing')
+  if (harness.happened() !== before) wrong.push(`doubled: ${before} became ${harness.happened()}`)
+  if (!harness.isWhole()) wrong.push('money is missing')
   return wrong
 }

@@ -3,7 +3,7 @@ import { createMemoryVenue } from '#server/memory.ts'
 import type { Owner } from '#server/core/rows.ts'
 import { answerOf, register } from './people.ts'
 
-type Wish = Parameters<typeof createMemoryVenue>[0]
+type Options = Parameters<typeof createMemoryVenue>[0]
 type Body = Record<string, unknown>
 /** An event as it goes over the wire. */
 type Told = { ev: string; why?: string; v: Body }
@@ -15,17 +15,17 @@ export const usdt = 3
 export const units = (amount: number) => BigInt(Math.round(amount * 1e8))
 
 /** A venue with verified people, in which the test says what the marks are. */
-export async function leverFloor(people: number, wish: Wish = {}) {
-  const floor = createMemoryVenue(wish)
-  const { venue, clock, ask } = floor
+export async function leverVenue(people: number, options: Options = {}) {
+  const harness = createMemoryVenue(options)
+  const { venue, clock, ask } = harness
   const users: number[] = []
-  for (let n = 1; n <= people; n += 1) users.push(await register(floor, `holder${n}@kontor.test`))
+  for (let n = 1; n <= people; n += 1) users.push(await register(harness, `holder${n}@kontor.test`))
   await verify(venue, users)
-  const acts = leverActs(floor)
+  const acts = leverActs(harness)
   await acts.mark(100_000)
   await acts.mark(4000, eth)
   const [ann = 0, ben = 0] = users
-  return { ...floor, ...acts, users, ann, ben, venue, clock, ask }
+  return { ...harness, ...acts, users, ann, ben, venue, clock, ask }
 }
 export const verify = (venue: ReturnType<typeof createMemoryVenue>['venue'], users: readonly number[]) =>
   venue.command('verify', ({ tables, now }) => {

@@ -5,19 +5,19 @@ import type { Owner } from '#server/core/rows.ts'
 import { verify } from './lever-venue.ts'
 import { answerOf, register } from './people.ts'
 
-type Wish = Parameters<typeof createMemoryVenue>[0]
+type Options = Parameters<typeof createMemoryVenue>[0]
 type Body = Record<string, unknown>
 export const start = memoryStartMs
 export const btc = 'BTC-USDT'
 
 /** A venue with verified people, in which the test says what the index is. The first rounds open with the first instant. */
-export async function optionFloor(people: number, wish: Wish = {}) {
-  const floor = createMemoryVenue(wish)
+export async function optionVenue(people: number, options: Options = {}) {
+  const harness = createMemoryVenue(options)
   const users: number[] = []
-  for (let n = 1; n <= people; n += 1) users.push(await register(floor, `better${n}@kontor.test`))
-  await verify(floor.venue, users)
+  for (let n = 1; n <= people; n += 1) users.push(await register(harness, `better${n}@kontor.test`))
+  await verify(harness.venue, users)
   const [ann = 0, ben = 0] = users
-  return { ...floor, ...optionActs(floor), users, ann, ben }
+  return { ...harness, ...optionActs(harness), users, ann, ben }
 }
 
 /** What betters and the index do, and what comes back. */

@@ -1,6 +1,6 @@
-import { createFloor } from '#src/app/system.ts'
+import { createServices } from '#src/app/system.ts'
 import type { Lang } from '#contract/wire/languages.ts'
-import { FloorContext } from '#src/actors/services.tsx'
+import { ServicesContext } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import { aUser } from './client-builders.ts'
@@ -29,10 +29,10 @@ export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang
   useSettings.setState({ ...firstSettings, lang })
   useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
   const asked = serve(answers)
-  const { floor, stop } = createFloor()
-  const quiet = { quotations$: NEVER, balances$: NEVER, connection$: NEVER }
-  const shown = await show(<FloorContext value={{ ...floor, feeds: { ...floor.feeds, ...quiet, ...feeds } }}>{page}</FloorContext>, lang)
-  return { ...shown, floor, stop, asked }
+  const { services, stop } = createServices()
+  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER }
+  const shown = await show(<ServicesContext value={{ ...services, feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
+  return { ...shown, services, stop, asked }
 }
 
 /** An answer of the main API. */

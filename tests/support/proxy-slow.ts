@@ -11,7 +11,7 @@ export type Slowness = {
   readonly jitterMs: number
 }
 
-type Line = { arrivedAt: number; readonly waiting: Buffer[] }
+type Connection = { arrivedAt: number; readonly waiting: Buffer[] }
 
 const segment = 1400
 
@@ -30,9 +30,9 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
   const share = sharesOf(seed)
   const ends = new Set<Socket>()
   /** All lines share one road in each direction. */
-  const road = () => {
+  const transport = () => {
     let freeAt = 0
-    return (bytes: Buffer, arrive: (part: Buffer) => void, line: Line) => {
+    return (bytes: Buffer, arrive: (part: Buffer) => void, line: Connection) => {
       for (let at = 0; at < bytes.length; at += segment) {
         const part = bytes.subarray(at, at + segment)
         freeAt = Math.max(freeAt, Date.now()) + (part.length / bytesPerS) * 1000
@@ -47,12 +47,12 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
       }
     }
   }
-  const up = road()
-  const down = road()
+  const up = transport()
+  const down = transport()
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: hostname, port: Number(port), noDelay: true })
-    const upLine: Line = { arrivedAt: 0, waiting: [] }
-    const downLine: Line = { arrivedAt: 0, waiting: [] }
+    const upLine: Connection = { arrivedAt: 0, waiting: [] }
+    const downLine: Connection = { arrivedAt: 0, waiting: [] }
     for (const end of [near, far]) {
       ends.add(end)
       end.on('error', () => {})

@@ -1,6 +1,6 @@
-import { createFloor } from '#src/app/system.ts'
+import { createServices } from '#src/app/system.ts'
 import type { Lang } from '#contract/wire/languages.ts'
-import { FloorContext } from '#src/actors/services.tsx'
+import { ServicesContext } from '#src/actors/services.tsx'
 import { show } from './render.tsx'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
@@ -25,9 +25,9 @@ export const serve = (answers: Readonly<Record<string, unknown>>) => {
 }
 
 /** A page on a floor of its own that has not been started: it calls only when the page does. */
-export const showOnFloor = async (page: ReactNode, lang: Lang = 'en') => {
-  const { floor, stop } = createFloor()
-  floor.session.start()
-  const shown = await show(<FloorContext value={floor}>{page}</FloorContext>, lang)
-  return { ...shown, floor, stop }
+export const showWithServices = async (page: ReactNode, lang: Lang = 'en') => {
+  const { services, stop } = createServices()
+  services.session.start()
+  const shown = await show(<ServicesContext value={services}>{page}</ServicesContext>, lang)
+  return { ...shown, services, stop }
 }

@@ -3,8 +3,8 @@ import { grantDemo } from '#server/features/assets/grant.ts'
 import { answerOf, register } from './people.ts'
 
 /** A venue with people who have what the demo gives, and nobody else in the books. */
-export async function tradingFloor(people: number, wish: Parameters<typeof createMemoryVenue>[0] = {}) {
-  const venue = createMemoryVenue(wish)
+export async function spotVenue(people: number, options: Parameters<typeof createMemoryVenue>[0] = {}) {
+  const venue = createMemoryVenue(options)
   const users: number[] = []
   for (let n = 1; n <= people; n += 1) users.push(await register(venue, `trader${n}@kontor.test`))
   const [ann = 0, ben = 0, cleo = 0] = users

@@ -3,7 +3,7 @@ import { bookChecksum } from '#contract/wire/checksum.ts'
 import type { TickerRow } from '#contract/wire/down.ts'
 import type { Deal, Level, Pair, PairBook } from '#contract/market.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import type { Told } from '#streams/kit/cursor.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
 
 const createTime = '2026-01-01 00:00:00'
 const ids: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, XRP: 4 }
@@ -23,7 +23,7 @@ export const aRow = (name: string, last: string, atMs: number): TickerRow => ({
 export const aDeal = (id: string, atMs: number): Deal => ({ id, at_ms: atMs, side: 'buy', price: '1', amount: '1' })
 
 /** What a depth channel tells, with the checksum of the book it makes. */
-export const depthTold = (type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks }): Told => ({
+export const depthTold = (type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks }): ChannelEvent => ({
   type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) },
 })
 export const aPairBook = (seq: number, bids: Level[], asks: Level[], deals: Deal[] = []): PairBook => ({

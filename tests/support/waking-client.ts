@@ -42,31 +42,31 @@ function createDevice(clock: { readonly now: () => number }) {
  * Without a socket it is as behind a wall that lets none through.
  */
 export async function openWakingClient({ hasSocket = true } = {}) {
-  const floor = await openGateway()
-  const device = createDevice(floor.clock)
+  const harness = await openGateway()
+  const device = createDevice(harness.clock)
   const { time, steadyMs } = device
-  const { token, user } = await floor.enter()
-  await verify(floor.venue, [user])
-  const { joint, lines, read, samples$ } = clientParts({ url: floor.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
-  const connection = createActor(joint.logic, { input: usualWaits, clock: device.chart }).start()
+  const { token, user } = await harness.enter()
+  await verify(harness.venue, [user])
+  const { adapter, lines, read, samples$ } = clientParts({ url: harness.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
+  const connection = createActor(adapter.logic, { input: usualWaits, clock: device.chart }).start()
   const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
   const visible$ = of(true)
   const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
   const feeds = createFeeds({
-    line: joint.line, view$: connectionView$(connection, time), login$: of(1), read,
+    connection: adapter.connection, view$: connectionView$(connection, time), login$: of(1), read,
     samples$, jumps$: jumped$, steadyMs, visible$, time,
   })
   const running = new Subscription(() => connection.stop())
   running.add(woken)
-  const engines = createEngines(floor.venue)
+  const engines = createEngines(harness.venue)
 
   /** The venue goes on; the device with it, or without a turn. */
   const pass = async (ms: number, isAwake = true) => {
     for (let gone = 0; gone < ms; gone += beatMs) {
-      floor.clock.turn(beatMs)
+      harness.clock.turn(beatMs)
       await engines.step()
-      await floor.venue.runDue()
-      floor.beat()
+      await harness.venue.runDue()
+      harness.beat()
       await turn()
       if (isAwake) device.live(beatMs)
     }
@@ -81,14 +81,14 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   }
   connection.send({ type: 'connect' })
   return {
-    floor, device, feeds, connection, user, pass, until, running,
+    harness, device, feeds, connection, user, pass, until, running,
     /** The other end is gone, and nobody says so. */
-    goSilent: () => lines.forEach((line) => line.pause()),
+    goSilent: () => lines.forEach((connection) => connection.pause()),
     lines,
     stop: async () => {
       running.unsubscribe()
-      lines.forEach((line) => line.terminate())
-      await floor.stop()
+      lines.forEach((connection) => connection.terminate())
+      await harness.stop()
     },
   }
 }

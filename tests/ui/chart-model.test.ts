@@ -1,7 +1,7 @@
-import { firstChange, type ChartBar } from '#src/ui/chart-model.ts'
+import { firstChange, type ChartCandle } from '#src/ui/chart-model.ts'
 import { expect, test } from 'vitest'
 
-const bar = (time: number, close = 1): ChartBar => ({ time, open: 1, high: 2, low: 1, close })
+const bar = (time: number, close = 1): ChartCandle => ({ time, open: 1, high: 2, low: 1, close })
 const held = [bar(1), bar(2), bar(3)]
 
 test('CHART-3 a growing bar and new ones are drawn at the end', () => {

@@ -68,7 +68,7 @@ export const accountHandlers: Handlers<typeof account> = {
         }
       }
       if (!input.password) throw new Refusal('password_required')
-      if (input.password.length < limits.passwordLeast) throw new Refusal('password_too_short')
+      if (input.password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
       if (input.re_password !== undefined && input.re_password !== input.password) throw new Refusal('password_mismatch')
       await proveLogin(asyncCtx, caller, input.old_password, input.code)
       const hash = await makeHash(input.password)

@@ -10,7 +10,7 @@ import type { LogRow } from '#server/core/rows.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 
 const logRow = (body: string): LogRow => JSON.parse(body)
-const scanMost = 5000
+const maxScan = 5000
 const scanEach = 500
 
 const walletOf = (ctx: CommandContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
@@ -36,7 +36,7 @@ const logs: Prepared<typeof assets.logs> = {
     }
     // The store pages by columns, not by ranges: newest first until the time is before what is asked.
     const found: LogRow[] = []
-    for (let at = 0; at < scanMost; at += scanEach) {
+    for (let at = 0; at < maxScan; at += scanEach) {
       const rows = store.page({ table: 'logs', where, limit: scanEach, offset: at }).bodies.map(logRow)
       found.push(...rows.filter((row) => row.at >= (from ?? 0) && row.at <= (to ?? Infinity)))
       if (rows.length < scanEach || (rows.at(-1)?.at ?? 0) < (from ?? 0)) break

@@ -1,4 +1,4 @@
-import type { LiveCandle, QuoteRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, PriceRow, TickerRow } from '#contract/wire/down.ts'
 import type { Deal, Level, Period } from '#contract/market.ts'
 
 /** What the markets have to say since they were last asked, in wire form: absolute values, each on its base. */
@@ -9,7 +9,7 @@ export type MarketChanges = {
   /** Newest first. */
   deals: readonly { market: string; b: number; s: number; deals: readonly Deal[] }[]
   tickers: readonly TickerRow[]
-  quotes: readonly QuoteRow[]
+  quotes: readonly PriceRow[]
   klines: readonly { market: string; period: Period; b: number; s: number; bar: LiveCandle }[]
 }
 

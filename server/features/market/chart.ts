@@ -70,7 +70,7 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
   /** Bars that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
   const range = (period: Period, from: number, to: number): CandleCells[] => {
     const last = Math.min(candleEnd(period, candleStart(period, to)) - 1, Math.floor(now() / 1000))
-    const since = Math.max(from, last - limits.barsMost * periodSeconds[period])
+    const since = Math.max(from, last - limits.maxCandles * periodSeconds[period])
     const first = candleStart(period, since) === since ? since : candleEnd(period, candleStart(period, since))
     const base = baseOf(period)
     const bars = first > last ? [] : endedCandles(base, first, last)

@@ -29,7 +29,7 @@ export const marketHandlers: Handlers<typeof market> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const found = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(found.pair.market)
-    const { index, mark } = found.quoteRow()
+    const { index, mark } = found.priceRow()
     return {
       ...pairOf(ctx, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
       deals: found.deals(), index, mark, server_now_ms: ctx.now(),
@@ -40,6 +40,6 @@ export const marketHandlers: Handlers<typeof market> = {
     if (!found) throw new Refusal('symbol_unknown')
     const known = periodAliases[period] ?? periodSchema.options.find((option) => option === period)
     if (!known) throw new Refusal('period_unknown')
-    return found.chart.range(known, from, to).slice(-limits.barsMost).map((cells) => barOf(found, symbol, known, cells))
+    return found.chart.range(known, from, to).slice(-limits.maxCandles).map((cells) => barOf(found, symbol, known, cells))
   },
 }

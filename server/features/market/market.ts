@@ -1,4 +1,4 @@
-import type { LiveCandle, QuoteRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, PriceRow, TickerRow } from '#contract/wire/down.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Deal, Period } from '#contract/market.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
@@ -70,7 +70,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
       change: changeText(open, last), at_ms: Math.max(tradedAt, quote?.at ?? 0),
     }
   }
-  const quoteRow = (): QuoteRow => ({
+  const priceRow = (): PriceRow => ({
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
   })
@@ -124,7 +124,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     isStale,
     day,
     tickerRow,
-    quoteRow,
+    priceRow,
     deals: () => deals,
     /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
     toldDeals: () => ({ s: taken.deals, deals: told }),
@@ -139,7 +139,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
       depth.sync()
       chart.close()
       const ticker = tickerRow()
-      const shownQuote = quoteRow()
+      const shownQuote = priceRow()
       const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
       const quoteText = `${shownQuote.tick}|${shownQuote.stale}`
       const count = Math.min(dealCount - taken.deals, dealsKept)

@@ -44,7 +44,7 @@ export function createMarkets({ tables, now }: { tables: Tables; random: Random;
   }
   const snapOf = (family: string, name: string, word: string | undefined): MarketSnap | null => {
     const all = [...byName.values()]
-    if (family === 'quotes') return { s: drains, d: { rows: all.map((each) => each.quoteRow()) } }
+    if (family === 'quotes') return { s: drains, d: { rows: all.map((each) => each.priceRow()) } }
     if (family === 'ticker' && name === '*') return { s: drains, d: { rows: all.map((each) => each.tickerRow()) } }
     const market = byName.get(name)
     if (!market) return null

@@ -11,7 +11,7 @@ export const optionEntry = 'optionEntry'
 /** One more than is shown: a clock that goes back shows one that was gone from sight. */
 const lastKept = roundsShown.past + 1
 /** So many rounds are settled in one command; a venue that was away catches up in several. */
-const settledMost = 50
+const maxSettled = 50
 
 /** From when on a tick may be the entry of an order, and until when. */
 const entryWindow = ({ settings }: CommandContext, { acceptedAt }: OptionRow) => {
@@ -77,7 +77,7 @@ export function settleRounds(ctx: CommandContext, ref: string) {
   let series = tables.optionSeries.get(ref)
   if (!series) return
   const isOver = (each: SeriesRow) => now() > timesOf(ctx, each, each.next).close_ms
-  for (let n = 0; n < settledMost && isOver(series); n += 1) {
+  for (let n = 0; n < maxSettled && isOver(series); n += 1) {
     series = skipSlept(ctx, series)
     if (isOver(series)) series = settleOne(ctx, series)
   }

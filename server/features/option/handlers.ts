@@ -1,7 +1,7 @@
 import { logTypes } from '#contract/assets.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { pathMost, type option, type Receipt } from '#contract/option.ts'
+import { maxPath, type option, type Receipt } from '#contract/option.ts'
 import { thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { awaitEntry } from './deadlines.ts'
@@ -76,7 +76,7 @@ function pathOf({ tables }: CommandContext, row: OptionRow, tape: TapeRow): Rece
   const { entry, delivery } = row.receipt ?? {}
   if (!entry || !delivery) return []
   const own = tape.ticks.filter(([at]) => at >= entry.at_ms && at <= delivery.at_ms).map((cells) => tickOf(pair, cells))
-  return thinned(own, pathMost).map(({ at, price, id }) => [at, price, id])
+  return thinned(own, maxPath).map(({ at, price, id }) => [at, price, id])
 }
 /** One own order, its receipt with the path. */
 function single({ store }: AsyncContext, id: number) {

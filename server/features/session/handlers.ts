@@ -12,7 +12,7 @@ import { targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.
 
 const checkPasswords = (password: string | undefined, again: string | undefined) => {
   if (password === undefined || password === '') throw new Refusal('password_required')
-  if (password.length < limits.passwordLeast) throw new Refusal('password_too_short')
+  if (password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
   if (password !== again) throw new Refusal('password_mismatch')
   return password
 }

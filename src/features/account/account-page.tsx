@@ -2,7 +2,7 @@ import { appVersion } from '#contract/wire/limits.ts'
 import { copyText } from '#src/lib/copy.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -53,7 +53,7 @@ export function AccountPage() {
 
 function Logout() {
   const { t } = useTranslation('account')
-  const { session } = useFloor()
+  const { session } = useServices()
   const [isOpen, setIsOpen] = useState(false)
   const leave = () => {
     setIsOpen(false)

@@ -1,8 +1,8 @@
 import { chatAccount } from '#contract/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { uploadLogic } from '#src/actors/upload.actors.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -19,11 +19,11 @@ const megabyte = 1024 * 1024
 /** The face of the account: choose a picture, see how far it is, cancel or try again. */
 export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const { t } = useTranslation('account')
-  const floor = useFloor()
+  const services = useServices()
   const failureText = useFailureText()
   const refresh = useRefreshUser()
   const input = useRef<HTMLInputElement>(null)
-  const logic = useMemo(() => uploadLogic(floor, 'avatar'), [floor])
+  const logic = useMemo(() => uploadLogic(services, 'avatar'), [services])
   const [snapshot, send] = useMachine(logic, { input: { maxBytes: limits.pictureBytes } })
   const submit = useSubmit(chatAccount.updateUser, {
     onDone: () => {
@@ -33,7 +33,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   })
   const { upload, percent } = snapshot.context
   const url = upload?.url ?? null
-  useTold(url, (picture) => submit.send({ avatar: picture }))
+  useOnValue(url, (picture) => submit.send({ avatar: picture }))
   const wrong = snapshot.matches('tooLarge')
     ? t('avatar.tooLarge', { megabytes: limits.pictureBytes / megabyte })
     : snapshot.matches('failed')

@@ -42,7 +42,7 @@ export function ChangePasswordPage() {
           form={form}
           name="password"
           label={t('password.new')}
-          hint={t('session:fields.passwordHint', { count: limits.passwordLeast })}
+          hint={t('session:fields.passwordHint', { count: limits.minPasswordLength })}
           type="password"
           autoComplete="new-password"
         />

@@ -1,5 +1,5 @@
 import { chatAccount } from '#contract/chat-account.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -50,7 +50,7 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
     },
   })
   const { failure, state } = submit
-  useTold(state === 'refused' ? failure : null, form.refuse)
+  useOnValue(state === 'refused' ? failure : null, form.refuse)
   return (
     <form
       ref={form.form}

@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { useSubmit, type Submit } from '#src/actors/use-submit.ts'
 
@@ -16,6 +16,6 @@ export function useFormSubmit<E extends Endpoint<'changes'>, T extends Record<st
     },
   })
   const { failure, state } = submit
-  useTold(state === 'refused' ? failure : null, form.refuse)
+  useOnValue(state === 'refused' ? failure : null, form.refuse)
   return submit
 }

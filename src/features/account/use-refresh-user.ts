@@ -1,10 +1,10 @@
 import { account } from '#contract/account.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useCallback } from 'react'
 
 /** Asks who one is once more, after something of it was changed here; the push may be away. */
 export const useRefreshUser = () => {
-  const { request, session } = useFloor()
+  const { request, session } = useServices()
   return useCallback(() => {
     void request.read(account.center, {}).then((reply) => {
       if (reply.ok) session.send({ type: 'user.changed', user: reply.value })

@@ -1,4 +1,4 @@
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { NumberCell } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ type Props = { readonly text: string; readonly scale: number; readonly isStale?:
 /** An amount of one's own: with all the decimals of its column, empty ones held back, and covered when one wishes. */
 export function Amount({ text, scale, isStale = false, unit, before = '' }: Props) {
   const { t } = useTranslation('assets')
-  const shown = useShown()
+  const shown = useFormat()
   const isHidden = useSettings((settings) => settings.hideBalances)
   if (isHidden) {
     return (

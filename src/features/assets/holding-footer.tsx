@@ -3,7 +3,7 @@ import { marketOf, symbolOf } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { loading } from '#streams/feeds.ts'
@@ -37,8 +37,8 @@ export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonl
 
 /** The market of a coin against the base coin; for the base coin itself the one that was traded last. */
 function useMarketFor(coin: string): string | null {
-  const { feeds } = useFloor()
-  const { value } = useStream(feeds.quotations$, loading)
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.tickers$, loading)
   const last = useSettings((settings) => settings.lastMarket)
   const wished = coin === baseCoin.name ? last : marketOf(`${coin}/${baseCoin.name}`)
   return value?.some(({ symbol }) => symbol === symbolOf(wished)) === true ? wished : null

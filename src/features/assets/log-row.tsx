@@ -1,5 +1,5 @@
 import type { Log } from '#contract/assets.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { trendOf } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import styles from './log-row.module.css'
 /** One line of the account book: what for, how much, what was there afterwards. */
 export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
   const { t, i18n } = useTranslation('assets')
-  const shown = useShown()
+  const shown = useFormat()
   const isHidden = useSettings((settings) => settings.hideBalances)
   const key = `types.${type}`
   const signed = value.startsWith('-') ? value : `+${value}`

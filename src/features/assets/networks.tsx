@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/market.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './networks.module.css'
 
@@ -11,7 +11,7 @@ const columns = ['deposit_min', 'min_number', 'fee_min'] as const
 /** The chains a coin travels on, and the least each of them takes in, gives out and costs. */
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
-  const shown = useShown()
+  const shown = useFormat()
   const decimals = (column: (typeof columns)[number]) => Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
     <section className={styles.section}>

@@ -2,10 +2,10 @@ import { assets, type AccountKind, type Log } from '#contract/assets.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
-import { useSettle } from '#src/actors/use-refresh.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -17,26 +17,26 @@ import { accountIn, idIn } from './links.ts'
 import { LogRow } from './log-row.tsx'
 import styles from './record-page.module.css'
 
-type Wish = { readonly account: AccountKind | null; readonly currency: number | null }
+type Intent = { readonly account: AccountKind | null; readonly currency: number | null }
 
 /** The account book, newest first, narrowed to an account or a coin. */
 export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [wish, setWish] = useState<Wish>({ account: accountIn(query['account']), currency: idIn(query['currency']) })
-  const pager = useLogs(wish)
-  const refresh = useSettle(pager.state === 'loading', pager.refresh)
-  const asked = useRef(wish)
+  const [intent, setStopInput] = useState<Intent>({ account: accountIn(query['account']), currency: idIn(query['currency']) })
+  const pager = useLogs(intent)
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  const asked = useRef(intent)
   useEffect(() => {
-    if (asked.current === wish) return
-    asked.current = wish
+    if (asked.current === intent) return
+    asked.current = intent
     void refresh()
-  }, [wish, refresh])
+  }, [intent, refresh])
   return (
     <Page title={t('recordsTitle')} onRefresh={refresh}>
       <div className={styles.filters}>
-        <AccountFilter chosen={wish.account} onChoose={(account) => setWish({ ...wish, account })} />
-        <CoinFilter chosen={wish.currency} onChoose={(currency) => setWish({ ...wish, currency })} />
+        <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
+        <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />
       </div>
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
         <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
@@ -45,8 +45,8 @@ export function RecordPage() {
   )
 }
 
-function useLogs({ account, currency }: Wish): Pager<Log> {
-  const { request } = useFloor()
+function useLogs({ account, currency }: Intent): Pager<Log> {
+  const { request } = useServices()
   const pager = usePager<Log>(async (page) => {
     const chosen = { ...(account !== null && { type: account }), ...(currency !== null && { currency }) }
     const reply = await request.read(assets.logs, { ...chosen, page, limit: defaultLimit })
@@ -69,7 +69,7 @@ function AccountFilter({ chosen, onChoose }: { readonly chosen: AccountKind | nu
 
 function CoinFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (currency: number | null) => void }) {
   const { t } = useTranslation('assets')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const { value } = useStream(feeds.balances$, loading)
   const coins = useMemo(() => {
     const named = new Map(Object.values(value?.cells ?? {}).flat().map(({ currency, currency_name }) => [currency, currency_name]))

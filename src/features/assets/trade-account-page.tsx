@@ -2,7 +2,7 @@ import { assets, type AccountKind, type Log } from '#contract/assets.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Empty } from '#src/ui/empty.tsx'
@@ -36,7 +36,7 @@ type Props = { readonly currency: number; readonly kind: AccountKind }
 
 function OneCoin({ currency, kind }: Props) {
   const { t } = useTranslation('assets')
-  const { request } = useFloor()
+  const { request } = useServices()
   const failureText = useFailureText()
   const balances = useBalances()
   const detail = useRead(`${currency} ${kind}`, (signal) => request.read(assets.detail, { currency, type: kind }, { signal }))
@@ -81,7 +81,7 @@ function OneCoin({ currency, kind }: Props) {
 
 /** The last lines of its book; read again with each booking, while those that are here stay. */
 function useLastLogs(currency: number, kind: AccountKind, seq: number | null) {
-  const { request } = useFloor()
+  const { request } = useServices()
   const logs = useRead(`${currency} ${kind}`, async (signal) =>
     lastOf(await request.read(assets.logs, { currency, type: kind, limit: logsShown }, { signal })),
   )

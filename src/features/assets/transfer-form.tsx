@@ -2,7 +2,7 @@ import type { AccountKind } from '#contract/assets.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
@@ -15,7 +15,7 @@ import { transferScale, useTransfer, type TransferState } from './use-transfer.t
 /** From where, to where, which coin, how much; what it comes to stands below before anything is asked. */
 export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[] }) {
   const { t } = useTranslation(['transfer', 'assets', 'refusals'])
-  const shown = useShown()
+  const shown = useFormat()
   const form = useRef<HTMLFormElement>(null)
   const state = useTransfer(coins)
   const { coin, offered, problem, submit } = state
@@ -95,7 +95,7 @@ function Accounts({ state }: { readonly state: TransferState }) {
 }
 
 function After({ label, before, after }: { readonly label: string; readonly before: string; readonly after: string }) {
-  const shown = useShown()
+  const shown = useFormat()
   return (
     <div>
       <dt>{label}</dt>
@@ -109,7 +109,7 @@ function After({ label, before, after }: { readonly label: string; readonly befo
 /** What will happen, in words, before it happens. */
 function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly state: TransferState }) {
   const { t } = useTranslation(['transfer', 'assets'])
-  const shown = useShown()
+  const shown = useFormat()
   const { from, to, free, there, after, submit } = state
   const money = (text: string) => `${shown.amount(text)} ${coin.name}`
   const account = (kind: AccountKind) => t(`assets:accounts.${kind}`)

@@ -2,10 +2,10 @@ import { assets, type Log } from '#contract/assets.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
-import { useSettle } from '#src/actors/use-refresh.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMemo } from 'react'
@@ -17,7 +17,7 @@ import styles from './transfer-page.module.css'
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer')
   const pager = useTransfers()
-  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
     <Page title={t('recordsTitle')} onRefresh={refresh}>
       <div className={styles.records} aria-busy={pager.state === 'loading'}>
@@ -39,7 +39,7 @@ export function TransferRecordPage() {
 }
 
 function useTransfers(): Pager<Log> {
-  const { request } = useFloor()
+  const { request } = useServices()
   const pager = usePager<Log>(async (page) => {
     const reply = await request.read(assets.transfers, { page, limit: defaultLimit })
     if (!reply.ok) return reply

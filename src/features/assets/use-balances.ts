@@ -1,6 +1,6 @@
 import { assets } from '#contract/assets.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { balancesOf, noCells, takeList } from '#streams/assets.ts'
@@ -14,7 +14,7 @@ export type OwnBalances = Live<Balances> & { readonly hasFailed: boolean; readon
 
 /** What the caller has: told by push, and asked for when the page is pulled down; the one with the later booking is shown. */
 export function useBalances(): OwnBalances {
-  const { feeds, request } = useFloor()
+  const { feeds, request } = useServices()
   const login = useSession((session) => session.login)
   const live = useStream(feeds.balances$, loading)
   const [kept, setPulled] = useState<Pulled>({ login, balances: null, hasFailed: false })

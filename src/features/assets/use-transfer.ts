@@ -3,7 +3,7 @@ import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
@@ -18,7 +18,7 @@ const none = '0'
 
 /** The coins that can be moved between own accounts. */
 export const useTransferCoins = () => {
-  const { request } = useFloor()
+  const { request } = useServices()
   return useRead('transfer-coins', (signal) => request.read(assets.transferCoins, {}, { signal }))
 }
 
@@ -31,7 +31,7 @@ const useFirst = () => {
 
 /** The transfer form: what is typed outlives everything but its own success. */
 export function useTransfer(coins: readonly TransferCoin[]) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const first = useFirst()
   const { texts, change } = useDraft(`transfer.${first.from}.${first.coin}`, first)
   const from = accountIn(texts.from) ?? 'change'

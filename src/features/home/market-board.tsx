@@ -1,5 +1,5 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -14,9 +14,9 @@ import { ranked, rankings, type Ranking } from './ranking.ts'
 /** Every pair, sorted by what moved most; the prices are live, and say so when they are not. */
 export function MarketBoard() {
   const { t } = useTranslation('home')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const [ranking, setRanking] = useState<Ranking>('gainers')
-  const { value, freshness, ageMs } = useStream(feeds.quotations$, loading)
+  const { value, freshness, ageMs } = useStream(feeds.tickers$, loading)
   const rows = useMemo(() => (value === null ? null : ranked(value, ranking)), [value, ranking])
   return (
     <section className={styles.board} aria-label={t('markets')}>

@@ -2,7 +2,7 @@ import { marketOf, type Pair } from '#contract/market.ts'
 import { paths } from '#src/lib/paths.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import styles from './market-row.module.css'
 /** One pair of a list: what it is, what it costs now, how it moved in a day. Drawn anew only when it has changed. */
 export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
   const { t } = useTranslation('home')
-  const shown = useShown()
+  const shown = useFormat()
   const isOld = isStale || pair.stale
   const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount } = pair
   return (

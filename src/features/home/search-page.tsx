@@ -1,7 +1,7 @@
 import { newsCategories, type NewsItem } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -18,9 +18,9 @@ import { useSearch } from './use-search.ts'
 /** Coins, pages, notices and answers by what is typed. */
 export function SearchPage() {
   const { t } = useTranslation('home')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const [typed, setTyped] = useState('')
-  const { value, freshness } = useStream(feeds.quotations$, loading)
+  const { value, freshness } = useStream(feeds.tickers$, loading)
   const { found, isBusy } = useSearch(typed, value)
   const text = typed.trim()
   const count = found.coins.length + found.pages.length + found.news.length

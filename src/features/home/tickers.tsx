@@ -1,28 +1,28 @@
 import { marketOf, type Pair } from '#contract/market.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/feeds.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './tickers.module.css'
 
-const shownMost = 3
+const maxShown = 3
 
 /** The venue's first markets at a glance. */
 export function Tickers() {
   const { t } = useTranslation('home')
-  const { feeds } = useFloor()
-  const { value, freshness } = useStream(feeds.quotations$, loading)
-  const first = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, shownMost)
+  const { feeds } = useServices()
+  const { value, freshness } = useStream(feeds.tickers$, loading)
+  const first = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, maxShown)
   if (first?.length === 0) return null
   return (
     <ul className={styles.tickers} aria-label={t('tickers')}>
       {first === undefined
-        ? Array.from({ length: shownMost }, (_, at) => <li key={at} className={styles.place} />)
+        ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={styles.place} />)
         : first.map((pair) => (
             <li key={pair.id}>
               <Ticker pair={pair} isStale={freshness === 'stale'} />
@@ -33,7 +33,7 @@ export function Tickers() {
 }
 
 const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
-  const shown = useShown()
+  const shown = useFormat()
   const { symbol, now_price, price_scale, change } = pair
   const trend = trendOf(change)
   const old = isStale || pair.stale

@@ -1,10 +1,10 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { news, newsCategories, type NewsItem } from '#contract/news.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useRead, type Asked } from '#src/actors/use-read.ts'
 import { useCallback } from 'react'
 
-const bannersMost = 5
+const maxBanners = 5
 
 export type HomeNews = {
   readonly banners: Asked<readonly NewsItem[]>
@@ -14,7 +14,7 @@ export type HomeNews = {
 
 /** What the venue has to say on the first page, in the reader's language. */
 export function useHomeNews(lang: Lang): HomeNews {
-  const banners = useSome(newsCategories.banner, lang, bannersMost)
+  const banners = useSome(newsCategories.banner, lang, maxBanners)
   const notices = useSome(newsCategories.notice, lang, 1)
   const { refresh: againBanners } = banners
   const { refresh: againNotices } = notices
@@ -23,7 +23,7 @@ export function useHomeNews(lang: Lang): HomeNews {
 }
 
 function useSome(category: number, lang: Lang, limit: number): Asked<readonly NewsItem[]> {
-  const { request } = useFloor()
+  const { request } = useServices()
   return useRead(`${category} ${lang}`, async (signal) => {
     const reply = await request.read(news.list, { c_id: category, lang, limit }, { signal })
     return reply.ok ? { ok: true, value: reply.value.list } : reply

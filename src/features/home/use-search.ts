@@ -1,7 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { platform } from '#contract/platform.ts'
 import { useLater } from '#src/lib/use-later.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useEffect, useMemo, useState } from 'react'
@@ -17,7 +17,7 @@ type Told = { readonly wished: string; readonly found: Found | null }
  */
 export function useSearch(typed: string, pairs: readonly Pair[] | null): { readonly found: Found; readonly isBusy: boolean } {
   const { t } = useTranslation('shell')
-  const { request } = useFloor()
+  const { request } = useServices()
   const isLoggedIn = useIsLoggedIn()
   const lang = useSettings((settings) => settings.lang)
   const now = typed.trim()

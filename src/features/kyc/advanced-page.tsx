@@ -1,7 +1,7 @@
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { PhotoField } from '#src/parts/form/photo-field.tsx'
@@ -56,7 +56,7 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
     }),
     fieldOf: () => ({ card_id_required: 'card', card_id_differs: 'card', address_required: 'address' }),
   })
-  useTold(level.isBusy ? null : level.failure, form.refuse)
+  useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
     <form
       ref={form.form}

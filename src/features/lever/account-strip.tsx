@@ -1,7 +1,7 @@
 import { compareDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -15,7 +15,7 @@ const missing = '—'
 /** What stands behind the contracts of one quote coin: equity, free money, running profit, margin ratio. */
 export function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const { view, pair, marks } = state
   const isStale = marks.freshness === 'stale'
   const money = (text: string | undefined) => (text === undefined ? missing : shown.fixed(text, 2))
@@ -56,7 +56,7 @@ const riskOf = (tenth: number | null) => (tenth === null ? undefined : tenth >= 
 /** Liquidation comes nearer: said as soon as the venue or the marks say so, and until they no longer do. */
 export function RiskBanner({ state }: { readonly state: LeverState }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const risk = useRisk(state)
   if (risk === null) return null
   return (

@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { marketOf, type Pair } from '#contract/market.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
-import type { Quotes } from '#streams/feeds.ts'
+import type { Prices } from '#streams/feeds.ts'
 
 /** What a pair asks of its contracts, in units. */
 export type Terms = {
@@ -28,9 +28,9 @@ export const termsOf = (pair: Pair): Terms => ({
 })
 
 /** The mark a position is counted at: as told last, else as the position itself says. */
-export const markOf = (position: Position, marks: Quotes | null): string => marks?.get(marketOf(position.symbol))?.mark ?? position.update_price
+export const markOf = (position: Position, marks: Prices | null): string => marks?.get(marketOf(position.symbol))?.mark ?? position.update_price
 
-const legOf = (position: Position, marks: Quotes | null): Leg => ({
+const legOf = (position: Position, marks: Prices | null): Leg => ({
   pair: position.currency,
   side: position.type,
   price: parseDec(position.price),
@@ -40,14 +40,14 @@ const legOf = (position: Position, marks: Quotes | null): Leg => ({
 })
 
 /** All that is open in one quote coin, at these marks, with the free money beside it. */
-export const accountOf = (positions: readonly Position[], marks: Quotes | null, free: string, legal: number): RiskAccount => ({
+export const accountOf = (positions: readonly Position[], marks: Prices | null, free: string, legal: number): RiskAccount => ({
   free: parseDec(free),
   legs: positions.filter((each) => each.legal === legal && each.status === 'trading').map((each) => legOf(each, marks)),
 })
 
 /** A position as it stands at a mark: what it brings, and that in percent of what was set aside. */
 export type Standing = { readonly mark: string; readonly profit: string; readonly percent: string }
-export const standingOf = (position: Position, marks: Quotes | null): Standing => {
+export const standingOf = (position: Position, marks: Prices | null): Standing => {
   if (position.status !== 'trading') {
     const profit = position.status === 'closed' ? position.fact_profits : position.profits
     return { mark: position.update_price, profit, percent: formatDec(returnOf(parseDec(profit), parseDec(position.origin_caution_money))) }

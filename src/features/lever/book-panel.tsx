@@ -1,11 +1,11 @@
 import type { Pair } from '#contract/market.ts'
 import { fixedDec } from '#contract/wire/money.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell } from '#src/ui/number.tsx'
 import { loading } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
@@ -15,8 +15,8 @@ import type { LeverState } from './use-lever.ts'
 /** The book behind the mark: what is traded, and the mark and index contracts are counted at. */
 export function BookPanel({ state, rows, onPick }: { readonly state: LeverState; readonly rows: number; readonly onPick: (price: string) => void }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
-  const { feeds } = useFloor()
+  const shown = useFormat()
+  const { feeds } = useServices()
   const { pair, market, quote } = state
   const book = useStream(feeds.orderBook$(market), loading)
   const isStale = quote.freshness === 'stale'

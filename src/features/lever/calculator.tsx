@@ -1,7 +1,7 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -75,7 +75,7 @@ function Form({ state }: { readonly state: LeverState }) {
 
 function Answers({ question, answer, coin }: { readonly question: Question; readonly answer: Answer; readonly coin: string }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
   const price = (text: string | null) => (text === null ? missing : shown.amount(text))
   const main: readonly (readonly [string, string])[] =

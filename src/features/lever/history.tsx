@@ -1,5 +1,5 @@
 import { isPositionOver, lever, type Position } from '#contract/lever.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -40,7 +40,7 @@ export function History({ symbol, coins, filter }: Props) {
 
 function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over: Over }) {
   const { t } = useTranslation('lever')
-  const { request } = useFloor()
+  const { request } = useServices()
   const [shared, setShared] = useState<Position | null>(null)
   const pager = usePager<Position>(
     async (page) => {

@@ -2,7 +2,7 @@ import { isMarket, marketOf, symbolOf } from '#contract/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -24,7 +24,7 @@ type Props = {
 /** Contracts with leverage: a market, its ticket, what is open and what stands behind it. */
 export function LeverPage({ switcher }: Props) {
   const { t } = useTranslation(['lever', 'market'])
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const asked = useQuery()['market']
   const lastMarket = useSettings((settings) => settings.lastMarket)
   const setSettings = useSettings((settings) => settings.set)
@@ -33,7 +33,7 @@ export function LeverPage({ switcher }: Props) {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
-  const pairs = useStream(feeds.quotations$, loading)
+  const pairs = useStream(feeds.tickers$, loading)
   const pair = pairs.value?.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever) ?? null
   const pick = (next: string) => {
     setIsPicking(false)

@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { positionOf } from '#machines/lever-position.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useActor } from '@xstate/react'
@@ -106,7 +106,7 @@ type EndProps = { readonly position: Position; readonly profit: string; readonly
 /** Says what ending it means, before it is ended. */
 function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const quote = position.symbol.split('/')[1] ?? ''
   const isPending = position.status === 'pending'
   const back = `${shown.amount(position.caution_money, 4)} ${quote}`

@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import styles from './positions.module.css'
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
 /** Cut before it is signed: what shows as nothing bears no sign. */
-const profitText = (profit: string, shown: ReturnType<typeof useShown>) => {
+const profitText = (profit: string, shown: ReturnType<typeof useFormat>) => {
   const cut = formatDec(parseDec(profit, 2), 2)
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
 }
@@ -31,7 +31,7 @@ type Props = {
 /** One contract: which way, how much, what it brings now or brought in the end. */
 export function PositionRow({ position, standing, rate, liquidation, isStale = false, actions, note }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const cells = useCells({ position, standing, rate: rate ?? null, liquidation: liquidation ?? null })
   const { type, symbol, multiple, status } = position
   const quote = symbol.split('/')[1] ?? ''
@@ -66,7 +66,7 @@ type Cells = { readonly position: Position; readonly standing: Standing; readonl
 
 function useCells({ position, standing, rate, liquidation }: Cells): readonly (readonly [string, string])[] {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const [base = '', quote = ''] = position.symbol.split('/')
   const { status } = position
   const isLiving = status === 'pending' || status === 'trading' || status === 'closing'

@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -25,9 +25,9 @@ const isOn = (shelf: Shelf, { status }: Position) => (status === 'pending') === 
 /** What trades, or what waits for its price; each is a machine of its own, and one button ends all of them, or one side. */
 export function Positions({ shelf, symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
-  const floor = useFloor()
-  const logic = useMemo(() => leverPositionLogic(floor), [floor])
-  const pairs = useStream(floor.feeds.quotations$, loading)
+  const services = useServices()
+  const logic = useMemo(() => leverPositionLogic(services), [services])
+  const pairs = useStream(services.feeds.tickers$, loading)
   const ends: Ends = useRef(new Map())
   const [asked, setAsked] = useState<Wished | null>(null)
   const { positions, account, rates } = state

@@ -1,5 +1,5 @@
 import type { Position } from '#contract/lever.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -71,7 +71,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
 
 function usePictureWords(position: Position): PictureWords {
   const { t, i18n } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const code = useUser()?.extension_code ?? ''
   const { language } = i18n

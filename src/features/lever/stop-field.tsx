@@ -1,6 +1,6 @@
-import type { StopBy, StopWish } from '#machines/lever-ticket.ts'
+import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
@@ -8,35 +8,35 @@ import type { StopKind, StopView } from './stops.ts'
 
 type Props = {
   readonly kind: StopKind
-  readonly wish: StopWish
+  readonly input: StopInput
   /** What it comes to in all three spellings; null while that is not known. */
   readonly view: StopView | null
   readonly scale: number
   readonly quote: string
   readonly error: string | null
-  readonly onType: (wish: StopWish) => void
+  readonly onType: (input: StopInput) => void
   readonly onSpell: (by: StopBy) => void
 }
 
 /** One stop, by its price, in percent of the margin or in money: what is typed one way is shown the other two. */
-export function StopField({ kind, wish, view, scale, quote, error, onType, onSpell }: Props) {
+export function StopField({ kind, input, view, scale, quote, error, onType, onSpell }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const said = view && {
     price: `${shown.amount(view.price)} ${quote}`,
     percent: shown.change(view.percent),
     profit: `${shown.amount(view.profit, 2)} ${quote}`,
   }
-  const others = (['price', 'percent', 'profit'] as const).filter((by) => by !== wish.by)
+  const others = (['price', 'percent', 'profit'] as const).filter((by) => by !== input.by)
   return (
     <div className={styles.stop}>
       <AmountField
         name={kind}
         label={t(kind)}
-        value={wish.text}
-        scale={wish.by === 'price' ? scale : 2}
-        unit={wish.by === 'percent' ? '%' : quote}
-        onChange={(text) => onType({ by: wish.by, text })}
+        value={input.text}
+        scale={input.by === 'price' ? scale : 2}
+        unit={input.by === 'percent' ? '%' : quote}
+        onChange={(text) => onType({ by: input.by, text })}
         error={error}
         hint={said === null ? t(`${kind}Hint`) : others.map((by) => said[by]).join(' · ')}
       />
@@ -48,7 +48,7 @@ export function StopField({ kind, wish, view, scale, quote, error, onType, onSpe
           { value: 'percent', label: t('by.percent') },
           { value: 'profit', label: t(kind === 'stopLoss' ? 'by.loss' : 'by.profit') },
         ]}
-        value={wish.by}
+        value={input.by}
         onChange={onSpell}
       />
     </div>

@@ -1,6 +1,6 @@
 import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import type { StopKind } from './stops.ts'
 import type { TicketState } from './use-ticket.ts'
@@ -33,7 +33,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
 
 function useRows(state: TicketState): readonly ReviewRow[] {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const { ticket, pair, preview, free, stops, movedTo, seen } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)

@@ -3,7 +3,7 @@ import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -70,7 +70,7 @@ const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
 
 function Lots({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const { ticket, change, most, pair, preview } = state
   const share = most > 0 && ticket.lots !== '' ? Math.min(100, Math.round((Number(ticket.lots) * 100) / most)) : 0
   return (
@@ -104,12 +104,12 @@ function Stops({ state, faultOf }: { readonly state: TicketState; readonly fault
   const field = (kind: StopKind) => (
     <StopField
       kind={kind}
-      wish={ticket[kind]}
+      input={ticket[kind]}
       view={stops.viewOf(kind)}
       scale={terms.scale}
       quote={pair.legal_name}
       error={faultOf(kind)}
-      onType={(wish) => stops.type(kind, wish)}
+      onType={(input) => stops.type(kind, input)}
       onSpell={(by) => stops.spell(kind, by)}
     />
   )
@@ -126,7 +126,7 @@ function Stops({ state, faultOf }: { readonly state: TicketState; readonly fault
 
 function Sums({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
-  const shown = useShown()
+  const shown = useFormat()
   const { preview, pair, free } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${quote}`)

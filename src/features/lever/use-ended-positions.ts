@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec } from '#contract/wire/money.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { useEffect, useState } from 'react'
 
@@ -8,7 +8,7 @@ const most = 50
 
 /** Contracts that have ended since this list was opened, newest first. */
 export function useEndedPositions(): readonly Position[] {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const [ended, setEnded] = useState<readonly Position[]>([])
   useEffect(() => {
     const subscription = feeds.leverHistory$.subscribe((position) =>
@@ -23,7 +23,7 @@ const signed = (text: string) => (compareDec(text, '0') > 0 ? `+${text}` : text)
 
 /** Says of each contract that ends how it ended, wherever on the page one is. */
 export function useEndToasts() {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   useEffect(() => {
     const subscription = feeds.leverHistory$.subscribe(({ symbol, status, close_reason, fact_profits }) => {
       const quote = symbol.split('/')[1] ?? ''

@@ -3,7 +3,7 @@ import { lever } from '#contract/lever.ts'
 import type { Pair } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading } from '#streams/feeds.ts'
@@ -21,11 +21,11 @@ export function useRates(): Rates {
 
 /** Everything a page of contracts stands on: the pair's terms, what is open, the marks, and the account behind it. */
 export function useLever(pair: Pair, market: string) {
-  const { feeds, request } = useFloor()
+  const { feeds, request } = useServices()
   const { legal_id, currency_id } = pair
   const positions = useStream(feeds.leverPositions$, loading)
   const marks = useStream(feeds.marks$, loading)
-  const quote = useStream(feeds.quote$(market), loading)
+  const quote = useStream(feeds.price$(market), loading)
   const balances = useStream(feeds.balances$, loading)
   const rates = useRates()
   const asked = useRead(market, (signal) => request.read(lever.market, { legal_id, currency_id }, { signal }))

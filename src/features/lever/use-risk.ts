@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import type { RiskRose } from '#streams/feeds.ts'
 import { useEffect, useState } from 'react'
 import type { LeverState } from './use-lever.ts'
@@ -14,7 +14,7 @@ const tenthOf = ({ hazard_rate, warn, burst }: RiskRose) => {
 
 /** What there is to warn of: as our own sums say, and while those have nothing fresh to go by, as the venue said last. */
 export function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const [told, setTold] = useState<RiskRose | null>(null)
   useEffect(() => {
     const subscription = feeds.leverRisk$.subscribe(setTold)

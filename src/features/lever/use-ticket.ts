@@ -1,7 +1,7 @@
 import { lever } from '#contract/lever.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import { leverTicketMachine, type LeverTicket, type StopBy, type StopWish } from '#machines/lever-ticket.ts'
+import { leverTicketMachine, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
@@ -61,7 +61,7 @@ export function useTicket(state: LeverState) {
   const gate = useKycGate('lever')
   const { submit, heard } = useSending((what) => actor.send(what), gate)
 
-  const wish = () => ({
+  const input = () => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
     type: ticket.side,
@@ -85,8 +85,8 @@ export function useTicket(state: LeverState) {
     change,
     stops: {
       viewOf: (stop: StopKind) => stopView(ticket[stop], stop, basis),
-      type: (stop: StopKind, wished: StopWish) => actor.send({ type: 'link', stop, wish: wished }),
-      spell: (stop: StopKind, by: StopBy) => actor.send({ type: 'link', stop, wish: respell(ticket[stop], by, stop, basis) }),
+      type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'link', stop, input: wished }),
+      spell: (stop: StopKind, by: StopBy) => actor.send({ type: 'link', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
     /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
     review: () => {
@@ -97,7 +97,7 @@ export function useTicket(state: LeverState) {
     confirm: () => {
       if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price })) return
       actor.send({ type: 'confirm', price })
-      submit.send(wish())
+      submit.send(input())
     },
     back: () => actor.send({ type: 'back' }),
     isOpen: typeof value === 'string',

@@ -2,7 +2,7 @@ import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -18,7 +18,7 @@ import { MarketView } from './market-view.tsx'
 /** One market, looked at closely: its price, its chart, what stands behind it, and the way to trade it. */
 export function KlinePage() {
   const { t } = useTranslation('market')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const { lastMarket, set } = useSettings()
   const asked = useQuery()['market']
   const market = isMarket(asked) ? asked : lastMarket

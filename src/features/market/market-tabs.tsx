@@ -1,7 +1,7 @@
 import { useStream } from '#src/lib/use-stream.ts'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { DepthView } from '#src/parts/chart/depth-view.tsx'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/feeds.ts'
@@ -37,13 +37,13 @@ export function MarketTabs({ market, scale, height, onPick }: Props) {
 const rowHeight = 22
 
 function Book({ market, scale, height, onPick }: Props) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const book = useStream(feeds.orderBook$(market), loading)
   const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
   return <OrderBook book={book} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
 }
 
 function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   return <DepthView market={market} book={useStream(feeds.orderBook$(market), loading)} scale={scale} />
 }

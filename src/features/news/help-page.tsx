@@ -2,7 +2,7 @@ import { newsCategories } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { useSettle } from '#src/actors/use-refresh.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ function Help({ typed, onType }: { readonly typed: string; readonly onType: (tex
   const { t } = useTranslation('news')
   const wished = useLater(typed.trim(), afterTypingMs)
   const pager = useNews(newsCategories.help, wished)
-  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(wished)
   useEffect(() => {
     if (asked.current === wished) return

@@ -1,6 +1,6 @@
 import { platform } from '#contract/platform.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -12,7 +12,7 @@ import { isSafe } from './paragraphs.ts'
 /** Beside the answers: the rules, and a person to talk to where the venue has one. */
 export function HelpWays() {
   const { t } = useTranslation('news')
-  const { request } = useFloor()
+  const { request } = useServices()
   const { value, isBusy } = useRead('service', (signal) => request.read(platform.customerUrl, {}, { signal }))
   const url = value?.customer_url ?? null
   const face = (

@@ -1,10 +1,10 @@
 import { news, type NewsItem } from '#contract/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import styles from './news-list.module.css'
 
 /** The texts of one category in the reader's language, page by page. */
 export function useNews(category: number, keyword = ''): Pager<NewsItem> {
-  const { request } = useFloor()
+  const { request } = useServices()
   const lang = useSettings((settings) => settings.lang)
   return usePager<NewsItem>(async (page) => {
     const reply = await request.read(news.list, { c_id: category, lang, keyword, page, limit: defaultLimit })
@@ -43,7 +43,7 @@ export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
 
 function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: string; readonly hasTime: boolean }) {
   const { t } = useTranslation('news')
-  const shown = useShown()
+  const shown = useFormat()
   return (
     <Link to={to} className={styles.row}>
       <span className={styles.words}>

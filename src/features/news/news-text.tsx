@@ -1,9 +1,9 @@
 import { news } from '#contract/news.ts'
 import { goBack, useQuery } from '#src/lib/hash-location.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useShown } from '#src/parts/use-format.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -25,9 +25,9 @@ export function NewsTextPage({ title }: { readonly title: string }) {
 
 function NewsText({ id }: { readonly id: number }) {
   const { t } = useTranslation('news')
-  const { request } = useFloor()
+  const { request } = useServices()
   const failureText = useFailureText()
-  const shown = useShown()
+  const shown = useFormat()
   const lang = useSettings((settings) => settings.lang)
   const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
   if (value === null) {

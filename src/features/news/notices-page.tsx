@@ -1,6 +1,6 @@
 import { newsCategories } from '#contract/news.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useSettle } from '#src/actors/use-refresh.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ export function NoticesPage() {
 function Notices() {
   const { t } = useTranslation('news')
   const pager = useNews(newsCategories.notice)
-  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
     <Page title={t('notices')} onRefresh={refresh}>
       <NewsList pager={pager} pathOf={paths.notice} hasTime />

@@ -1,7 +1,7 @@
 import { newsCategories } from '#contract/news.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
-import { useSettle } from '#src/actors/use-refresh.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ const ruleOf = (id: number) => `${paths.rule}?id=${id}`
 function Rules() {
   const { t } = useTranslation('news')
   const pager = useNews(newsCategories.rule)
-  const refresh = useSettle(pager.state === 'loading', pager.refresh)
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
     <Page title={t('rules')} onRefresh={refresh}>
       <NewsList pager={pager} pathOf={ruleOf} />

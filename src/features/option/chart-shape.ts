@@ -24,7 +24,7 @@ export type ChartShape = {
 }
 /** What of the window lies before the round opened. */
 const before = 0.25
-const pointsMost = 320
+const maxPoints = 320
 /** A line of text, as a share of the lowest drawing. */
 const tagHeight = 0.11
 
@@ -46,7 +46,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const all = withPast(ticks, rounds)
   // One point from before the window lets the line come in from the edge.
   const first = Math.max(0, all.findIndex(({ at }) => at >= from) - 1)
-  const seen = thin(all.slice(first).filter(({ at }) => at <= close_ms), pointsMost)
+  const seen = thin(all.slice(first).filter(({ at }) => at <= close_ms), maxPoints)
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
   const own = stakes.filter(({ round_no, open_price }) => round_no === round.no && open_price !== null)
   const prices = [...seen.map(({ price }) => price), ...own.map(({ open_price }) => open_price ?? '0'), ...(opened === null ? [] : [opened])].map(Number)

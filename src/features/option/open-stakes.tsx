@@ -1,7 +1,7 @@
 import { secondsToClose } from '#machines/option-order.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/feeds.ts'
@@ -25,7 +25,7 @@ function OpenStake({ order: first, logic, onOpen }: { readonly order: OptionOrde
 /** All stakes that run or await their result; each is a machine of its own. */
 export function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
   const { t } = useTranslation('option')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const logic = useMemo(() => optionOrderLogic({ feeds }), [feeds])
   const orders = useStream(feeds.optionOrders$, loading)
   if (orders.value === null) return <Skeleton lines={2} height={88} />

@@ -4,7 +4,7 @@ import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -28,7 +28,7 @@ import styles from './panel.module.css'
 /** Option rounds as a piece of the contracts tab: a market, its rounds, a stake, and what became of it. */
 export function OptionPanel() {
   const { t } = useTranslation(['option', 'market'])
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const asked = useQuery()['market']
   const lastMarket = useSettings((settings) => settings.lastMarket)
   const setSettings = useSettings(({ set }) => set)
@@ -40,7 +40,7 @@ export function OptionPanel() {
   const [isChoosing, setIsChoosing] = useState(false)
   const [signals, setSignals] = useState<Signals>(keptSignals)
   const [open, setOpen] = useState<number | null>(null)
-  const pairs = useStream(feeds.quotations$, loading)
+  const pairs = useStream(feeds.tickers$, loading)
   const pair = pairs.value?.find(({ symbol }) => marketOf(symbol) === market) ?? null
   const choose = (next: Signals) => {
     setSignals(next)
@@ -80,7 +80,7 @@ export function OptionPanel() {
 /** The lengths of rounds of one market; the chosen one is another floor. */
 function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
-  const { request } = useFloor()
+  const { request } = useServices()
   const isDesk = useIsDesk()
   const failureText = useFailureText()
   const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))

@@ -1,10 +1,10 @@
 import { optionOrderMachine, type OptionOrderChanged } from '#machines/option-order.ts'
-import { optionRoundMachine, type ClockLost, type ClockTicked, type RoundInput, type RoundsTold } from '#machines/option-round.ts'
-import type { Floor } from '#src/actors/services.tsx'
+import { optionRoundMachine, type ClockLost, type ClockTicked, type RoundInput, type RoundsReceived } from '#machines/option-round.ts'
+import type { Services } from '#src/actors/services.tsx'
 import { distinctUntilChanged, filter, map, merge, mergeMap, type Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
-type Ports = Pick<Floor, 'feeds'>
+type Ports = Pick<Services, 'feeds'>
 
 /** Each second of the server at its latest; and the word that the time is not known, until it is again. */
 const clock$ = ({ feeds }: Ports): Observable<ClockTicked | ClockLost> =>
@@ -22,12 +22,12 @@ const clock$ = ({ feeds }: Ports): Observable<ClockTicked | ClockLost> =>
 export const optionRoundLogic = ({ feeds }: Ports) =>
   optionRoundMachine.provide({
     actors: {
-      watchRounds: fromEventObservable<RoundsTold, RoundInput>(({ input }) =>
+      watchRounds: fromEventObservable<RoundsReceived, RoundInput>(({ input }) =>
         feeds.round$(input.market, input.seconds).pipe(
           map(({ value }) => value),
           filter((value) => value !== null),
           distinctUntilChanged(),
-          map(({ rounds }): RoundsTold => ({ type: 'rounds.told', rounds })),
+          map(({ rounds }): RoundsReceived => ({ type: 'rounds.received', rounds })),
         ),
       ),
       watchClock: fromEventObservable<ClockTicked | ClockLost, RoundInput>(() => clock$({ feeds })),

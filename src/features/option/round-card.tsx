@@ -2,7 +2,7 @@ import { formatFixed } from '#src/lib/format.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { NumberCell } from '#src/ui/number.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { Live } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import styles from './round.module.css'
 
 type Props = {
   readonly view: RoundView
-  readonly quote: Live<QuoteRow>
+  readonly quote: Live<PriceRow>
   readonly stakes: readonly OptionOrder[]
   readonly scale: number
 }

@@ -1,7 +1,7 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { formatFixed } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Freshness, IndexTick } from '#streams/feeds.ts'
@@ -27,7 +27,7 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 /** The index through the round, with own entries, the end of the offer and the line it settles on. */
 export function RoundChart({ market, view, stakes, freshness, scale, height }: Props) {
   const { t, i18n } = useTranslation('option')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const ticks = useStream(feeds.ticks$(market), none)
   const { round, rounds } = view
   const shape = useMemo(() => (round === null ? null : shapeOf(round, rounds, ticks, stakes)), [round, rounds, ticks, stakes])

@@ -3,7 +3,7 @@ import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatAmount } from '#src/lib/format.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -33,10 +33,10 @@ type Props = {
 /** The rounds of one market and length: round, chart, stake and stakes; a popup on a phone, side by side on a desk. */
 export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, stakes }: Props) {
   const { t, i18n } = useTranslation('option')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const market = marketOf(pair.symbol)
   const view = useRound(market, period.seconds)
-  const quote = useStream(feeds.quote$(market), loading)
+  const quote = useStream(feeds.price$(market), loading)
   // What has just been settled keeps its mark until the round is left.
   const settled = useJustSettled()
   const open = useStream(feeds.optionOrders$, loading).value ?? []

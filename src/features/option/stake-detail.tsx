@@ -2,7 +2,7 @@ import { option, type OptionOrder } from '#contract/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
 import { formatAmount, formatFixed, formatMoney, formatTime, formatWireTime } from '#src/lib/format.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Failed } from '#src/ui/failed.tsx'
@@ -25,7 +25,7 @@ export function StakeDetail({ id, onClose }: { readonly id: number | null; reado
 }
 
 function Detail({ id }: { readonly id: number }) {
-  const { request } = useFloor()
+  const { request } = useServices()
   const failureText = useFailureText()
   const asked = useRead(`stake ${id}`, () => request.read(option.list, { id }))
   const order = asked.value?.data[0] ?? null

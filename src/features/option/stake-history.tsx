@@ -1,5 +1,5 @@
 import { option, type OptionOrder } from '#contract/option.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ const size = 10
 /** Stakes that have ended, newest first; those that end while it is open are put on top. */
 export function StakeHistory({ pairId, onOpen }: { readonly pairId: number | null; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
-  const { request } = useFloor()
+  const { request } = useServices()
   const pager = usePager<OptionOrder>(
     async (page) => {
       const reply = await request.read(option.list, { status: 'closed', page, limit: size, ...(pairId !== null && { match_id: pairId }) })

@@ -2,13 +2,13 @@ import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge, formatAmount, formatMoney } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import type { Live } from '#streams/feeds.ts'
 import { useTranslation } from 'react-i18next'
 import type { RoundView } from './use-round.ts'
 import type { StakeState } from './use-stake.ts'
 
-type Props = { readonly pair: Pair; readonly state: StakeState; readonly view: RoundView; readonly quote: Live<QuoteRow> }
+type Props = { readonly pair: Pair; readonly state: StakeState; readonly view: RoundView; readonly quote: Live<PriceRow> }
 
 /** What will happen, in words, before it happens; and why it cannot any more, when the round closes meanwhile. */
 export function StakeReview({ pair, state, view, quote }: Props) {

@@ -3,7 +3,7 @@ import type { OptionOrder } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { formatAmount } from '#src/lib/format.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor, type Floor } from '#src/actors/services.tsx'
+import { useServices, type Services } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
@@ -16,7 +16,7 @@ const pages = 4
 const size = 50
 
 /** The last two hundred stakes that have ended. */
-async function readEnded({ request }: Pick<Floor, 'request'>): Promise<Reply<readonly OptionOrder[]>> {
+async function readEnded({ request }: Pick<Services, 'request'>): Promise<Reply<readonly OptionOrder[]>> {
   const all = new Map<number, OptionOrder>()
   for (let page = 1; page <= pages; page++) {
     const reply = await request.read(option.list, { status: 'closed', page, limit: size })
@@ -30,9 +30,9 @@ async function readEnded({ request }: Pick<Floor, 'request'>): Promise<Reply<rea
 /** What one's stakes came to, honestly: what was lost and paid as plainly as what was won, and what it would have taken. */
 export function StakeStats() {
   const { t, i18n } = useTranslation('option')
-  const floor = useFloor()
+  const services = useServices()
   const failureText = useFailureText()
-  const ended = useRead('ended stakes', () => readEnded(floor))
+  const ended = useRead('ended stakes', () => readEnded(services))
   if (ended.value === null && ended.failure !== null) return <Failed text={failureText(ended.failure)} onRetry={() => void ended.refresh()} />
   if (ended.value === null) return <Skeleton lines={4} height={32} />
   if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />

@@ -1,5 +1,5 @@
 import { roundViewOf } from '#machines/option-round.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { optionRoundLogic } from './option-round.actors.ts'
@@ -11,7 +11,7 @@ export type RoundView = ReturnType<typeof roundViewOf>
 
 /** The round of one market and length that is followed now. Another market or length is another component: give it a key. */
 export function useRound(market: string, seconds: number): RoundView {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const logic = useMemo(() => optionRoundLogic({ feeds }), [feeds])
   const actor = useActorRef(logic, { input: { market, seconds, marginMs } })
   return roundViewOf(useSelector(actor, (now) => now))

@@ -1,10 +1,10 @@
 import type { OptionOrder } from '#contract/option.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Tells each stake that has just ended, once. */
 export function useSettled(tell: (order: OptionOrder) => void) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const hear = useEffectEvent(tell)
   useEffect(() => {
     const heard = feeds.optionHistory$.subscribe((order) => hear(order))

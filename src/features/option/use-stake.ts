@@ -1,13 +1,13 @@
 import { freeOf } from '#contract/assets.ts'
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import type { Pair } from '#contract/market.ts'
 import { option, type OptionPeriod, type OptionType, type StakeCoin } from '#contract/option.ts'
 import { mayBuy } from '#machines/option-round.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useServices } from '#src/actors/services.tsx'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { loading, type Live } from '#streams/feeds.ts'
@@ -24,14 +24,14 @@ type Ports = {
   readonly period: OptionPeriod | null
   readonly coins: readonly StakeCoin[]
   readonly view: RoundView
-  readonly quote: Live<QuoteRow>
+  readonly quote: Live<PriceRow>
   /** The yields have moved: they are to be read again. */
   readonly onMoved: () => void
 }
 
 /** A stake in the making: what is typed outlives a detour; the round and the yield that were seen travel along. */
 export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
-  const { feeds, serverNow } = useFloor()
+  const { feeds, serverNow } = useServices()
   const { texts, change, drop } = useDraft('stake', first)
   const type: OptionType = types.find((each) => each === texts.type) ?? 'call'
   const coin = coins.find(({ id }) => String(id) === texts.coin) ?? coins[0] ?? null
@@ -53,7 +53,7 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   const problem = coin === null ? null : problemOf(number, period, coin, free)
   const { failure } = submit
   // Once for each refusal: what is read anew must not ask to be read anew.
-  useTold(failure?.kind === 'refused' && failure.reason === 'ratio_moved' ? failure : null, onMoved)
+  useOnValue(failure?.kind === 'refused' && failure.reason === 'ratio_moved' ? failure : null, onMoved)
 
   const { round } = view
   const sumsFor = (each: OptionType) => (period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin))

@@ -1,5 +1,5 @@
 import type { CodeTarget } from '#machines/verification-code.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
@@ -83,5 +83,5 @@ const useAreaOfLanguage = (form: Form<AccountTexts>) => {
   const areaCodes = useConfig((config) => config.areaCodes)
   const lang = useSettings((settings) => settings.lang)
   const likely = (areaCodes.find((each) => each.lang === lang) ?? areaCodes[0])?.area_code ?? ''
-  useTold(form.texts.area === '' && likely !== '' ? likely : null, (area) => form.set('area', area))
+  useOnValue(form.texts.area === '' && likely !== '' ? likely : null, (area) => form.set('area', area))
 }

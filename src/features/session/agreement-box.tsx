@@ -1,5 +1,5 @@
 import { news, newsCategories } from '#contract/news.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -48,7 +48,7 @@ export function AgreementBox({ form }: { readonly form: Form<RegisterTexts> }) {
 
 function Agreement() {
   const { t } = useTranslation('session')
-  const { request } = useFloor()
+  const { request } = useServices()
   const lang = useSettings((settings) => settings.lang)
   const [found, setFound] = useState<{ readonly text: string | null } | null>(null)
   useEffect(() => {

@@ -3,10 +3,10 @@ import { keepDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { routes as at } from '#src/lib/paths.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -43,14 +43,14 @@ const useForms = () => ({
 /** Two steps: who one is, proved by a code; then the new password. */
 export function ForgotPage() {
   const { t } = useTranslation('session')
-  const floor = useFloor()
+  const services = useServices()
   const { claim, secret } = useForms()
-  const [snapshot, send] = useMachine(useMemo(() => recoveryLogic(floor), [floor]))
+  const [snapshot, send] = useMachine(useMemo(() => recoveryLogic(services), [services]))
   const { failure } = snapshot.context
   const isClaiming = snapshot.matches('claiming')
   const isDone = snapshot.matches('done')
-  useTold(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
-  useTold(isDone || null, () => {
+  useOnValue(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
+  useOnValue(isDone || null, () => {
     const { kind, area, phone, email } = claim.texts
     claim.drop()
     keepDraft('login', { kind, area, phone, email })
@@ -94,7 +94,7 @@ export function ForgotPage() {
             form={secret}
             name="password"
             label={t('fields.newPassword')}
-            hint={t('fields.passwordHint', { count: limits.passwordLeast })}
+            hint={t('fields.passwordHint', { count: limits.minPasswordLength })}
             type="password"
             autoComplete="new-password"
           />

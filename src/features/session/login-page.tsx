@@ -1,11 +1,11 @@
 import { codeFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
 import { useConfig } from '#src/stores/config.ts'
@@ -36,14 +36,14 @@ const useLoginForm = (verification: boolean) =>
 /** Phone or email and the password. Once somebody is logged in the shell leads back to where they came from. */
 export function LoginPage() {
   const { t } = useTranslation('session')
-  const floor = useFloor()
+  const services = useServices()
   const search = useHashSearch()
   const verification = useConfig((config) => config.verification)
   const form = useLoginForm(verification)
-  const [snapshot, send] = useMachine(useMemo(() => signInLogic(floor), [floor]))
+  const [snapshot, send] = useMachine(useMemo(() => signInLogic(services), [services]))
   const { failure, entered } = snapshot.context
-  useTold(failure, form.refuse)
-  useTold(entered, form.drop)
+  useOnValue(failure, form.refuse)
+  useOnValue(entered, form.drop)
   return (
     <Page title={t('login.title')}>
       <form

@@ -3,9 +3,9 @@ import { keepDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { routes as at } from '#src/lib/paths.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -36,18 +36,18 @@ const signUpOf = (texts: RegisterTexts, areaCodeId: number | null) => ({
 /** Phone or email, a code, a password twice, and the agreement. Then one is in, or at the login page. */
 export function RegisterPage() {
   const { t } = useTranslation('session')
-  const floor = useFloor()
+  const services = useServices()
   const search = useHashSearch()
   const { by, code: invite } = useQuery()
   const { verification, areaCodes } = useConfig()
   const form = useRegisterForm(verification, { by, invite })
-  const logic = useMemo(() => signUpLogic(floor), [floor])
+  const logic = useMemo(() => signUpLogic(services), [services])
   const [snapshot, send] = useMachine(logic, { input: { needsCode: verification } })
   const { failure } = snapshot.context
-  useTold(failure, form.refuse)
+  useOnValue(failure, form.refuse)
   const isRegistered = snapshot.matches('registered')
   const isDone = isRegistered || snapshot.matches('entered')
-  useTold(isDone || null, () => {
+  useOnValue(isDone || null, () => {
     const { kind, area, phone, email } = form.texts
     form.drop()
     if (!isRegistered) return
@@ -74,7 +74,7 @@ export function RegisterPage() {
           form={form}
           name="password"
           label={t('fields.password')}
-          hint={t('fields.passwordHint', { count: limits.passwordLeast })}
+          hint={t('fields.passwordHint', { count: limits.minPasswordLength })}
           type="password"
           autoComplete="new-password"
         />

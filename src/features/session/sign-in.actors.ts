@@ -3,12 +3,12 @@ import { session } from '#contract/session.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import type { Floor } from '#src/actors/services.tsx'
+import type { Services } from '#src/actors/services.tsx'
 import { enter } from '#src/actors/session.actors.ts'
 import { useSession } from '#src/stores/session.ts'
 import { fromPromise } from 'xstate'
 
-type Ports = Pick<Floor, 'request' | 'session'>
+type Ports = Pick<Services, 'request' | 'session'>
 
 /** A field that was left blank is not sent at all. */
 export const filled = <N extends string>(name: N, value: string | null): Partial<Record<N, string>> => {
@@ -34,8 +34,8 @@ export const enterSession = ({ session: actor }: Ports, entered: Entered | null)
 }
 
 /** Joins logging in to its calls and to the session. */
-export const signInLogic = (floor: Ports) =>
+export const signInLogic = (services: Ports) =>
   signInMachine.provide({
-    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(floor, input)) },
-    actions: { enterSession: (_, { entered }) => enterSession(floor, entered) },
+    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(services, input)) },
+    actions: { enterSession: (_, { entered }) => enterSession(services, entered) },
   })

@@ -3,11 +3,11 @@ import { session } from '#contract/session.ts'
 import type { Entered } from '#machines/session.ts'
 import type { Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
-import type { Floor } from '#src/actors/services.tsx'
+import type { Services } from '#src/actors/services.tsx'
 import { fromPromise } from 'xstate'
 import { enterSession, filled, logIn } from './sign-in.actors.ts'
 
-type Ports = Pick<Floor, 'request' | 'session'>
+type Ports = Pick<Services, 'request' | 'session'>
 
 const register = ({ request }: Ports, form: SignUp): Promise<Reply<unknown>> =>
   request.change(
@@ -27,12 +27,12 @@ const register = ({ request }: Ports, form: SignUp): Promise<Reply<unknown>> =>
   )
 
 /** Joins registering to its calls and to the session. */
-export const signUpLogic = (floor: Ports) =>
+export const signUpLogic = (services: Ports) =>
   signUpMachine.provide({
     actors: {
-      register: fromPromise<Reply<unknown>, SignUp>(({ input }) => register(floor, input)),
+      register: fromPromise<Reply<unknown>, SignUp>(({ input }) => register(services, input)),
       // A code is spent by the call it was asked for.
-      logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(floor, { ...input, code: null })),
+      logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(services, { ...input, code: null })),
     },
-    actions: { enterSession: (_, { entered }) => enterSession(floor, entered) },
+    actions: { enterSession: (_, { entered }) => enterSession(services, entered) },
   })

@@ -1,5 +1,5 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
@@ -27,7 +27,7 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
 
 /** What moves with the book, and nothing else. */
 function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const book = useStream(feeds.orderBook$(market), loading)
   return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<Middle market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
 }
@@ -36,7 +36,7 @@ type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>
 
 const Middle = memo(function Middle({ market, freshness, ageMs }: Age & { readonly market: string }) {
   const { t } = useTranslation('market')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const pair = useStream(feeds.pair$(market), loading).value
   return (
     <LastPrice pair={pair} isStale={freshness === 'stale'}>

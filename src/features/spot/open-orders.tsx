@@ -2,7 +2,7 @@ import type { SpotOrder } from '#contract/spot.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -58,9 +58,9 @@ function OpenOrder({ order: first, logic, cancels }: { readonly order: SpotOrder
 /** All orders that wait, changed by push; each is a machine of its own, and one button ends them all. */
 export function OpenOrders({ symbol, filter }: { readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
-  const floor = useFloor()
-  const logic = useMemo(() => spotOrderLogic(floor), [floor])
-  const orders = useStream(floor.feeds.spotOrders$, loading)
+  const services = useServices()
+  const logic = useMemo(() => spotOrderLogic(services), [services])
+  const orders = useStream(services.feeds.spotOrders$, loading)
   const cancels: Cancels = useRef(new Map())
   const [isAsking, setIsAsking] = useState(false)
   if (orders.value === null) return <Skeleton lines={3} height={72} />

@@ -1,5 +1,5 @@
 import { spot, spotListLimit, type SpotOrder } from '#contract/spot.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useEndedOrders } from './use-ended-orders.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
@@ -9,7 +9,7 @@ import { OrderRow } from './order-row.tsx'
 /** Orders that have ended, newest first, page by page; those that end while it is open are put on top. */
 export function OrderHistory({ symbol, coins }: { readonly symbol: string | null; readonly coins: { readonly currency_id: number; readonly legal_id: number } | null }) {
   const { t } = useTranslation('spot')
-  const { request } = useFloor()
+  const { request } = useServices()
   const pager = usePager<SpotOrder>((page) => request.read(spot.list, { page, limit: spotListLimit, ...coins }), { size: spotListLimit })
   const ended = useEndedOrders()
   const known = new Set(ended.map(({ id }) => id))

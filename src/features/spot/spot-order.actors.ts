@@ -1,17 +1,17 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import { spot, type SpotOrder } from '#contract/spot.ts'
-import { spotOrderMachine, type OrderChanged, type Step, type StepTold } from '#machines/spot-order.ts'
-import type { Floor } from '#src/actors/services.tsx'
+import { spotOrderMachine, type OrderChanged, type Step, type StepReceived } from '#machines/spot-order.ts'
+import type { Services } from '#src/actors/services.tsx'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-type Ports = Pick<Floor, 'request' | 'wishes' | 'feeds'>
+type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
 /** Joins the machine of one spot order to its calls and to what is pushed about it. */
-export const spotOrderLogic = ({ request, wishes, feeds }: Ports) => {
-  const { wishOf, carry, askUntilTold, valueOf } = createSubmit({ request, wishes }, spot.cancel)
-  const wishOfStep = ({ id, expect, key }: Step) => wishOf({ id, expect }, key)
+export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
+  const { intentOf, carry, askUntilTold, valueOf } = createSubmit({ request, intents }, spot.cancel)
+  const intentOfStep = ({ id, expect, key }: Step) => intentOf({ id, expect }, key)
   return spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(({ input }) =>
@@ -20,11 +20,11 @@ export const spotOrderLogic = ({ request, wishes, feeds }: Ports) => {
           map((order): OrderChanged => ({ type: 'order.changed', order })),
         ),
       ),
-      cancelOrder: fromPromise<Reply<SpotOrder>, Step>(({ input }) => carry(wishOfStep(input))),
-      askStep: fromEventObservable<StepTold, Step>(({ input }) =>
-        askUntilTold(wishOfStep(input)).pipe(
-          map(({ reply }): StepTold => ({
-            type: 'step.told',
+      cancelOrder: fromPromise<Reply<SpotOrder>, Step>(({ input }) => carry(intentOfStep(input))),
+      askStep: fromEventObservable<StepReceived, Step>(({ input }) =>
+        askUntilTold(intentOfStep(input)).pipe(
+          map(({ reply }): StepReceived => ({
+            type: 'step.received',
             reply: reply.ok ? { ok: true, value: valueOf(input.key) } : reply,
           })),
         ),

@@ -3,7 +3,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -21,7 +21,7 @@ import { TradePhone } from './trade-phone.tsx'
 /** Spot trading: pick a pair, see its book, place and cancel orders. A desk on a wide screen. */
 export function TradePage() {
   const { t } = useTranslation(['spot', 'market'])
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const query = useQuery()
   const lastMarket = useSettings((settings) => settings.lastMarket)
   const setSettings = useSettings((settings) => settings.set)
@@ -31,7 +31,7 @@ export function TradePage() {
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
   const isDesk = useIsDesk()
-  const pair = usePart(feeds.quotations$, loading, (pairs) => tradedOf(pairs, market))
+  const pair = usePart(feeds.tickers$, loading, (pairs) => tradedOf(pairs, market))
   const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {
     setIsPicking(false)
@@ -72,7 +72,7 @@ function tradedOf({ value }: Live<readonly Pair[]>, market: string): PairRules |
 }
 
 function Head({ market, onPick }: { readonly market: string; readonly onPick: () => void }) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const live = useStream(feeds.pair$(market), loading)
   return <MarketHead market={market} pair={live.value} live={live} onPick={onPick} />
 }

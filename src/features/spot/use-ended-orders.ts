@@ -1,12 +1,12 @@
 import type { SpotOrder } from '#contract/spot.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useState } from 'react'
 
 const most = 50
 
 /** Orders that have ended since this list was opened, newest first. */
 export function useEndedOrders(): readonly SpotOrder[] {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const [ended, setEnded] = useState<readonly SpotOrder[]>([])
   useEffect(() => {
     const subscription = feeds.spotHistory$.subscribe((order) =>

@@ -3,11 +3,11 @@ import { spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/sp
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { loading, type Live, type OrderBook } from '#streams/feeds.ts'
+import { loading, type Live, type BookSnapshot } from '#streams/feeds.ts'
 import { useCallback, useEffect, useRef } from 'react'
 import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type PairRules, type Ticket } from './ticket-sums.ts'
 
@@ -20,7 +20,7 @@ export type Begin = { readonly side: string | undefined; readonly price: string 
 
 /** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
 export function useTicket(pair: PairRules, market: string, begin: Begin) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const { texts, change, drop } = useDraft(`ticket.${market}`, first)
   useBegin(begin, change)
   const ticket: Ticket = {
@@ -61,7 +61,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const problem = problemOf(ticket, pair, best, free)
   useFirstPrice(texts.price, best, ticket.side, (price) => change({ price }))
 
-  const wish = () => ({
+  const intent = () => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
     type: ticket.side,
@@ -89,7 +89,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     review: () => asked.open(problem === null, submit.reset),
     isReviewing: asked.isReviewing,
     close: asked.close,
-    submit: { ...submit, send: () => submit.send(wish()) },
+    submit: { ...submit, send: () => submit.send(intent()) },
     drop,
   }
 }
@@ -97,11 +97,11 @@ export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
 
 /** How old the prices of a book are, when that is too old. */
-const ageOf = ({ freshness, ageMs }: Live<OrderBook>): Top => ({
+const ageOf = ({ freshness, ageMs }: Live<BookSnapshot>): Top => ({
   bid: null, ask: null, ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null,
 })
 /** The same, and its best prices. */
-const topOf = (book: Live<OrderBook>): Top => ({ ...ageOf(book), bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null })
+const topOf = (book: Live<BookSnapshot>): Top => ({ ...ageOf(book), bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null })
 type Top = Best & { readonly ageMs: number | null }
 
 /** A link's side and price are taken once, when it is followed. */

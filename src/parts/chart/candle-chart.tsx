@@ -7,13 +7,13 @@ import { loading, type Candles, type Live } from '#streams/feeds.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { drawnBars } from './chart-bars.ts'
+import { drawnCandles } from './chart-bars.ts'
 import { hasClock, periodOf, type Interval } from './chart-interval.ts'
-import { BarLegend, LinesLegend } from './chart-legend.tsx'
+import { CandleLegend, LinesLegend } from './chart-legend.tsx'
 import { linesOf, mainIndicators, panesOf, paneTitle } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { chartWords } from './chart-words.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import styles from './candle-chart.module.css'
 
@@ -35,7 +35,7 @@ type Props = {
 
 /** The bars of a market as they grow, with what was chosen over and below them. */
 export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const { bars$, older } = feeds.candles(market, periodOf(period))
   const live = useStream(bars$, loading)
   const { t } = useTranslation('market')
@@ -72,7 +72,7 @@ function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }:
   if (isTable) return <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)} />
   const legends = [
     <div key="main">
-      {bar !== undefined && !isCompact && <BarLegend bar={bar} words={words} isPointed={point !== null} />}
+      {bar !== undefined && !isCompact && <CandleLegend bar={bar} words={words} isPointed={point !== null} />}
       <LinesLegend lines={lines.filter(({ pane }) => pane === 0)} at={at} format={words.price} />
     </div>,
     ...panesOf(chosen).map((name, below) => (
@@ -112,7 +112,7 @@ export function ChartNotice() {
 
 /** What the canvas shall show of these bars. */
 function useView({ market, bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const pair = useStream(feeds.pair$(market), loading).value
   const { lang, indicators } = useSettings()
   const scale = pair?.price_scale ?? decimalsIn(bars.at(-1)?.close ?? '0')
@@ -122,7 +122,7 @@ function useView({ market, bars }: Candles, period: Interval, isCompact: boolean
     [indicators, isCompact, period],
   )
   const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf[name](words))], [words, chosen])
-  const drawn = useMemo(() => drawnBars(bars, hasClock(period)), [bars, period])
+  const drawn = useMemo(() => drawnCandles(bars, hasClock(period)), [bars, period])
   const lines = useMemo(() => linesOf(drawn, chosen), [drawn, chosen])
   const view = useMemo(
     () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, levels, scale, formats, paneHeight: isCompact ? 44 : 76 }),

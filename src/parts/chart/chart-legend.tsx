@@ -8,7 +8,7 @@ import styles from './candle-chart.module.css'
 type BarProps = { readonly bar: Candle; readonly words: ChartWords; readonly isPointed: boolean }
 
 /** What the bar under the cross was: when, its four prices, its change and its volume. */
-export function BarLegend({ bar, words, isPointed }: BarProps) {
+export function CandleLegend({ bar, words, isPointed }: BarProps) {
   const { t } = useTranslation('market')
   const change = words.change(bar)
   const facts = [

@@ -1,5 +1,5 @@
 import type { ChartColor, ChartLine } from '#src/ui/chart-model.ts'
-import { boll, ema, kdj, macd, rsi, sma, type PlainBar, type Points } from './indicators.ts'
+import { boll, ema, kdj, macd, rsi, sma, type PlainCandle, type Points } from './indicators.ts'
 
 /** What can be drawn over the bars, and what below them. */
 export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const
@@ -13,7 +13,7 @@ type Draft = Pick<NamedLine, 'name' | 'color' | 'values'> & Partial<Pick<NamedLi
 
 const [a, b, c, d] = ['line-a', 'line-b', 'line-c', 'line-d'] as const satisfies readonly ChartColor[]
 
-type Draw = (bars: readonly PlainBar[], closes: readonly number[]) => readonly Draft[]
+type Draw = (bars: readonly PlainCandle[], closes: readonly number[]) => readonly Draft[]
 const each = (lengths: readonly number[], of: (length: number) => Points, name: string, more: Partial<Draft> = {}): readonly Draft[] =>
   lengths.map((length, at) => ({ ...more, name: `${name}${length}`, color: [a, b, c][at] ?? d, values: of(length) }))
 
@@ -59,7 +59,7 @@ const draws: Readonly<Record<MainIndicator | SubIndicator, Draw>> = {
 export const panesOf = (chosen: readonly string[]): readonly SubIndicator[] => subIndicators.filter((name) => chosen.includes(name))
 
 /** All lines of what was chosen, over the bars and below them. */
-export function linesOf(bars: readonly PlainBar[], chosen: readonly string[]): readonly NamedLine[] {
+export function linesOf(bars: readonly PlainCandle[], chosen: readonly string[]): readonly NamedLine[] {
   const closes = bars.map(({ close }) => close)
   const panes = panesOf(chosen)
   const drawn = (name: MainIndicator | SubIndicator, pane: number) =>

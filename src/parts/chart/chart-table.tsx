@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChartWords } from './chart-words.ts'
 import styles from './candle-chart.module.css'
 
-const rowsMost = 60
+const maxRows = 60
 
 type Props = {
   readonly bars: readonly Candle[]
@@ -29,7 +29,7 @@ export function ChartTable({ bars, words, label, onClose }: Props) {
           </tr>
         </thead>
         <tbody>
-          {bars.slice(-rowsMost).toReversed().map((bar) => (
+          {bars.slice(-maxRows).toReversed().map((bar) => (
             <tr key={bar.time}>
               <th scope="row">{words.time(bar.time)}</th>
               <td>{words.told(bar.open)}</td>

@@ -1,5 +1,5 @@
 import type { Level } from '#contract/market.ts'
-import type { OrderBook } from '#streams/feeds.ts'
+import type { BookSnapshot } from '#streams/feeds.ts'
 
 /** A corner of the depth's stairs. Floats: they are drawn, never booked. */
 export type DepthPoint = { readonly price: number; readonly total: number }
@@ -14,7 +14,7 @@ export type DepthShape = {
 }
 
 /** How much stands within which distance of the middle; both sides reach equally far, so that they can be compared. */
-export function depthShape({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): DepthShape | null {
+export function depthShape({ bids, asks }: Pick<BookSnapshot, 'bids' | 'asks'>): DepthShape | null {
   const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])]
   if (!(bid > 0 && ask > 0)) return null
   const middle = (bid + ask) / 2

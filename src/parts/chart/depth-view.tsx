@@ -1,7 +1,7 @@
 import { formatAmount, formatCompact, formatFixed } from '#src/lib/format.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Live, OrderBook } from '#streams/feeds.ts'
+import type { Live, BookSnapshot } from '#streams/feeds.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { depthShape, stairs } from './depth-shape.ts'
@@ -9,7 +9,7 @@ import styles from './depth-view.module.css'
 
 const [width, height] = [600, 240]
 
-type Props = { readonly market: string; readonly book: Live<OrderBook>; readonly scale: number }
+type Props = { readonly market: string; readonly book: Live<BookSnapshot>; readonly scale: number }
 
 /** How much stands on both sides of the price, added up from the middle outwards. */
 export function DepthView({ market, book, scale }: Props) {

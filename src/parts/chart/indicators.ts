@@ -2,7 +2,7 @@
 export type Points = readonly (number | null)[]
 
 /** What the maths needs of a bar. Floats: they are drawn, never booked. */
-export type PlainBar = {
+export type PlainCandle = {
   readonly open: number
   readonly high: number
   readonly low: number
@@ -75,7 +75,7 @@ export function rsi(values: readonly number[], length: number): Points {
 export type Kdj = { readonly k: Points; readonly d: Points; readonly j: Points }
 
 /** Where the close lies in the range of the last `length` bars, smoothed once (K), twice (D), and thrown ahead (J). */
-export function kdj(bars: readonly PlainBar[], length = 9, smoothK = 3, smoothD = 3): Kdj {
+export function kdj(bars: readonly PlainCandle[], length = 9, smoothK = 3, smoothD = 3): Kdj {
   let k = 50
   let d = 50
   const rows = bars.map(({ close }, at) => {

@@ -30,8 +30,8 @@ export const codeFault = (code: string): Fault => {
 /** A login password that is being chosen. */
 export const passwordFault = (password: string): Fault => {
   if (password === '') return 'session:faults.passwordRequired'
-  if (password.length < limits.passwordLeast) return 'session:faults.passwordTooShort'
-  return password.length > limits.passwordMost ? 'session:faults.passwordTooLong' : null
+  if (password.length < limits.minPasswordLength) return 'session:faults.passwordTooShort'
+  return password.length > limits.maxPasswordLength ? 'session:faults.passwordTooLong' : null
 }
 
 /** A fund password: six digits. */

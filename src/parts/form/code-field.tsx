@@ -1,5 +1,5 @@
 import type { CodeTarget } from '#machines/verification-code.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './code-field.module.css'
 import { FormField } from './form-field.tsx'
@@ -19,7 +19,7 @@ type Props<T extends Record<string, string>> = {
 export function CodeField<T extends Record<string, string>>({ form, name, purpose, target }: Props<T>) {
   const { t } = useTranslation('session')
   const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)
-  useTold(failure, form.refuse)
+  useOnValue(failure, form.refuse)
   const send = () => {
     const to = target()
     if (to !== null) ask(to)

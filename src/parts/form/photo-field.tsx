@@ -1,7 +1,7 @@
 import { limits } from '#contract/wire/limits.ts'
 import type { UploadFolder } from '#contract/platform.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import { useTold } from '#src/lib/use-on-value.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -9,7 +9,7 @@ import { useMachine } from '@xstate/react'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import styles from './photo-field.module.css'
 import { uploadLogic } from '#src/actors/upload.actors.ts'
 
@@ -30,11 +30,11 @@ type Props = {
 export function PhotoField({ label, hint, folder, value, onChange, error }: Props) {
   const { t } = useTranslation('kyc')
   const id = useId()
-  const floor = useFloor()
-  const logic = useMemo(() => uploadLogic(floor, folder), [floor, folder])
+  const services = useServices()
+  const logic = useMemo(() => uploadLogic(services, folder), [services, folder])
   const [snapshot, send] = useMachine(logic, { input: { maxBytes: limits.pictureBytes } })
   const { upload, percent, failure } = snapshot.context
-  useTold(upload?.url ?? null, onChange)
+  useOnValue(upload?.url ?? null, onChange)
   const isSending = snapshot.matches('sending')
   const wrong = useWrong(failure, snapshot.matches('tooLarge')) ?? (isSending ? null : (error ?? null))
   return (

@@ -8,7 +8,7 @@ import { loading } from '#streams/feeds.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './deals-list.module.css'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 
 const rowHeight = 24
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
@@ -42,7 +42,7 @@ const Head = memo(function Head() {
 /** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
 export function DealsList({ market, height }: { readonly market: string; readonly height: number }) {
   const { t } = useTranslation('market')
-  const { feeds } = useFloor()
+  const { feeds } = useServices()
   const deals = useStream(feeds.deals$(market), loading)
   if (deals.value === null) return <Skeleton lines={8} height={rowHeight - 8} />
   if (deals.value.deals.length === 0) return <Empty text={t('noDeals')} />

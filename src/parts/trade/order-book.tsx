@@ -2,14 +2,14 @@ import { parseDec } from '#contract/wire/money.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { List } from '#src/ui/list.tsx'
-import type { Live, OrderBook as Book } from '#streams/feeds.ts'
+import type { BookSnapshot, Live } from '#streams/feeds.ts'
 import { groupBook, type BookRow } from '#streams/market/order-book.ts'
 import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './order-book.module.css'
 
 type Props = {
-  readonly book: Live<Book>
+  readonly book: Live<BookSnapshot>
   /** The step prices are gathered to. */
   readonly tick: string
   /** Levels of each side. */

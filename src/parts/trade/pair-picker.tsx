@@ -11,7 +11,7 @@ import { loading } from '#streams/feeds.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { useFloor } from '#src/actors/services.tsx'
+import { useServices } from '#src/actors/services.tsx'
 import styles from './pair-picker.module.css'
 import { SearchBox } from '#src/parts/search-box.tsx'
 
@@ -50,8 +50,8 @@ export function PairPicker({ isOpen, onClose, onPick }: Props) {
 
 function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
   const { t } = useTranslation('market')
-  const { feeds } = useFloor()
-  const pairs = useStream(feeds.quotations$, loading)
+  const { feeds } = useServices()
+  const pairs = useStream(feeds.tickers$, loading)
   const favourites = useSettings((settings) => settings.favourites)
   const [text, setText] = useState('')
   const [shelf, setShelf] = useState<'all' | 'favourites'>('all')

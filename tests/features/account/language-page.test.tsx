@@ -2,7 +2,7 @@ import { tellLanguages } from '#src/app/engine.ts'
 import { useLanguage, useRiseColour } from '#src/app/language.ts'
 import { LanguagePage } from '#src/features/account/language-page.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
-import { serve, showOnFloor } from '#tests/support/services.tsx'
+import { serve, showWithServices } from '#tests/support/services.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -25,8 +25,8 @@ afterEach(() => {
 
 test('LANG-7 a tap changes the language at once: sentences, the document, the venue', async () => {
   const asked = serve({ '/api/set/lang': { type: 'ok', message: 'jp' } })
-  const { floor } = await showOnFloor(<Page />)
-  tellLanguages(floor.request)
+  const { services } = await showWithServices(<Page />)
+  tellLanguages(services.request)
   await userEvent.click(screen.getByRole('radio', { name: '日本語' }))
   expect(await screen.findByRole('heading', { name: '言語' })).toBeVisible()
   expect(document.documentElement.lang).toBe('ja')
@@ -35,7 +35,7 @@ test('LANG-7 a tap changes the language at once: sentences, the document, the ve
 
 test('LANG-8 the colour of a rise follows the habit of the language', async () => {
   serve({})
-  await showOnFloor(<Page />)
+  await showWithServices(<Page />)
   expect(document.documentElement.dataset['rise']).toBe('green')
   await userEvent.click(screen.getByRole('radio', { name: '한국어' }))
   expect(document.documentElement.dataset['rise']).toBe('red')
@@ -46,14 +46,14 @@ test('LANG-8 the colour of a rise follows the habit of the language', async () =
 test('LANG-9 a colour somebody chose stays through a change of language', async () => {
   serve({})
   useSettings.setState({ riseColor: 'red' })
-  await showOnFloor(<Page />)
+  await showWithServices(<Page />)
   await userEvent.click(screen.getByRole('radio', { name: 'ไทย' }))
   expect(useSettings.getState()).toMatchObject({ lang: 'th', riseColor: 'red' })
 })
 
 test('LANG-10 each language is called by its own name', async () => {
   serve({})
-  await showOnFloor(<Page />, 'th')
+  await showWithServices(<Page />, 'th')
   expect(screen.getAllByRole('radio').map((radio) => radio.textContent)).toEqual([
     'English', '日本語', '한국어', 'Español', '简体中文', '繁體中文（香港）', 'ไทย',
   ])

@@ -16,7 +16,7 @@ const line = (id: number, changes: object = {}) => ({
 const page = (list: readonly object[], count = list.length) => said({ list, count, page: 1, limit: 10, is_open_CTbi: 0 })
 const cells = { change: [aCell('BTC', { change_balance: '0.5', lock_change_balance: '0.25', usdt_price: '60000' })], legal: [], lever: [], micro: [] }
 const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
-const feeds = { balances$: of(live(balances)), quotations$: of(live([aPair()])) }
+const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 
 test('ASSETS-7 each line says what it was for, how much, and what was there afterwards', async () => {
   await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) } })

@@ -16,9 +16,9 @@ const answers = { '/api/news/list': said({ list: [item], count: 1, page: 1, limi
 const rows = () => within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('listitem').map(({ textContent }) => textContent)
 
 const stand = async (first: Live<readonly Pair[]>) => {
-  const quotations$ = new BehaviorSubject<Live<readonly Pair[]>>(first)
-  const shown = await showPage(<HomePage />, { feeds: { quotations$ }, answers })
-  return { ...shown, tell: (next: Live<readonly Pair[]>) => act(() => quotations$.next(next)) }
+  const tickers$ = new BehaviorSubject<Live<readonly Pair[]>>(first)
+  const shown = await showPage(<HomePage />, { feeds: { tickers$ }, answers })
+  return { ...shown, tell: (next: Live<readonly Pair[]>) => act(() => tickers$.next(next)) }
 }
 
 test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async () => {

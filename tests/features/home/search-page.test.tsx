@@ -6,13 +6,13 @@ import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const quotations$ = of(live([aPair()]))
+const tickers$ = of(live([aPair()]))
 const help = { id: 5, c_id: 19, lang: 'en', title: 'What is BTC?', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-01 00:00:00', top: 0, link: null }
 const found = { coins: [], pages: [{ path: '/pages/help/center/center', title_key: 'page_help' }], news: [help] }
 const box = () => screen.getByRole('searchbox')
 
 test('HOME-6 nobody is asked for who is not logged in: pairs and pages are found on the spot', async () => {
-  const { asked } = await showPage(<SearchPage />, { feeds: { quotations$ }, isLoggedIn: false })
+  const { asked } = await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'btc')
   expect(screen.getByRole('link', { name: /BTC\/USDT/ })).toBeVisible()
   await userEvent.clear(box())
@@ -22,7 +22,7 @@ test('HOME-6 nobody is asked for who is not logged in: pairs and pages are found
 })
 
 test('HOME-6 the venue adds notices and answers for who is logged in', async () => {
-  const { asked } = await showPage(<SearchPage />, { feeds: { quotations$ }, answers: { '/api/task/search': said(found) } })
+  const { asked } = await showPage(<SearchPage />, { feeds: { tickers$ }, answers: { '/api/task/search': said(found) } })
   await userEvent.type(box(), 'btc')
   expect(await screen.findByRole('link', { name: 'What is BTC?' })).toHaveAttribute('href', '#/pages/help/center/detail?id=5')
   expect(screen.getByRole('link', { name: 'Help centre' })).toBeVisible()
@@ -32,7 +32,7 @@ test('HOME-6 the venue adds notices and answers for who is logged in', async () 
 })
 
 test('HOME-6 nothing found says so with what was typed', async () => {
-  await showPage(<SearchPage />, { feeds: { quotations$ }, isLoggedIn: false })
+  await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'zzz')
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
 })

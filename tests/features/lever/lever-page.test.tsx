@@ -2,7 +2,7 @@ import { position, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LeverPage } from '#src/features/lever/lever-page.tsx'
 import { keepConfig } from '#src/stores/config.ts'
-import type { Balances, Live, Quotes, RiskRose } from '#streams/feeds.ts'
+import type { Balances, Live, Prices, RiskRose } from '#streams/feeds.ts'
 import { aPair } from '#tests/support/pairs.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { aPosition } from '#tests/support/positions.ts'
@@ -14,7 +14,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
 const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, stale: false })
-const marksOf = (mark: string): Quotes => new Map([[market, quoteOf(mark)]])
+const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
   cells: { legal: [], change: [], micro: [], lever: [aCell(3, { lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
@@ -26,19 +26,19 @@ const pageOf = (rows: readonly Position[]) => ({
 
 const stand = async (positions: readonly Position[] = [], answers: Record<string, unknown> = {}, free = '1000') => {
   sessionStorage.clear()
-  const quote$ = new BehaviorSubject(live(quoteOf('60000')))
-  const marks$ = new BehaviorSubject<Live<Quotes>>(live(marksOf('60000')))
+  const price$ = new BehaviorSubject(live(quoteOf('60000')))
+  const marks$ = new BehaviorSubject<Live<Prices>>(live(marksOf('60000')))
   const positions$ = new BehaviorSubject(live(positions))
   const history$ = new Subject<Position>()
   const risk$ = new Subject<RiskRose>()
   const pair = aPair()
   const feeds = {
-    quotations$: of(live([pair])), pair$: () => of(live(pair)), orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
-    quote$: () => quote$, marks$, quotes$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
+    tickers$: of(live([pair])), pair$: () => of(live(pair)), orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
+    price$: () => price$, marks$, prices$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
   }
   const { asked } = await showPage(<LeverPage />, { feeds, answers, at: `/pages/lever/index?market=${market}` })
   const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
-  return { callsOf, quote$, marks$, positions$, history$, risk$, user: userEvent.setup() }
+  return { callsOf, price$, marks$, positions$, history$, risk$, user: userEvent.setup() }
 }
 const form = () => within(screen.getByRole('form', { name: 'Order form' }))
 const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
@@ -72,13 +72,13 @@ test('LEV-18 the review says what leaves and what is left; confirming sends one 
   expect(form().getByLabelText('Lots')).toHaveValue('')
 })
 test('LEV-18 a mark that is too old confirms nothing, and goes once it is fresh', async () => {
-  const { user, quote$, callsOf } = await stand([], { '/api/lever/submit': opened })
+  const { user, price$, callsOf } = await stand([], { '/api/lever/submit': opened })
   const sheet = await review(user)
-  act(() => quote$.next(live(quoteOf('60000'), { freshness: 'stale', ageMs: 7000 })))
+  act(() => price$.next(live(quoteOf('60000'), { freshness: 'stale', ageMs: 7000 })))
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   expect(sheet).toHaveTextContent('The mark is 7 sec old')
   expect(callsOf('/api/lever/submit')).toEqual([])
-  act(() => quote$.next(live(quoteOf('60010'))))
+  act(() => price$.next(live(quoteOf('60010'))))
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60011' }]))
 })

@@ -1,9 +1,9 @@
-import { createFloor } from '#src/app/system.ts'
+import { createServices } from '#src/app/system.ts'
 import { KlinePage } from '#src/features/market/kline-page.tsx'
-import { FloorContext } from '#src/actors/services.tsx'
+import { ServicesContext } from '#src/actors/services.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import type { ChartView } from '#src/ui/chart-model.ts'
-import { loading, type Candle, type Candles, type Feeds, type Live, type OrderBook } from '#streams/feeds.ts'
+import { loading, type Candle, type Candles, type Feeds, type Live, type BookSnapshot } from '#streams/feeds.ts'
 import type { MarketDeals } from '#streams/market/deals.ts'
 import type { Pair } from '#contract/market.ts'
 import { aPair } from '#tests/support/pairs.ts'
@@ -35,7 +35,7 @@ const candle = (at: number, close: string, closed = true): Candle => ({
 })
 const bars = [candle(0, '60010'), candle(1, '59990'), candle(2, '60050.25', false)]
 const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> => live({ market: 'BTC-USDT', period: '1min', bars: some, hasOlder })
-const book: OrderBook = { market: 'BTC-USDT', seq: 7, bids: [['59999', '1'], ['59990', '2']], asks: [['60001', '3'], ['60010', '1']] }
+const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999', '1'], ['59990', '2']], asks: [['60001', '3'], ['60010', '1']] }
 const deals: MarketDeals = { market: 'BTC-USDT', deals: [{ id: '9', at_ms: 1_790_000_000_000, side: 'sell', price: '59999.5', amount: '0.25' }] }
 
 const stand = async () => {
@@ -43,11 +43,11 @@ const stand = async () => {
   const bars$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
   const [book$, deals$, older, asked] = [of(live(book)), of(live(deals)), vi.fn<() => void>(), vi.fn<(period: string) => void>()]
   const feed = { bars$, older }
-  const { floor } = createFloor()
+  const { services } = createServices()
   const feeds: Feeds = {
-    ...floor.feeds,
+    ...services.feeds,
     connection$: NEVER,
-    quotations$: of(live([aPair()])),
+    tickers$: of(live([aPair()])),
     pair$: () => pair$,
     orderBook$: () => book$,
     deals$: () => deals$,
@@ -56,7 +56,7 @@ const stand = async () => {
       return feed
     },
   }
-  const shown = await show(<FloorContext value={{ ...floor, feeds }}><KlinePage /></FloorContext>)
+  const shown = await show(<ServicesContext value={{ ...services, feeds }}><KlinePage /></ServicesContext>)
   return { ...shown, pair$, bars$, older, asked }
 }
 

@@ -1,4 +1,4 @@
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import { optionOrder, optionPeriod, round as roundSchema, type OptionOrder, type OptionPeriod, type Round } from '#contract/option.ts'
 import { sealed } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
@@ -47,13 +47,13 @@ const stand = async (answers: Record<string, unknown> = {}, stakes: readonly Opt
   const round$ = new BehaviorSubject(openRound)
   const serverTime$ = new BehaviorSubject(1_021_000)
   const connection$ = new BehaviorSubject(known)
-  const quote$ = new BehaviorSubject<Live<QuoteRow>>(live(row))
+  const price$ = new BehaviorSubject<Live<PriceRow>>(live(row))
   const ended$ = new Subject<OptionOrder>()
   const orders$ = of(live(stakes))
   const ticks$ = of([{ at: 1_021_000, price: '60000.00' }])
   const { asked } = await showPage(<OptionPanel />, {
     feeds: {
-      quotations$: of(live([aPair(), aPair({ id: 2, symbol: 'ETH/USDT' })])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, quote$: () => quote$,
+      tickers$: of(live([aPair(), aPair({ id: 2, symbol: 'ETH/USDT' })])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, price$: () => price$,
       ticks$: () => ticks$, optionOrders$: orders$, optionHistory$: ended$,
     },
     answers: {
@@ -61,7 +61,7 @@ const stand = async (answers: Record<string, unknown> = {}, stakes: readonly Opt
     },
   })
   await screen.findByRole('timer')
-  return { asked, round$, serverTime$, connection$, quote$, ended$, user: userEvent.setup() }
+  return { asked, round$, serverTime$, connection$, price$, ended$, user: userEvent.setup() }
 }
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
@@ -150,9 +150,9 @@ test('OPT-22 a moved yield is said and read anew', async () => {
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/microtrade/seconds').length).toBe(before + 1))
 })
 test('OPT-22 on a price that is too old the review waits', async () => {
-  const { user, quote$, asked } = await stand()
+  const { user, price$, asked } = await stand()
   const sheet = await review(user)
-  act(() => quote$.next(live(row, { freshness: 'stale', ageMs: 7000 })))
+  act(() => price$.next(live(row, { freshness: 'stale', ageMs: 7000 })))
   expect(sheet).toHaveTextContent('The price is 7 sec old.')
   await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
   expect(submits(asked)).toEqual([])

@@ -3,7 +3,7 @@ import { routes as at } from '#src/lib/paths.ts'
 import { RegisterPage } from '#src/features/session/register-page.tsx'
 import { registerFaults } from '#src/features/session/register-form.ts'
 import { keepConfig } from '#src/stores/config.ts'
-import { serve, showOnFloor } from '#tests/support/services.tsx'
+import { serve, showWithServices } from '#tests/support/services.tsx'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -51,7 +51,7 @@ const fill = async (user: ReturnType<typeof userEvent.setup>) => {
 test('REG-6 submitting with faults calls nobody, says each, and goes to the first', async () => {
   const asked = serve({})
   const user = userEvent.setup()
-  await showOnFloor(<RegisterPage />)
+  await showWithServices(<RegisterPage />)
   await user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Enter your phone number.')).toBeVisible()
   expect(screen.getByText('Please accept the agreement first.')).toBeVisible()
@@ -66,7 +66,7 @@ test('REG-7 the demo offers the code it has sent, and all of it leaves as the wi
     '/api/user/register': { type: 'ok', message: 'Done.', data: { id: 9 } },
   })
   const user = userEvent.setup()
-  await showOnFloor(<RegisterPage />)
+  await showWithServices(<RegisterPage />)
   await fill(user)
   await user.click(screen.getByRole('button', { name: 'Send code' }))
   await user.click(await screen.findByRole('button', { name: /654321/ }))
@@ -89,7 +89,7 @@ test('REG-8 a refusal stands at the field it is about', async () => {
   keepConfig({ setting: null, areaCodes: areas, verification: false })
   go(`${at.register}?code=NOSUCH`)
   const user = userEvent.setup()
-  await showOnFloor(<RegisterPage />)
+  await showWithServices(<RegisterPage />)
   await fill(user)
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Sign up' }))
@@ -102,14 +102,14 @@ test('REG-8 a refusal stands at the field it is about', async () => {
 test('LANG-6 what is typed survives a change of language and a reload, but for the passwords', async () => {
   serve({})
   const user = userEvent.setup()
-  const { i18n } = await showOnFloor(<RegisterPage />)
+  const { i18n } = await showWithServices(<RegisterPage />)
   await fill(user)
   await act(() => i18n.changeLanguage('jp'))
   expect(screen.getByRole('button', { name: '登録する' })).toBeVisible()
   expect(screen.getByDisplayValue('ann@example.com')).toBeVisible()
   expect(screen.getByLabelText('パスワード')).toHaveValue('secret1')
   cleanup()
-  await showOnFloor(<RegisterPage />)
+  await showWithServices(<RegisterPage />)
   expect(screen.getByDisplayValue('ann@example.com')).toBeVisible()
   expect(screen.getByLabelText('Password')).toHaveValue('')
   expect(JSON.stringify(sessionStorage)).not.toContain('secret1')

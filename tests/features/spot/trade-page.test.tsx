@@ -1,4 +1,4 @@
-import type { Balances, Live, OrderBook } from '#streams/feeds.ts'
+import type { Balances, Live, BookSnapshot } from '#streams/feeds.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
 import { live, showPage } from '#tests/support/page-services.tsx'
@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const book: OrderBook = { market: 'BTC-USDT', seq: 7, bids: [['59999.00', '1'], ['59990.00', '2']], asks: [['60001.00', '3'], ['60010.00', '1']] }
+const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999.00', '1'], ['59990.00', '2']], asks: [['60001.00', '3'], ['60010.00', '1']] }
 const cell = (currency: number, name: string, change_balance: string) => ({
   id: currency, currency, currency_name: name, currency_logo: '', currency_type: '', is_legal: true, is_lever: true, is_match: true,
   is_micro: true, usdt_price: '1', cny_price: '7', pb_price: '1', seq: 1, change_balance, lock_change_balance: '0',
@@ -28,9 +28,9 @@ const pair$ = of(live(aPair()))
 const pairs = () => pair$
 const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = []) => {
   sessionStorage.clear()
-  const book$ = new BehaviorSubject<Live<OrderBook>>(live(book))
+  const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const feeds = {
-    quotations$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
+    tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
     spotHistory$: NEVER,
   }
   const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })

@@ -1,8 +1,8 @@
-import { boll, ema, kdj, macd, rsi, sma, type PlainBar, type Points } from '#src/parts/chart/indicators.ts'
+import { boll, ema, kdj, macd, rsi, sma, type PlainCandle, type Points } from '#src/parts/chart/indicators.ts'
 import { expect, test } from 'vitest'
 
 const rounded = (points: Points) => points.map((point) => point && Number(point.toFixed(6)))
-const barOf = (high: number, low: number, close: number): PlainBar => ({ open: close, high, low, close, volume: 1 })
+const barOf = (high: number, low: number, close: number): PlainCandle => ({ open: close, high, low, close, volume: 1 })
 
 test('CHART-1 MA is the mean of the last n, and nothing before there are n', () => {
   expect(rounded(sma([1, 2, 3, 4, 10], 3))).toEqual([null, null, 2, 3, 5.666667])

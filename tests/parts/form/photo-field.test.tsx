@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import type { Upload } from '#contract/platform.ts'
-import { FloorContext, useFloor, type UploadFile } from '#src/actors/services.tsx'
+import { ServicesContext, useServices, type UploadFile } from '#src/actors/services.tsx'
 import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { showPage } from '#tests/support/page-services.tsx'
@@ -15,7 +15,7 @@ const arrived: Upload = {
 const photo = (bytes = 3) => new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' })
 
 function Instead({ upload, children }: { readonly upload: UploadFile; readonly children: ReactNode }) {
-  return <FloorContext value={{ ...useFloor(), upload }}>{children}</FloorContext>
+  return <ServicesContext value={{ ...useServices(), upload }}>{children}</ServicesContext>
 }
 function Probe({ told }: { readonly told: string[] }) {
   const [value, setValue] = useState('')

@@ -8,17 +8,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-type Wish = Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number }
+type Options = Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number }
 type Fields = Readonly<Record<string, unknown>>
 
 /** The whole gateway over the venue in memory, without a port: what an attacker reaches over HTTP. */
-export async function openDoor(wish: Wish = {}) {
-  const memory = createMemoryVenue(wish)
+export async function openDoor(options: Options = {}) {
+  const memory = createMemoryVenue(options)
   const { venue } = memory
   const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
   const faults: unknown[] = []
   const app = createApp({
-    venue, meters: createMeters(), limits: createLimits(wish.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
+    venue, meters: createMeters(), limits: createLimits(options.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
     dataFolder, isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
     statics: { fetch: () => new Response('', { status: 404 }) },
   })

@@ -2,15 +2,15 @@ import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let floor: TestGateway
+let harness: TestGateway
 beforeAll(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
-afterAll(() => floor.stop())
+afterAll(() => harness.stop())
 
-type Wish = { opcode?: number; isLast?: boolean; rsv?: number; isMasked?: boolean; body?: Buffer; size?: number }
+type Options = { opcode?: number; isLast?: boolean; rsv?: number; isMasked?: boolean; body?: Buffer; size?: number }
 /** One frame by its bytes, as nobody's library would make it. `size` is what it says it is. */
-const frame = ({ opcode = 1, isLast = true, rsv = 0, isMasked = true, body = Buffer.from('{}'), size = body.length }: Wish) => {
+const frame = ({ opcode = 1, isLast = true, rsv = 0, isMasked = true, body = Buffer.from('{}'), size = body.length }: Options) => {
   const bit = isMasked ? 0x80 : 0
   const head = [(isLast ? 0x80 : 0) | rsv | opcode]
   const length = Buffer.alloc(size < 126 ? 0 : size < 65_536 ? 2 : 8)
@@ -36,7 +36,7 @@ const ends: Socket[] = []
 /** Says these bytes after the upgrade; the code the venue closes with. */
 const say = (...bytes: Buffer[]) =>
   new Promise<number | null>((done) => {
-    const { port, host } = new URL(floor.url)
+    const { port, host } = new URL(harness.url)
     let heard = Buffer.alloc(0)
     let isOpen = false
     const socket = connect(Number(port), '127.0.0.1', () => {
@@ -101,8 +101,8 @@ test('AT49 of all 256 heads a frame may begin with, those that the protocol does
 })
 test('AT49 after all of them the venue stands and holds none of their sockets', async () => {
   for (const socket of ends) socket.destroy()
-  const { token } = await floor.enter()
-  expect((await floor.call('GET', 'api/user/center', undefined, { Authorization: token })).answer.type).toBe('ok')
-  await expect.poll(() => floor.count()).toBe(0)
-  expect(floor.bugs).toEqual([])
+  const { token } = await harness.enter()
+  expect((await harness.call('GET', 'api/user/center', undefined, { Authorization: token })).answer.type).toBe('ok')
+  await expect.poll(() => harness.count()).toBe(0)
+  expect(harness.bugs).toEqual([])
 })

@@ -2,17 +2,17 @@ import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let floor: TestGateway
+let harness: TestGateway
 beforeAll(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
-afterAll(() => floor.stop())
+afterAll(() => harness.stop())
 
 /** Bytes as no decent client would send them; what comes back until the other side closes. */
 const send = (text: string, isReset = false) =>
   new Promise<string>((done) => {
     let told = ''
-    const socket = connect(Number(new URL(floor.url).port), '127.0.0.1', () => {
+    const socket = connect(Number(new URL(harness.url).port), '127.0.0.1', () => {
       socket.write(text)
       if (isReset) socket.resetAndDestroy()
     })
@@ -25,7 +25,7 @@ const send = (text: string, isReset = false) =>
 const close = 'Host: x\r\nConnection: close\r\n\r\n'
 const upgrade = (more = '') =>
   `Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`
-const isUp = async () => (await floor.call('GET', 'api/config/getSetting')).status === 200
+const isUp = async () => (await harness.call('GET', 'api/config/getSetting')).status === 200
 
 test.each([
   ['an address that is none', 'GET // HTTP/1.1', 404],
@@ -56,5 +56,5 @@ test.each([
   ['a header of 20 kB', `GET /api/config/getSetting HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${close}`, 431],
 ])('AT57 %s is refused, never a fault', async (_, text, status) => {
   expect(await send(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(floor.bugs).toEqual([])
+  expect(harness.bugs).toEqual([])
 })

@@ -7,25 +7,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /** Another seed each day, printed in the name; to see a failure again set SEED to it. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Date.now() / 86_400_000))
-let floor: TestGateway
+let harness: TestGateway
 const lines: { end: () => void }[] = []
 beforeEach(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
 afterEach(async () => {
   for (const line of lines.splice(0)) line.end()
-  await floor.stop()
+  await harness.stop()
 })
 const auth = (token: string) => ({ token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
 const enter = async (mail: string) => {
-  const { user, token } = await floor.enter(mail)
-  const line = await dial(floor.url)
+  const { user, token } = await harness.enter(mail)
+  const line = await dial(harness.url)
   lines.push(line)
   await line.wait(({ k }) => k === 'hello')
   await line.ask('auth', auth(token))
   return { ...line, user, token }
 }
-const rename = (user: number, userName: string) => floor.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 
 const foreign = [
   'u:me:x', 'u:', 'u', 'U:ME', ' u:me', 'u:me ', 'u:*', '*', '*:*', 'depth:*', 'kline:*:1min', 'round:*:60', 'ticker:', 'quotes:', 'quotes::', 'quotes::x', 'quotes:x', '__proto__', '__proto__:BTC-USDT', 'constructor', 'constructor:BTC-USDT',
@@ -37,13 +37,13 @@ test('AT46 no name but a channel’s own is followed: not another’s stream, no
   const ben = await enter('ben@kontor.test')
   const taken: string[] = []
   for (const c of [...foreign, `u:${ben.user}`, `u:${String(ben.user)}:me`, `u:me,u:${ben.user}`]) {
-    floor.pass(100)
+    harness.pass(100)
     const { x } = await ann.ask('sub', { c })
     if (JSON.stringify(x ?? null).includes('channel_unknown') === false) taken.push(c)
   }
   expect(taken).toEqual([])
   await rename(ben.user, 'Ben')
-  floor.pass(1000)
+  harness.pass(1000)
   await ann.ask('ping')
   expect(ann.heard.filter((frame) => 'c' in frame)).toEqual([])
   const known = { hasMarket: () => true, hasRounds: () => true }
@@ -54,7 +54,7 @@ test('AT47 nobody hears an event of another, however they name themselves', asyn
   const ben = await enter('ben@kontor.test')
   for (const more of [{ u: ben.user }, { uid: String(ben.user) }, { user: ben.user }]) {
     ann.send(JSON.stringify({ i: 100 + Object.keys(more).length, m: 'sub', p: { c: 'u:me', ...more }, ...more }))
-    floor.pass(100)
+    harness.pass(100)
   }
   await rename(ben.user, 'Ben')
   await rename(ann.user, 'Ann')
@@ -68,7 +68,7 @@ test(`AT48 four thousand spoilt frames by seed ${seed} end nothing but their own
   let line = await enter('ann@kontor.test')
   let i = 1
   for (let at = 0; at < 4000; at += 1) {
-    if (at % 40 === 0) floor.pass(2000)
+    if (at % 40 === 0) harness.pass(2000)
     const value = () => pick(random, hostile)
     const decent = { c: pick(random, channels), e: 'x', s: random.int(10), ms: pick(random, [100, 250, 1000]) }
     const frame = { i: random.int(5) > 0 ? (i += 1) : value(), m: random.int(6) > 0 ? pick(random, wanted) : value(), p: random.int(3) > 0 ? { ...decent, ...(random.int(2) > 0 && { [pick(random, ['c', 'e', 's', 'ms', 'token']) ?? 'c']: value() }) } : value() }
@@ -76,7 +76,7 @@ test(`AT48 four thousand spoilt frames by seed ${seed} end nothing but their own
     if (at % 40 === 39 && line.code() !== null) line = await enter(`more${at}@kontor.test`)
   }
   line.end()
-  expect({ seed, bugs: floor.bugs.map(String) }).toEqual({ seed, bugs: [] })
+  expect({ seed, bugs: harness.bugs.map(String) }).toEqual({ seed, bugs: [] })
   const next = await enter('ben@kontor.test')
   expect((await next.ask('sub', { c: 'quotes' }))['r']).toMatchObject({ mode: 'fresh' })
 })
@@ -93,12 +93,12 @@ test.each([
   line.socket.send(data)
   const end = code === null ? line.ask('ping').then(() => null) : line.closed
   expect(await end).toBe(code)
-  expect(floor.bugs).toEqual([])
+  expect(harness.bugs).toEqual([])
 })
 test('AT48 a bug that one frame finds ends its own socket, and the others do not notice', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
-  Object.assign(floor.venue.ctx.markets, {
+  Object.assign(harness.venue.ctx.markets, {
     snap: () => {
       throw new TypeError('planted')
     },
@@ -106,16 +106,16 @@ test('AT48 a bug that one frame finds ends its own socket, and the others do not
   ann.send(JSON.stringify({ i: 50, m: 'sub', p: { c: 'depth:BTC-USDT' } }))
   expect(await ann.closed).toBe(4003)
   expect(JSON.stringify(ann.heard)).not.toContain('planted')
-  expect((await ben.ask('ping'))['r']).toEqual({ now: floor.venue.ctx.now() })
+  expect((await ben.ask('ping'))['r']).toEqual({ now: harness.venue.ctx.now() })
 })
 test('AT48 ten thousand channels are no more than a hundred', async () => {
   const line = await enter('ann@kontor.test')
-  const markets = floor.venue.ctx.markets.names()
+  const markets = harness.venue.ctx.markets.names()
   const periods = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon']
   const all = markets.flatMap((market) => [`depth:${market}`, `ticker:${market}`, `trades:${market}`, ...periods.map((period) => `kline:${market}:${period}`)])
   const told: unknown[] = []
   for (const c of all) {
-    floor.pass(100)
+    harness.pass(100)
     told.push((await line.ask('sub', { c }))['x'])
   }
   const limited = told.filter((x) => JSON.stringify(x ?? null).includes('sub_limit'))
@@ -125,35 +125,35 @@ test('AT48 ten thousand channels are no more than a hundred', async () => {
 test('AT35 a new password closes the sockets of the other logins, and what has ended hears nothing more', async () => {
   const line = await enter('ann@kontor.test')
   await line.ask('sub', { c: 'u:me' })
-  const other = await floor.call('POST', 'api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1' })
+  const other = await harness.call('POST', 'api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1' })
   const token = String(other.answer.message)
-  await floor.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, { user: line.user, session: hashToken(token) })
+  await harness.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, { user: line.user, session: hashToken(token) })
   expect(await line.closed).toBe(4999)
   const count = line.heard.length
   await rename(line.user, 'Ann')
-  floor.pass(1000)
+  harness.pass(1000)
   expect(line.heard.length).toBe(count)
-  const again = await dial(floor.url)
+  const again = await dial(harness.url)
   lines.push(again)
   again.socket.once('message', () => again.send(JSON.stringify({ i: 1, m: 'auth', p: auth(line.token) })))
   expect(await again.closed).toBe(4401)
 })
 test('AT35 a login that is over by its time closes its socket within a second', async () => {
   const line = await enter('ann@kontor.test')
-  floor.clock.turn(7 * 86_400_000 - 1000)
+  harness.clock.turn(7 * 86_400_000 - 1000)
   await line.ask('ping')
-  floor.beat()
+  harness.beat()
   expect(line.code()).toBeNull()
-  floor.pass(1001)
+  harness.pass(1001)
   expect(await line.closed).toBe(4999)
   expect(line.heard.find(({ k }) => k === 'bye')).toMatchObject({ code: 999 })
 })
 test('AT34 a token of the chat, a token in the address and a token of nobody open no socket', async () => {
-  const { user, token } = await floor.enter('ann@kontor.test')
-  const chat = String((await floor.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1])
+  const { user, token } = await harness.enter('ann@kontor.test')
+  const chat = String((await harness.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1])
   expect(user).toBeGreaterThan(0)
   for (const bad of [chat, `${token} `, token.slice(0, -1), `Bearer ${token}`, '', 'x'.repeat(128)]) {
-    const line = await dial(floor.url)
+    const line = await dial(harness.url)
     lines.push(line)
     await line.wait(({ k }) => k === 'hello')
     line.send(JSON.stringify({ i: 1, m: 'auth', p: auth(bad) }))

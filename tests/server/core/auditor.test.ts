@@ -3,7 +3,7 @@ import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { EntryRow } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { tradingFloor } from '#tests/support/spot-venue.ts'
+import { spotVenue } from '#tests/support/spot-venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,46 +12,46 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
-const roundOf = (floor: Awaited<ReturnType<typeof tradingFloor>>) => [...auditSteps(floor.venue.ctx)].flat()
+const roundOf = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx)].flat()
 
 test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands run between its steps (seed ${seed})`, async () => {
-  const floor = await tradingFloor(6)
+  const harness = await spotVenue(6)
   const chance = seededRandom(seed)
   for (let round = 0; round < 5; round += 1)
-    for (const breaches of auditSteps(floor.venue.ctx)) {
+    for (const breaches of auditSteps(harness.venue.ctx)) {
       expect(breaches).toEqual([])
-      const user = floor.users[chance.int(floor.users.length)] ?? 0
-      const answer = await floor.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
-      if (chance.unit() < 0.4) await floor.cancel(user, answer.data?.['id'])
+      const user = harness.users[chance.int(harness.users.length)] ?? 0
+      const answer = await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
+      if (chance.unit() < 0.4) await harness.cancel(user, answer.data?.['id'])
     }
 })
 
 test('L2 L4 L5 the auditor finds what a person has too much, owes, or holds for nothing, as the one at once does', async () => {
-  const floor = await tradingFloor(2)
-  const { balances } = floor.venue.ctx.tables
-  const before = floor.venue.ctx.ledger.balance({ owner: floor.ann, ...usdt })
+  const harness = await spotVenue(2)
+  const { balances } = harness.venue.ctx.tables
+  const before = harness.venue.ctx.ledger.balance({ owner: harness.ann, ...usdt })
   const rules = [
     { ...before, free: before.free + 1n },
     { ...before, free: -1n },
     { ...before, free: before.free - 5n, held: before.held + 5n },
   ].map((planted) => {
     balances.put(planted)
-    const found = roundOf(floor)
-    expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(floor.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)))
+    const found = roundOf(harness)
+    expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(harness.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)))
     balances.put(before)
     return found.map(({ rule }) => rule).toSorted()
   })
   expect(rules).toEqual([['L2'], ['L2', 'L4'], ['L5']])
-  expect(roundOf(floor)).toEqual([])
+  expect(roundOf(harness)).toEqual([])
 })
 
 test('L6 the walk along the journal tells a changed, a missing and a foreign entry once, and follows what is new', async () => {
-  const floor = await tradingFloor(1)
-  const { store } = floor.venue
+  const harness = await spotVenue(1)
+  const { store } = harness.venue
   const whole = createChainWalk(store.entries)
   for (let step = 0; step < 20; step += 1) expect(whole.step(3)).toEqual([])
   expect(whole.seq()).toBe(store.journalEnd().seq)
-  await floor.grant(floor.ann)
+  await harness.grant(harness.ann)
   expect(whole.step(100)).toEqual([])
   expect(whole.seq()).toBe(store.journalEnd().seq)
 
@@ -65,30 +65,30 @@ test('L6 the walk along the journal tells a changed, a missing and a foreign ent
 })
 
 test(`L3 a balance is what its lines come to, whatever is booked meanwhile, and one that is not is named (seed ${seed})`, async () => {
-  const floor = await tradingFloor(4)
+  const harness = await spotVenue(4)
   const chance = seededRandom(seed)
-  const auditor = createAuditor(floor.venue)
+  const auditor = createAuditor(harness.venue)
   const look = () => Array.from({ length: 30 }, () => auditor.step(1, 0)).flat()
   for (let round = 0; round < 10; round += 1) {
-    const user = floor.users[chance.int(floor.users.length)] ?? 0
-    await floor.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
+    const user = harness.users[chance.int(harness.users.length)] ?? 0
+    await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
     expect(look()).toEqual([])
   }
   // One unit too much here, one too little there: all of the asset is still nothing, only the lines know better.
-  const { balances } = floor.venue.ctx.tables
-  const mine = floor.venue.ctx.ledger.balance({ owner: floor.ann, ...usdt })
-  const theirs = floor.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
+  const { balances } = harness.venue.ctx.tables
+  const mine = harness.venue.ctx.ledger.balance({ owner: harness.ann, ...usdt })
+  const theirs = harness.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
   balances.put({ ...mine, free: mine.free + 1n })
   balances.put({ ...theirs, free: theirs.free - 1n })
-  expect(new Set(look().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${floor.ann}|3|change`, 'L3 external|3|change']))
+  expect(new Set(look().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${harness.ann}|3|change`, 'L3 external|3|change']))
 })
 
 test('L3 L5 one call of the auditor ends with its budget and the next goes on; after a round it rests', async () => {
-  const floor = await tradingFloor(3)
-  const { tables } = floor.venue.ctx
-  const before = floor.venue.ctx.ledger.balance({ owner: floor.cleo, ...usdt })
+  const harness = await spotVenue(3)
+  const { tables } = harness.venue.ctx
+  const before = harness.venue.ctx.ledger.balance({ owner: harness.cleo, ...usdt })
   tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
-  const auditor = createAuditor(floor.venue)
+  const auditor = createAuditor(harness.venue)
   // Without a budget each call takes one step: the people come in turn. Held for nothing, and no line tells of it.
   const calls = Array.from({ length: 40 }, () => auditor.step(-1, 1_000_000).length)
   expect(calls.filter((count) => count > 0)).toEqual([2])
@@ -99,7 +99,7 @@ test('SF8 a journal changed on the disk stops the start where it breaks near its
   const folder = mkdtempSync(join(tmpdir(), 'flip-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')
-  const first = await tradingFloor(1, { store: openSqlite(file) })
+  const first = await spotVenue(1, { store: openSqlite(file) })
   for (let n = 0; n < 90; n += 1) await first.grant(first.ann)
   const { seq: end } = first.venue.store.journalEnd()
   first.venue.stop()

@@ -6,7 +6,7 @@ import { defaultSettings } from '#server/core/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { createVenue } from '#server/venue.ts'
 import { placesOf } from '#server/core/routes.ts'
-import { actsOf, tradingFloor } from '#tests/support/spot-venue.ts'
+import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { crashCampaign } from '#tests/proof/crash.ts'
 import { startChild } from '#tests/proof/venue-child.ts'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const kills = 50
 /** Of each named place, at least; the rest are killed at any moment. */
-const hitsLeast = 4
+const minHits = 4
 /** How often a start passes `duringStart`. */
 const startPasses = 4
 
@@ -26,7 +26,7 @@ test(`SF1 SF2 SF3 killed at every named place and at any moment: nothing is lost
   expect(wrong).toEqual([])
   expect(acknowledged).toBeGreaterThan(50)
   expect(unknown).toBeGreaterThan(0)
-  expect([...failpointSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < hitsLeast)).toEqual([])
+  expect([...failpointSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < minHits)).toEqual([])
 })
 
 test('SF3 killed ten times running while it recovers, it stands again and its files have not grown', { timeout: 120_000 }, async () => {
@@ -51,30 +51,30 @@ test('SF3 killed ten times running while it recovers, it stands again and its fi
 
 test('L6 after a restart no number is given again, though its row has left memory', async () => {
   const store = openSqlite(':memory:')
-  const floor = await tradingFloor(2, { store })
-  await floor.submit(floor.ann, { type: 2, amount: '0.01', target_price: '95000' })
-  const bought = await floor.submit(floor.ben, { type: 1, amount: '0.01', target_price: '96000' })
+  const harness = await spotVenue(2, { store })
+  await harness.submit(harness.ann, { type: 2, amount: '0.01', target_price: '95000' })
+  const bought = await harness.submit(harness.ben, { type: 1, amount: '0.01', target_price: '96000' })
   const logs = () => store.page({ table: 'logs', where: {}, limit: 1000, offset: 0 }).bodies
   const before = logs()
   const again = createMemoryVenue({ store })
   const acts = actsOf(again)
-  const next = await acts.submit(floor.ben, { type: 1, amount: '0.01', target_price: '94000' })
+  const next = await acts.submit(harness.ben, { type: 1, amount: '0.01', target_price: '94000' })
   expect(next.data?.['id']).toBeGreaterThan(Number(bought.data?.['id']))
-  await acts.submit(floor.ann, { type: 2, amount: '0.01', target_price: '94000' })
+  await acts.submit(harness.ann, { type: 2, amount: '0.01', target_price: '94000' })
   expect(logs().slice(-before.length)).toEqual(before)
-  expect(await acts.orders(floor.ben)).toMatchObject([{ status: 2, target_price: '94000.00' }, { status: 2, target_price: '96000.00' }])
+  expect(await acts.orders(harness.ben)).toMatchObject([{ status: 2, target_price: '94000.00' }, { status: 2, target_price: '96000.00' }])
 })
 
 test('L14 nothing is told before it is durable: no read of it, no second answer under its key', async () => {
   const waiting: (() => void)[] = []
-  const floor = await tradingFloor(1)
+  const harness = await spotVenue(1)
   const store = openSqlite(':memory:')
   const venue = createVenue({
     store, clock: handClock(memoryStartMs), random: seededRandom(1), settings: defaultSettings(true), soon: (work) => waiting.push(work),
     onFailure: (thrown) => { throw thrown },
   })
   venue.flush()
-  const person = floor.venue.ctx.tables.users.need(floor.ann)
+  const person = harness.venue.ctx.tables.users.need(harness.ann)
   const entered = venue.command('enter', ({ tables, ledger }) => {
     tables.users.put(person)
     ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: person.id, asset: 3, kind: 'change', free: 500n }] })

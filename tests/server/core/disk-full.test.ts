@@ -6,13 +6,13 @@ import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keyedFloor, newWish, sendGroup, settleAll, type KeyedWish } from '#tests/support/keyed.ts'
+import { keyedVenue, newIntent, sendGroup, settleAll, type KeyedIntent } from '#tests/support/keyed.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 const usdt = { asset: 3, kind: 'change' } as const
-const open = (file: string, pagesMost: number | undefined, onFailure: (thrown: unknown) => void) =>
+const open = (file: string, maxPages: number | undefined, onFailure: (thrown: unknown) => void) =>
   createVenue({
-    store: openSqlite(file, pagesMost === undefined ? {} : { pagesMost }),
+    store: openSqlite(file, maxPages === undefined ? {} : { maxPages }),
     clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure,
   })
 
@@ -55,27 +55,27 @@ test('SF6 after a full disk every wish is settled by its key, once there is room
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')
   const failures: unknown[] = []
-  const store = openSqlite(file, { pagesMost: 260 })
-  const floor = keyedFloor(store, (thrown) => failures.push(thrown))
-  floor.enter()
-  const wishes: KeyedWish[] = []
-  while (failures.length === 0 && wishes.length < 20_000) {
-    const some = [newWish(), newWish(), newWish()]
-    wishes.push(...some)
-    await sendGroup(floor, some)
+  const store = openSqlite(file, { maxPages: 260 })
+  const harness = keyedVenue(store, (thrown) => failures.push(thrown))
+  harness.enter()
+  const intents: KeyedIntent[] = []
+  while (failures.length === 0 && intents.length < 20_000) {
+    const some = [newIntent(), newIntent(), newIntent()]
+    intents.push(...some)
+    await sendGroup(harness, some)
   }
   expect(String(failures[0])).toContain('full')
   // Those of the group that did not fit have heard nothing, and neither has anybody after them.
-  const late = newWish()
-  await sendGroup(floor, [late])
-  wishes.push(late)
-  expect(wishes.filter(({ told }) => told === null)).toHaveLength(4)
+  const late = newIntent()
+  await sendGroup(harness, [late])
+  intents.push(late)
+  expect(intents.filter(({ told }) => told === null)).toHaveLength(4)
   store.close()
 
   const opened = openSqlite(file)
-  const again = keyedFloor(opened, (thrown) => failures.push(thrown))
-  expect(again.happened()).toBe(wishes.length - 4)
-  expect(await settleAll(again, wishes, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
+  const again = keyedVenue(opened, (thrown) => failures.push(thrown))
+  expect(again.happened()).toBe(intents.length - 4)
+  expect(await settleAll(again, intents, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
   expect(again.venue.audit()).toEqual([])
   expect(failures).toHaveLength(1)
   opened.close()

@@ -6,13 +6,13 @@ import { balanceId } from '#server/core/rows.ts'
 import { spotHold } from '#server/features/spot/rows.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { Venue } from '#server/venue.ts'
-import { actsOf, tradingFloor } from '#tests/support/spot-venue.ts'
+import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-type Floor = Awaited<ReturnType<typeof tradingFloor>>
+type Services = Awaited<ReturnType<typeof spotVenue>>
 type Leg = [owner: number | string, asset: number, kind: 'change', free: string, held: string]
 
 /** Another seed each day, printed by the name of the test; a failing one goes on failing when it is put here. */
@@ -21,7 +21,7 @@ const kinds = ['limit', 'limit', 'limit', 'market', 'ioc', 'post_only'] as const
 const pick = <T>(random: Random, of: readonly T[]): T | undefined => of[random.int(of.length)]
 
 /** One thing a person might do: sensible, silly, or too much. */
-async function act({ submit, cancel, orders, users, ask }: Floor, random: Random) {
+async function act({ submit, cancel, orders, users, ask }: Services, random: Random) {
   const user = pick(random, users) ?? 0
   const chance = random.unit()
   if (chance < 0.2) {
@@ -73,7 +73,7 @@ const liveOf = ({ ctx }: Venue) =>
   new Map([...ctx.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [`${owner}|${asset}|${kind}`, [free, held]]))
 
 /** What must hold after every step (L2, L4, L5 by the auditor; each open order owns exactly one hold that fits it). */
-function check({ venue }: Pick<Floor, 'venue'>) {
+function check({ venue }: Pick<Services, 'venue'>) {
   expect(venue.audit()).toEqual([])
   const { spotOrders, holds, pairs } = venue.ctx.tables
   const open = [...spotOrders.all()].filter(({ status }) => status === 'waiting')
@@ -91,42 +91,42 @@ function check({ venue }: Pick<Floor, 'venue'>) {
 
 test(`L1 L2 L3 L4 L5 M5 M6 whatever people do, the books add up after each step (seed ${seed})`, async () => {
   const random = seededRandom(seed)
-  const floor = await tradingFloor(4, { seed })
-  const engines = createEngines(floor.venue)
+  const harness = await spotVenue(4, { seed })
+  const engines = createEngines(harness.venue)
   for (let n = 0; n < 600; n += 1) {
-    floor.clock.turn(250)
+    harness.clock.turn(250)
     if (random.unit() < 0.5) await engines.step()
-    await act(floor, random)
-    check(floor)
+    await act(harness, random)
+    check(harness)
   }
-  expect(floor.bugs).toEqual([])
-  for (const { legs } of entriesOf(floor.venue)) {
+  expect(harness.bugs).toEqual([])
+  for (const { legs } of entriesOf(harness.venue)) {
     const sums = new Map<number, bigint>()
     for (const [, asset, , free, held] of legs) sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(free) + BigInt(held))
     expect([...sums.values()].every((sum) => sum === 0n)).toBe(true)
   }
-  expect(replay(floor.venue)).toEqual(liveOf(floor.venue))
-  expect(firstBreak(floor.venue.store)).toBeNull()
-  expect(entriesOf(floor.venue).length).toBeGreaterThan(300)
+  expect(replay(harness.venue)).toEqual(liveOf(harness.venue))
+  expect(firstBreak(harness.venue.store)).toBeNull()
+  expect(entriesOf(harness.venue).length).toBeGreaterThan(300)
 })
 test(`L8 every hold ends once: what was held is what was paid and given back (seed ${seed})`, async () => {
   const random = seededRandom(seed + 1)
-  const floor = await tradingFloor(3, { seed })
-  for (let n = 0; n < 300; n += 1) await act(floor, random)
-  for (const user of floor.users) for (const order of await floor.orders(user, { status: 1, limit: 50 })) await floor.cancel(user, order.id)
-  check(floor)
+  const harness = await spotVenue(3, { seed })
+  for (let n = 0; n < 300; n += 1) await act(harness, random)
+  for (const user of harness.users) for (const order of await harness.orders(user, { status: 1, limit: 50 })) await harness.cancel(user, order.id)
+  check(harness)
   const holds = new Map<string, bigint>()
-  for (const { ref, legs } of entriesOf(floor.venue)) {
+  for (const { ref, legs } of entriesOf(harness.venue)) {
     if (!ref.startsWith('spot:')) continue
     for (const [, , , , held] of legs) holds.set(ref, (holds.get(ref) ?? 0n) + BigInt(held))
   }
   expect(holds.size).toBeGreaterThan(50)
   // A trade between two people is written under both orders, each under its own hold.
   expect([...holds.values()].every((left) => left === 0n)).toBe(true)
-  expect(floor.venue.ctx.markets.need('BTC-USDT').book().size()).toBe(0)
+  expect(harness.venue.ctx.markets.need('BTC-USDT').book().size()).toBe(0)
 })
 test('L10 going round and round never makes anybody richer, and the fee has what is missing', async () => {
-  const { submit, money, ann, ben, venue } = await tradingFloor(2)
+  const { submit, money, ann, ben, venue } = await spotVenue(2)
   const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free))
   let before = wealth()
   for (let n = 0; n < 50; n += 1) {
@@ -145,14 +145,14 @@ test('L10 going round and round never makes anybody richer, and the fee has what
 test(`M7 the same commands make the same entries, byte for byte (seed ${seed})`, async () => {
   const run = async () => {
     const random = seededRandom(seed + 2)
-    const floor = await tradingFloor(3, { seed })
-    const engines = createEngines(floor.venue)
+    const harness = await spotVenue(3, { seed })
+    const engines = createEngines(harness.venue)
     for (let n = 0; n < 120; n += 1) {
-      floor.clock.turn(250)
+      harness.clock.turn(250)
       await engines.step()
-      await act(floor, random)
+      await act(harness, random)
     }
-    return { end: floor.venue.ctx.journal.end(), book: floor.venue.ctx.markets.need('BTC-USDT').book().orders() }
+    return { end: harness.venue.ctx.journal.end(), book: harness.venue.ctx.markets.need('BTC-USDT').book().orders() }
   }
   expect(await run()).toEqual(await run())
 })
@@ -161,18 +161,18 @@ test(`L16 what a restart loads is what was live, and what the journal alone tell
   try {
     const file = join(folder, 'venue.db')
     const random = seededRandom(seed + 3)
-    const floor = await tradingFloor(3, { store: openSqlite(file), seed })
-    for (let n = 0; n < 200; n += 1) await act(floor, random)
-    const live = liveOf(floor.venue)
-    const book = floor.venue.ctx.markets.need('BTC-USDT').book().orders()
-    floor.venue.stop()
+    const harness = await spotVenue(3, { store: openSqlite(file), seed })
+    for (let n = 0; n < 200; n += 1) await act(harness, random)
+    const live = liveOf(harness.venue)
+    const book = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
+    harness.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
     expect(liveOf(again.venue)).toEqual(live)
     expect(replay(again.venue)).toEqual(live)
     expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(book)
     check(again)
     const acts = actsOf(again)
-    for (const user of floor.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
+    for (const user of harness.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
     check(again)
     again.venue.stop()
   } finally {

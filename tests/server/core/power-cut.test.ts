@@ -7,7 +7,7 @@ import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keyedFloor, newWish, sendGroup, settleAll, type KeyedWish } from '#tests/support/keyed.ts'
+import { keyedVenue, newIntent, sendGroup, settleAll, type KeyedIntent } from '#tests/support/keyed.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
@@ -75,16 +75,16 @@ test(`SF4 after the power went every wish is settled by its key: acknowledged on
   }
   const live = join(folder, 'live.db')
   const store = openSqlite(live)
-  const floor = keyedFloor(store, fail)
-  floor.enter()
+  const harness = keyedVenue(store, fail)
+  harness.enter()
   const base = readFileSync(live)
-  const groupsOf: KeyedWish[][] = []
+  const groupsOf: KeyedIntent[][] = []
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 0; n < groups; n += 1) {
-    const wishes = Array.from({ length: 1 + chance.int(4) }, newWish)
-    await sendGroup(floor, wishes)
-    expect(wishes.every(({ told }) => told !== null)).toBe(true)
-    groupsOf.push(wishes)
+    const intents = Array.from({ length: 1 + chance.int(4) }, newIntent)
+    await sendGroup(harness, intents)
+    expect(intents.every(({ told }) => told !== null)).toBe(true)
+    groupsOf.push(intents)
     synced.push(readFileSync(`${live}-wal`))
   }
   expect(readFileSync(live).equals(base)).toBe(true)
@@ -103,10 +103,10 @@ test(`SF4 after the power went every wish is settled by its key: acknowledged on
     writeFileSync(file, base)
     writeFileSync(`${file}-wal`, log)
     const told = groupsOf.slice(0, done).flat()
-    const under = groupsOf[done]?.map(({ key }): KeyedWish => ({ key, told: null })) ?? []
+    const under = groupsOf[done]?.map(({ key }): KeyedIntent => ({ key, told: null })) ?? []
     const opened = openSqlite(file)
-    const again = keyedFloor(opened, fail)
-    const states = new Set(under.map((wish) => again.stateOf(wish).state))
+    const again = keyedVenue(opened, fail)
+    const states = new Set(under.map((options) => again.stateOf(options).state))
     expect(states.size).toBe(1)
     expect(again.happened()).toBe(told.length + (states.has('done') ? under.length : 0))
     seen[states.has('done') ? 'whole' : 'gone'] += 1

@@ -1,20 +1,20 @@
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let floor: TestGateway
+let harness: TestGateway
 beforeAll(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
-afterAll(() => floor.stop())
+afterAll(() => harness.stop())
 const key = () => `0190a000-0000-7000-8000-${Math.floor(performance.now() * 1000).toString(16).padStart(12, '0')}`
 
 test('W-1 a read is wrapped, stamped with the server clock, and kept by nobody when it bore a token', async () => {
-  const { token } = await floor.enter('w1@kontor.test')
-  const open = await floor.call('GET', 'api/config/getSetting')
+  const { token } = await harness.enter('w1@kontor.test')
+  const open = await harness.call('GET', 'api/config/getSetting')
   expect(open.answer.type).toBe('ok')
-  expect(open.headers.get('Server-Now-Ms')).toBe(String(floor.venue.ctx.now()))
+  expect(open.headers.get('Server-Now-Ms')).toBe(String(harness.venue.ctx.now()))
   expect(open.headers.get('Cache-Control')).toBeNull()
-  const mine = await floor.call('GET', 'api/user/center', undefined, { Authorization: token })
+  const mine = await harness.call('GET', 'api/user/center', undefined, { Authorization: token })
   expect(mine.answer.type).toBe('ok')
   expect(mine.headers.get('Cache-Control')).toBe('no-store')
   expect(Number(mine.headers.get('Ledger-Seq'))).toBeGreaterThan(0)
@@ -24,7 +24,7 @@ test.each([
   ['GET', 'chat/sys/login', 405, 'method_wrong'],
   ['POST', 'api/user/center', 405, 'method_wrong'],
 ])('W-1 %s %s answers %i %s', async (method, path, status, reason) => {
-  const { status: got, answer } = await floor.call(method, path, method === 'POST' ? {} : undefined)
+  const { status: got, answer } = await harness.call(method, path, method === 'POST' ? {} : undefined)
   expect([got, answer.reason]).toEqual([status, reason])
 })
 test.each([
@@ -35,34 +35,34 @@ test.each([
   ['a wrong type', '{"user_string":7,"type":"register"}', 'user_string'],
   ['a direction override', '{"user_string":"a\\u202e@b.cc","type":"register"}', 'user_string'],
 ])('W-3 %s is 400 with the path of the field', async (_, body, path) => {
-  const { status, answer } = await floor.call('POST', 'api/sms_mail', body)
+  const { status, answer } = await harness.call('POST', 'api/sms_mail', body)
   expect([status, answer.reason, answer.params?.['path']]).toEqual([400, 'malformed', path])
 })
 test('W-3 a body above 64 KiB is not read', async () => {
-  const { status, answer } = await floor.call('POST', 'api/sms_mail', JSON.stringify({ user_string: 'x'.repeat(70_000) }))
+  const { status, answer } = await harness.call('POST', 'api/sms_mail', JSON.stringify({ user_string: 'x'.repeat(70_000) }))
   expect([status, answer.reason]).toEqual([413, 'too_large'])
 })
 test('AT37 a password in an address is refused', async () => {
-  const { status, answer } = await floor.call('POST', 'api/user/login?password=secret1', {})
+  const { status, answer } = await harness.call('POST', 'api/user/login?password=secret1', {})
   expect([status, answer.reason]).toEqual([400, 'secret_in_url'])
 })
 test('AT34 a forged token hears 999; the chat service says it by HTTP 401 too', async () => {
   const headers = { Authorization: 'x'.repeat(43) }
-  const main = await floor.call('GET', 'api/user/center', undefined, headers)
+  const main = await harness.call('GET', 'api/user/center', undefined, headers)
   expect([main.status, main.answer.type]).toEqual([200, '999'])
-  const chat = await floor.call('POST', 'chat/sys/checkLoginStatus', {}, headers)
+  const chat = await harness.call('POST', 'chat/sys/checkLoginStatus', {}, headers)
   expect([chat.status, chat.answer.code, chat.answer.reason]).toEqual([401, 401, 'not_logged_in'])
 })
 test('AT35 after logout the token is dead', async () => {
-  const { token } = await floor.enter('at35@kontor.test')
-  expect((await floor.call('POST', 'chat/sys/logout', {}, { Authorization: token })).answer.code).toBe(200)
-  expect((await floor.call('GET', 'api/user/center', undefined, { Authorization: token })).answer.type).toBe('999')
+  const { token } = await harness.enter('at35@kontor.test')
+  expect((await harness.call('POST', 'chat/sys/logout', {}, { Authorization: token })).answer.code).toBe(200)
+  expect((await harness.call('GET', 'api/user/center', undefined, { Authorization: token })).answer.type).toBe('999')
 })
 test('W-2 the same key brings the same bytes, marked as replayed', async () => {
-  const { token } = await floor.enter('w2@kontor.test')
+  const { token } = await harness.enter('w2@kontor.test')
   const headers = { Authorization: token, 'Idempotency-Key': key() }
-  const first = await floor.call('POST', 'chat/imUser/updateUserInfo', { userName: 'Ann' }, headers)
-  const again = await floor.call('POST', 'chat/imUser/updateUserInfo', { userName: 'Ann' }, headers)
+  const first = await harness.call('POST', 'chat/imUser/updateUserInfo', { userName: 'Ann' }, headers)
+  const again = await harness.call('POST', 'chat/imUser/updateUserInfo', { userName: 'Ann' }, headers)
   expect(again.text).toBe(first.text)
   expect([first, again].map(({ headers: got }) => got.get('Idempotency-Replayed'))).toEqual([null, 'true'])
 })
@@ -75,7 +75,7 @@ test('W-17 over the rate the answer is 429 and says when', async () => {
   expect(Number(over[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
 })
 test('AT55 every answer forbids framing, sniffing and foreign scripts', async () => {
-  const { headers } = await floor.call('GET', 'api/config/getSetting')
+  const { headers } = await harness.call('GET', 'api/config/getSetting')
   expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -88,20 +88,20 @@ test('W-2 another origin is let in by the list only', async () => {
   await open.stop()
 })
 test('AT52 only pictures are taken in, written anew, and read by their owner with a signed link', async () => {
-  const { token } = await floor.enter('at52@kontor.test')
+  const { token } = await harness.enter('at52@kontor.test')
   const { default: sharp } = await import('sharp')
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
   const send = async (bytes: Uint8Array<ArrayBuffer>, folder: string) => {
     const form = new FormData()
     form.set('fileName', new Blob([bytes]), '../../x.png')
-    const answer = await fetch(`${floor.url}chat/fileServer/upload/${folder}`, { method: 'POST', body: form, headers: { Authorization: token } })
+    const answer = await fetch(`${harness.url}chat/fileServer/upload/${folder}`, { method: 'POST', body: form, headers: { Authorization: token } })
     const body: { code: number; reason?: string; data?: { url: string; relativePath: string } } = await answer.json()
     return body
   }
   const kept = await send(new Uint8Array(picture), 'kyc')
   expect(kept.data?.relativePath).toMatch(/^kyc\/[\w-]{22}\.png$/)
-  expect((await fetch(floor.url + (kept.data?.url ?? '').slice(1))).status).toBe(200)
-  expect((await fetch(`${floor.url}upload/${kept.data?.relativePath}`)).status).toBe(404)
+  expect((await fetch(harness.url + (kept.data?.url ?? '').slice(1))).status).toBe(200)
+  expect((await fetch(`${harness.url}upload/${kept.data?.relativePath}`)).status).toBe(404)
   expect((await send(new TextEncoder().encode('<svg onload="alert(1)"/>'), 'kyc')).reason).toBe('file_type')
   expect((await send(new Uint8Array(picture), 'elsewhere')).reason).toBe('folder_unknown')
 })

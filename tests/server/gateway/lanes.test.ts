@@ -56,9 +56,9 @@ test('RT-9 who comes between two turns chains on its snapshot, and nobody else h
   lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2']], 2) })
   hold(2)
   const late: Record<string, unknown>[] = []
-  const comer: Listener = { offer: (frame) => late.push(JSON.parse(frame)) > 0 }
-  lanes.join(comer, 100)
-  expect(lanes.wholeFor(comer)?.s).toBe(2)
+  const newUser: Listener = { offer: (frame) => late.push(JSON.parse(frame)) > 0 }
+  lanes.join(newUser, 100)
+  expect(lanes.wholeFor(newUser)?.s).toBe(2)
   expect(heard).toEqual([])
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['8', '1']], 3) })
   turn(200)
@@ -67,7 +67,7 @@ test('RT-9 who comes between two turns chains on its snapshot, and nobody else h
   lanes.take({ c: 'depth:A-B', s: 4, b: 3, d: depth([['8', '0']], 4) })
   turn(300)
   expect([heard.at(-1), late.at(-1)].map((frame) => [frame?.['b'], frame?.['s']])).toEqual([[3, 4], [3, 4]])
-  expect(lanes.holds(listener, 4) && lanes.holds(comer, 4)).toBe(true)
+  expect(lanes.holds(listener, 4) && lanes.holds(newUser, 4)).toBe(true)
 })
 test('RT-9 another pace brings what waited at once, to who asked for it alone', () => {
   const { lanes, listener, heard, turn } = begin()

@@ -4,26 +4,26 @@ import { readChannel } from '#server/gateway/channels.ts'
 import { mergeData } from '#server/gateway/lanes.ts'
 import { createRoundFeed } from '#server/features/option/channels.ts'
 import { dial, openGateway } from '#tests/support/gateway.ts'
-import { optionActs, optionFloor, start } from '#tests/support/option-venue.ts'
+import { optionActs, optionVenue, start } from '#tests/support/option-venue.ts'
 import { expect, test } from 'vitest'
 
 const channel = 'round:BTC-USDT:60'
 
 test('OPT-4 a follower gets the rounds whole and then each phase as it comes, each on the one before', async () => {
-  const floor = await openGateway()
-  const { user, token } = await floor.enter()
-  const line = await dial(floor.url)
+  const harness = await openGateway()
+  const { user, token } = await harness.enter()
+  const line = await dial(harness.url)
   try {
     await line.wait(({ k }) => k === 'hello')
     await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
-    const { until } = optionActs(floor)
+    const { until } = optionActs(harness)
     await until(1000)
     expect((await line.ask('sub', { c: channel }))['r']).toMatchObject({ mode: 'fresh' })
     const whole = await line.wait(({ c, k }) => c === channel && k === 'snap')
     expect(whole).toMatchObject({ d: { rounds: [{ no: 1, phase: 'open', match_id: 1 }, { no: 2, phase: 'scheduled' }, { no: 3 }], server_now_ms: start + 1000 } })
     for (let ms = 1500; ms <= 61_000; ms += 500) {
       await until(ms)
-      floor.beat()
+      harness.beat()
       if (ms % 10_000 === 0) await line.ask('ping')
     }
     // The fifth change of phase: after it nothing more has happened.
@@ -35,11 +35,11 @@ test('OPT-4 a follower gets the rounds whole and then each phase as it comes, ea
     ])
     const held = Number(whole['s'])
     expect(deltas.map(({ b, s }) => [b, s])).toEqual([1, 2, 3, 4, 5].map((n) => [held + n - 1, held + n]))
-    const money = floor.venue.ctx.ledger.balance({ owner: user, asset: 3, kind: 'micro' })
+    const money = harness.venue.ctx.ledger.balance({ owner: user, asset: 3, kind: 'micro' })
     expect(money.held).toBe(0n)
   } finally {
     line.end()
-    await floor.stop()
+    await harness.stop()
   }
 })
 test('OPT-4 only rounds that there are have a channel', () => {
@@ -54,7 +54,7 @@ test('OPT-4 the end of a round is told though the next has begun', () => {
   expect(mergeData(of('1', 'settled'), of('2', 'open'))).toBeNull()
 })
 test('OPT-4 the changes laid on a whole make the whole of now, whenever one looks', async () => {
-  const { until, silence, venue } = await optionFloor(0)
+  const { until, silence, venue } = await optionVenue(0)
   const feed = createRoundFeed(venue.ctx)
   const shown = new Map<string, unknown>()
   const wholeNow = () => {

@@ -1,29 +1,29 @@
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-let floor: TestGateway
+let harness: TestGateway
 const lines: { end: () => void }[] = []
 beforeEach(async () => {
-  floor = await openGateway()
+  harness = await openGateway()
 })
 afterEach(async () => {
   for (const line of lines.splice(0)) line.end()
-  await floor.stop()
+  await harness.stop()
 })
 const open = async (options = {}, protocol = 'x1.json') => {
-  const line = await dial(floor.url, options, protocol)
+  const line = await dial(harness.url, options, protocol)
   lines.push(line)
   return line
 }
 const auth = (token: string, lang = 'en') => ({ token, lang, device: 'd1', tab: 't1', v: 1 })
 const enter = async (mail?: string) => {
-  const { user, token } = await floor.enter(mail)
+  const { user, token } = await harness.enter(mail)
   const line = await open()
   await line.wait(({ k }) => k === 'hello')
   const reply = await line.ask('auth', auth(token))
   return { ...line, user, token, reply }
 }
-const rename = (user: number, userName: string) => floor.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 
 test('RT-1 hello, auth, ready: the reply tells who, the epoch and the heads', async () => {
   const { reply, user } = await enter()
@@ -40,7 +40,7 @@ test('AT45 a frame before ready closes with 4400, a bad token with 4401, no auth
   expect(await forged.closed).toBe(4401)
   const silent = await open()
   await silent.wait(({ k }) => k === 'hello')
-  floor.pass(10_000)
+  harness.pass(10_000)
   expect(await silent.closed).toBe(4408)
 })
 test.each([
@@ -75,27 +75,27 @@ test('RT-8 the heartbeat tells the head, so the loss of the last event is seen',
   await line.ask('sub', { c: 'u:me' })
   await rename(line.user, 'Ann')
   const told = await line.wait(({ c, k }) => c === 'u:me' && k === 'event')
-  floor.pass(20_000)
+  harness.pass(20_000)
   expect(await line.wait(({ k }) => k === 'hb')).toMatchObject({ h: { u: told['s'] } })
 })
 test('RT-18 a peer that never answers is closed after 45 s of silence', async () => {
   const line = await enter()
-  floor.pass(44_999)
+  harness.pass(44_999)
   expect(line.code()).toBeNull()
-  floor.pass(1)
+  harness.pass(1)
   expect(await line.closed).toBe(4002)
 })
 test('RT-3 logging out closes the socket with 999 and 4999', async () => {
   const line = await enter()
   const caller = { user: line.user, session: (await import('#server/identity/callers.ts')).hashToken(line.token), device: 'd1' }
-  await floor.ask('POST /chat/sys/logout', {}, caller)
+  await harness.ask('POST /chat/sys/logout', {}, caller)
   expect(await line.closed).toBe(4999)
   expect(line.heard.find(({ k }) => k === 'bye')).toMatchObject({ code: 999, msg: 'Please log in.' })
 })
 test('RT-5 a second auth on a live socket is taken; another account is not', async () => {
   const line = await enter()
   expect((await line.ask('auth', auth(line.token, 'jp')))['r']).toMatchObject({ uid: String(line.user) })
-  const other = await floor.enter('bob@kontor.test')
+  const other = await harness.enter('bob@kontor.test')
   line.send(JSON.stringify({ i: 99, m: 'auth', p: auth(other.token) }))
   expect(await line.closed).toBe(4403)
 })
@@ -106,7 +106,7 @@ test('RT-21 hostile frames are answered or dropped, and the stream lives', async
   expect((await line.ask('sub', { c: 'depth:NO-SUCH' }))['x']).toMatchObject({ reason: 'channel_unknown' })
   expect((await line.ask('sub', { c: 'constructor:x' }))['x']).toMatchObject({ reason: 'channel_unknown' })
   expect((await line.ask('sub', { c: 7 }))['x']).toMatchObject({ reason: 'frame_bad' })
-  expect((await line.ask('ping'))['r']).toEqual({ now: floor.venue.ctx.now() })
+  expect((await line.ask('ping'))['r']).toEqual({ now: harness.venue.ctx.now() })
   line.send('x'.repeat(70_000))
   expect(await line.closed).toBe(1009)
 })
@@ -130,16 +130,16 @@ test('W-11 an account has five sockets: the oldest makes room for the sixth', as
 })
 test('RT-9 depth comes as a snapshot and deltas that chain on it', async () => {
   const line = await enter()
-  const [market = ''] = floor.venue.ctx.markets.names()
+  const [market = ''] = harness.venue.ctx.markets.names()
   const c = `depth:${market}`
   expect((await line.ask('sub', { c }))['r']).toMatchObject({ mode: 'fresh', why: 'new' })
   const snap = await line.wait((frame) => frame['c'] === c && frame['k'] === 'snap')
-  const { pair } = floor.venue.ctx.markets.need(market)
-  const ticker = floor.venue.ctx.markets.need(market).tickerRow()
+  const { pair } = harness.venue.ctx.markets.need(market)
+  const ticker = harness.venue.ctx.markets.need(market).tickerRow()
   const order = { legal_id: pair.quote, currency_id: pair.base, type: 1, amount: '0.01', target_price: ticker.last, kind: 'limit' }
-  const { answer } = await floor.ask('POST /api/coin/trade', order, { user: line.user })
+  const { answer } = await harness.ask('POST /api/coin/trade', order, { user: line.user })
   expect(answer).toMatchObject({ type: 'ok', data: { status: 1 } })
-  floor.pass(100)
+  harness.pass(100)
   const delta = await line.wait((frame) => frame['c'] === c && frame['k'] === 'delta')
   expect(delta['b']).toBe(snap['s'])
   expect(delta['d']).toMatchObject({ bids: [[expect.any(String), expect.any(String)]], asks: [] })

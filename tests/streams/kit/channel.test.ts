@@ -1,19 +1,19 @@
 import { channel$ } from '#streams/kit/channel.ts'
-import type { ChannelKind, Told } from '#streams/kit/cursor.ts'
-import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import type { ChannelKind, ChannelEvent } from '#streams/kit/cursor.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { BehaviorSubject, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const c = 'depth:BTC-USDT'
 
 /** Follows a channel over a line the test speaks on, in virtual time. */
-function follow(kind: ChannelKind = 'state', name = c, options: { renewMs?: number; seen$?: Observable<boolean> } = {}) {
-  const fake = fakeLine(aReady())
+function follow(kind: ChannelKind = 'state', name = c, options: { renewMs?: number; isVisible$?: Observable<boolean> } = {}) {
+  const fake = fakeConnection(aReady())
   const time = new VirtualTimeScheduler()
-  const heard$ = new BehaviorSubject(true)
-  const again$ = new Subject<'wrong' | 'mute'>()
-  const told: Told[] = []
-  const subscription = channel$(name, { line: fake.line, kind, time, heard$, again$, ...options }).subscribe((word) => told.push(word))
+  const isActive$ = new BehaviorSubject(true)
+  const resubscribe$ = new Subject<'wrong' | 'mute'>()
+  const told: ChannelEvent[] = []
+  const subscription = channel$(name, { connection: fake.connection, kind, time, isActive$, resubscribe$, ...options }).subscribe((word) => told.push(word))
   const pass = (ms: number) => {
     time.maxFrames = time.now() + ms
     time.flush()
@@ -26,9 +26,9 @@ function follow(kind: ChannelKind = 'state', name = c, options: { renewMs?: numb
     push('snap', 10)
     told.length = 0
   }
-  return { ...fake, told, pass, push, began, heard$, again$, end: () => subscription.unsubscribe() }
+  return { ...fake, told, pass, push, began, isActive$, resubscribe$, end: () => subscription.unsubscribe() }
 }
-const delta = (seq: number): Told => ({ type: 'delta', seq, data: seq })
+const delta = (seq: number): ChannelEvent => ({ type: 'delta', seq, data: seq })
 const held = (s: number) => ({ m: 'sub', p: { c, e: 'e1', s } })
 
 test('RT-1 nothing is asked before the line is ready, and the first sub bears no cursor', () => {
@@ -140,10 +140,10 @@ test('RT-9 a gap the server names: syncing until its snapshot, which is asked fo
   expect(told).toEqual([{ type: 'syncing' }, { type: 'snap', seq: 20, data: 20 }, delta(21)])
 })
 test('RT-6 three fresh in a minute after holes: the line is not to be trusted', () => {
-  const { answer, push, began, again$, failed } = follow()
+  const { answer, push, began, resubscribe$, failed } = follow()
   began()
   for (const s of [20, 30, 40]) {
-    again$.next('wrong')
+    resubscribe$.next('wrong')
     answer({ mode: 'fresh', why: 'new', head: s })
     push('snap', s)
   }
@@ -158,25 +158,25 @@ test('RT-18 silence is answered by asking with the cursor held', () => {
   expect(told).toEqual([{ type: 'confirmed' }])
 })
 test('RT-19 let go while hidden, taken up again with the cursor held; let go at the end', () => {
-  const { began, heard$, asked, end } = follow()
+  const { began, isActive$, asked, end } = follow()
   began()
-  heard$.next(false)
-  heard$.next(true)
+  isActive$.next(false)
+  isActive$.next(true)
   end()
   expect(asked.slice(1)).toMatchObject([{ m: 'unsub', p: { c } }, held(10), { m: 'unsub', p: { c } }])
 })
 test('RT-19 prices are followed at a second while hidden, asked for nothing, and asked at once when seen again', () => {
-  const seen$ = new BehaviorSubject(true)
-  const { began, asked, push, pass, told, ready$ } = follow('latest', c, { renewMs: 4000, seen$ })
+  const isVisible$ = new BehaviorSubject(true)
+  const { began, asked, push, pass, told, ready$ } = follow('latest', c, { renewMs: 4000, isVisible$ })
   began()
-  seen$.next(false)
+  isVisible$.next(false)
   pass(60_000)
   push('delta', 11)
   expect(told).toEqual([delta(11)])
   expect(asked.slice(1)).toMatchObject([{ m: 'rate', p: { c, ms: 1000 } }])
-  seen$.next(true)
+  isVisible$.next(true)
   expect(asked.slice(2)).toMatchObject([{ m: 'rate', p: { c, ms: 100 } }, held(11)])
-  seen$.next(false)
+  isVisible$.next(false)
   ready$.next(null)
   ready$.next(aReady({ attempt: 2 }))
   expect(asked.slice(4)).toMatchObject([{ m: 'rate', p: { ms: 1000 } }, held(11), { m: 'rate', p: { ms: 1000 } }])

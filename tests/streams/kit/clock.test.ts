@@ -1,18 +1,18 @@
-import { belief$, latestAt, middleAt, moveHand, serverTime$, type Belief, type TimeSample } from '#streams/kit/clock.ts'
+import { clockEstimate$, latestAt, middleAt, moveHand, serverTime$, type ClockEstimate, type TimeSample } from '#streams/kit/clock.ts'
 import { countdown$ } from '#streams/kit/countdown.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { NEVER } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const sampleAt = (askedAt: number, answeredAt: number, serverAt: number): TimeSample => ({ askedAt, answeredAt, serverAt })
-const beliefOf = (sample: TimeSample): Belief => ({ ...sample, tripMs: sample.answeredAt - sample.askedAt })
+const estimateOf = (sample: TimeSample): ClockEstimate => ({ ...sample, tripMs: sample.answeredAt - sample.askedAt })
 
 test('RT-25 the quickest of the last eight answers is believed', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const slow = sampleAt(0, 800, 5000)
     const quick = sampleAt(10, 20, 5400)
     const samples$ = hot('sqs', { s: slow, q: quick })
-    expectObservable(belief$(samples$, NEVER)).toBe('abb', { a: beliefOf(slow), b: beliefOf(quick) })
+    expectObservable(clockEstimate$(samples$, NEVER)).toBe('abb', { a: estimateOf(slow), b: estimateOf(quick) })
   })
   expect(actual).toEqual(expected)
 })
@@ -22,30 +22,30 @@ test('RT-25 a ninth answer pushes the first out, and a jump of the clock all of 
     const slow = sampleAt(0, 50, 1)
     const samples$ = hot('qssssssss---s', { q: quick, s: slow })
     const jumps$ = hot('  ----------j')
-    const quickest = beliefOf(quick)
-    expectObservable(belief$(samples$, jumps$)).toBe('qqqqqqqqs-n-s', { q: quickest, s: beliefOf(slow), n: null })
+    const quickest = estimateOf(quick)
+    expectObservable(clockEstimate$(samples$, jumps$)).toBe('qqqqqqqqs-n-s', { q: quickest, s: estimateOf(slow), n: null })
   })
   expect(actual).toEqual(expected)
 })
 test('RT-25 no screen shows more time than the server will grant: the truth lies between middle and latest', () => {
-  const belief = beliefOf(sampleAt(1000, 1400, 50_000))
-  expect(latestAt(belief, 2000)).toBe(51_000)
-  expect(middleAt(belief, 2000)).toBe(50_800)
+  const estimate = estimateOf(sampleAt(1000, 1400, 50_000))
+  expect(latestAt(estimate, 2000)).toBe(51_000)
+  expect(middleAt(estimate, 2000)).toBe(50_800)
 })
 test.each([
   ['forward it jumps at once', 9000, 10_000, 10_000],
   ['a little ahead it runs slower', 10_600, 10_000, 11_400],
   ['far ahead it stands', 14_000, 10_000, 14_000],
 ])('RT-25 the hand never runs back: %s', (_, shown, serverAt, then) => {
-  const belief = beliefOf(sampleAt(0, 10, serverAt))
-  const hand = moveHand({ shown, at: 0 }, belief, shown === 10_600 ? 1000 : 0)
+  const estimate = estimateOf(sampleAt(0, 10, serverAt))
+  const hand = moveHand({ shown, at: 0 }, estimate, shown === 10_600 ? 1000 : 0)
   expect(hand.shown).toBe(then)
 })
 test('RT-25 told at whole seconds of the server, silent after a jump until it is known again', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }, scheduler) => {
     const samples$ = hot('a', { a: sampleAt(0, 0, 10_300) })
     const jumps$ = hot('1500ms j')
-    const shown$ = serverTime$(belief$(samples$, jumps$), () => scheduler.now())
+    const shown$ = serverTime$(clockEstimate$(samples$, jumps$), () => scheduler.now())
     expectObservable(shown$).toBe('a 699ms b', { a: 10_300, b: 11_000 })
   })
   expect(actual).toEqual(expected)
@@ -60,8 +60,8 @@ test('RT-25 a countdown ends with zero, once', () => {
 test('RT-25 steps of five minutes either way: the time shown never runs back', () => {
   const steps = [600_000, 900_000, 600_000, 600_000]
   const shown = steps.reduce<{ shown: number; at: number }[]>((hands, serverAt, index) => {
-    const belief = beliefOf(sampleAt(index * 1000, index * 1000 + 10, serverAt + index * 1000))
-    return [...hands, moveHand(hands.at(-1) ?? null, belief, index * 1000)]
+    const estimate = estimateOf(sampleAt(index * 1000, index * 1000 + 10, serverAt + index * 1000))
+    return [...hands, moveHand(hands.at(-1) ?? null, estimate, index * 1000)]
   }, [])
   expect(shown.map((hand) => hand.shown)).toEqual([600_000, 901_000, 901_000, 901_000])
 })

@@ -4,8 +4,8 @@ import type { Level } from '#contract/market.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'
-import type { OrderBook } from '#streams/market/order-book.ts'
-import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import fc from 'fast-check'
 import { NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const createTime = () => {
   return { time, pass }
 }
 /** A road on which frames may be lost, doubled or late; replies are answered by `serve` as soon as they are asked. */
-function createRoad(fake: ReturnType<typeof fakeLine>, pass: (ms: number) => void, serve: (p: { e?: string; s?: number }) => { r: object; pushes: Push[] }) {
+function createTransport(fake: ReturnType<typeof fakeConnection>, pass: (ms: number) => void, serve: (p: { e?: string; s?: number }) => { r: object; pushes: Push[] }) {
   const late: Push[] = []
   let attempt = 1
   let served = 0
@@ -76,15 +76,15 @@ test('RT-7 a book that was dropped, repeated, swapped and delayed ends as a fres
       [...sides[side]].map(([price, amount]): Level => [price, amount]).toSorted(([a], [b]) => (side === 'bids' ? +b - +a : +a - +b))
     const checksum = () => bookChecksum(levels('bids'), levels('asks'))
     const snap = (): Push => ({ c: 'depth:A-B', k: 'snap', e: `e${epoch}`, s: seq, d: { bids: levels('bids'), asks: levels('asks'), cs: checksum() }, t: 0 })
-    const fake = fakeLine(aReady())
+    const fake = fakeConnection(aReady())
     const { time, pass } = createTime()
-    const shown: Live<OrderBook>[] = []
-    const room = { line: fake.line, read: () => Promise.reject(new Error()), visible$: of(true), mood$: NEVER, steadyMs: () => time.now(), time }
-    const subscription = orderBook$('A-B', room, () => NEVER).subscribe((live) => shown.push(live))
-    const road = createRoad(fake, pass, ({ e, s }) =>
+    const shown: Live<BookSnapshot>[] = []
+    const deps = { connection: fake.connection, read: () => Promise.reject(new Error()), visible$: of(true), pollMode$: NEVER, steadyMs: () => time.now(), time }
+    const subscription = orderBook$('A-B', deps, () => NEVER).subscribe((live) => shown.push(live))
+    const transport = createTransport(fake, pass, ({ e, s }) =>
       e === `e${epoch}` && s === seq ? { r: { mode: 'resumed', n: 0 }, pushes: [] } : { r: { mode: 'fresh', why: 'new', head: seq }, pushes: [snap()] },
     )
-    road.settle()
+    transport.settle()
     for (const { fate, side, price, amount } of some) {
       if (fate === 'reset') [epoch, seq] = [epoch + 1, 100]
       const base = seq++
@@ -93,9 +93,9 @@ test('RT-7 a book that was dropped, repeated, swapped and delayed ends as a fres
       if (amount === 0) sides[name].delete(level[0])
       else sides[name].set(...level)
       const d = { bids: side ? [level] : [], asks: side ? [] : [level], cs: checksum() }
-      road.send({ c: 'depth:A-B', k: 'delta', e: `e${epoch}`, s: seq, b: base, d, t: 0 }, fate)
+      transport.send({ c: 'depth:A-B', k: 'delta', e: `e${epoch}`, s: seq, b: base, d, t: 0 }, fate)
     }
-    road.finish()
+    transport.finish()
     expect(shown.at(-1)?.value).toEqual({ market: 'A-B', seq, bids: levels('bids'), asks: levels('asks') })
     expect(shown.at(-1)?.freshness).toBe('live')
     subscription.unsubscribe()
@@ -107,25 +107,25 @@ test('RT-7 a stream that was dropped, repeated, swapped and delayed tells each e
   const run = (some: typeof steps extends fc.Arbitrary<infer T> ? T : never) => {
     let head = 0
     const eventOf = (s: number): Push => ({ c: 'u:me', k: 'event', e: 'e1', s, b: s - 1, d: s, t: 0 })
-    const fake = fakeLine(aReady())
+    const fake = fakeConnection(aReady())
     const { time, pass } = createTime()
     /** What one knows who reads everything at each fresh start and then counts events. */
     let known: number[] = []
-    const subscription = channel$('u:me', { line: fake.line, kind: 'stream', time }).subscribe((told) => {
+    const subscription = channel$('u:me', { connection: fake.connection, kind: 'stream', time }).subscribe((told) => {
       if (told.type === 'fresh') known = [told.head]
       if (told.type === 'event') known = [...known, told.seq]
     })
-    const road = createRoad(fake, pass, ({ e, s }) => {
+    const transport = createTransport(fake, pass, ({ e, s }) => {
       if (e === undefined || s === undefined || s > head || head - s > 20) return { r: { mode: 'fresh', why: 'new', head }, pushes: [] }
       const missed = Array.from({ length: head - s }, (_, at) => eventOf(s + at + 1))
       return { r: { mode: 'resumed', n: missed.length }, pushes: missed }
     })
-    road.settle()
+    transport.settle()
     for (const { fate } of some) {
       head++
-      road.send(eventOf(head), fate === 'reset' ? 'pass' : fate)
+      transport.send(eventOf(head), fate === 'reset' ? 'pass' : fate)
     }
-    road.finish()
+    transport.finish()
     const [first = 0] = known
     expect(known).toEqual(Array.from({ length: head - first + 1 }, (_, at) => first + at))
     subscription.unsubscribe()

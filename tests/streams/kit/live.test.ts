@@ -1,8 +1,8 @@
-import { live$, type Sign } from '#streams/kit/live.ts'
+import { live$, type Update } from '#streams/kit/live.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { expect, test } from 'vitest'
 
-const signs: Record<string, Sign<string>> = {
+const signs: Record<string, Update<string>> = {
   a: { type: 'value', value: 'a' }, b: { type: 'value', value: 'b' }, c: { type: 'confirmed' }, s: { type: 'syncing' }, w: { type: 'away' },
 }
 const told = (value: string, freshness: string, ageMs: number) => ({ value, freshness, ageMs })

@@ -8,13 +8,13 @@ const hb: Down = { k: 'hb', now: 1, h: { u: 2 } }
 const told: Down = { k: 'event', c: 'u:me', e: '1', s: 1, b: 0, t: 0, d: {} }
 
 test('RT-21 strays are reported and do not silence the stream; an array is each of its parts', () => {
-  const strays = ['not json', '{"k":"unheard of"}', '{"k":"hb","now":"late"}', `"${'x'.repeat(300_000)}"`]
+  const invalidFrames = ['not json', '{"k":"unheard of"}', '{"k":"hb","now":"late"}', `"${'x'.repeat(300_000)}"`]
   const heard: Down[] = []
   const reported: string[] = []
-  const frames = [...strays, JSON.stringify(hb), JSON.stringify([hb, { k: 'moon' }, told]), JSON.stringify(Array.from({ length: 65 }, () => hb))]
+  const frames = [...invalidFrames, JSON.stringify(hb), JSON.stringify([hb, { k: 'moon' }, told]), JSON.stringify(Array.from({ length: 65 }, () => hb))]
   messages$(of(...frames), (frame) => reported.push(frame)).subscribe((message) => heard.push(message))
   expect(heard).toEqual([hb, hb, told])
-  expect(reported).toHaveLength(strays.length + 2)
+  expect(reported).toHaveLength(invalidFrames.length + 2)
 })
 test('RT-21 a key that would change prototypes changes nothing', () => {
   const [message] = readFrame('{"k":"hb","now":1,"h":{"u":2},"__proto__":{"admin":true}}', () => {})

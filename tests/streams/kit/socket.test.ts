@@ -1,4 +1,4 @@
-import { socket$, type SocketSaid } from '#streams/kit/socket.ts'
+import { socket$, type SocketMessage } from '#streams/kit/socket.ts'
 import { Server, WebSocket } from 'mock-socket'
 import { lastValueFrom, tap, toArray } from 'rxjs'
 import { expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ test('NET-10 one subscription is one attempt in our own language: opened, frames
 })
 test('NET-10 an attempt nobody answers ends as closed, once', async () => {
   const said = await lastValueFrom(socket$('ws://nobody.test', { WebSocket }).pipe(toArray()))
-  expect(said.map(({ type }) => type)).toEqual(['socket.closed'] satisfies SocketSaid['type'][])
+  expect(said.map(({ type }) => type)).toEqual(['socket.closed'] satisfies SocketMessage['type'][])
 })
 test('NET-10 what is sent arrives, and what is sent after the end goes nowhere', async () => {
   const server = new Server('ws://sent.test')
@@ -30,7 +30,7 @@ test('NET-10 what is sent arrives, and what is sent after the end goes nowhere',
     server.on('connection', (peer) => peer.on('message', (frame) => (done(frame), peer.close({ code: 1012, reason: '', wasClean: true }))))
   })
   const sends: ((frame: string) => void)[] = []
-  const keep = tap<SocketSaid>((said) => {
+  const keep = tap<SocketMessage>((said) => {
     if (said.type !== 'socket.opened') return
     sends.push(said.send)
     said.send('first')

@@ -1,9 +1,9 @@
 import type { Bar, Period } from '#contract/market.ts'
-import { historyOf, mergeBars, type Candle } from '#streams/market/bars.ts'
+import { historyOf, mergeCandles, type Candle } from '#streams/market/bars.ts'
 import { candles, type Candles } from '#streams/market/candles.ts'
 import type { Live } from '#streams/kit/live.ts'
-import type { PollMood } from '#streams/kit/poll.ts'
-import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import type { PollMode } from '#streams/kit/poll.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { BehaviorSubject, of, ReplaySubject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -19,10 +19,10 @@ const candle = (time: number, close: string, closed: boolean, volume = '1'): Can
 
 test('BAR-1 a closed bar never changes; a running one gives way to what has seen more', () => {
   const held = [candle(60, '1', true), candle(120, '2', false, '5')]
-  expect(mergeBars(held, [candle(60, '9', true), candle(120, '9', false, '4')], 10)).toEqual(held)
-  expect(mergeBars(held, [candle(120, '3', false, '5')], 10)).toEqual([held[0], candle(120, '3', false, '5')])
-  expect(mergeBars(held, [candle(120, '4', true, '1'), candle(180, '5', false)], 10)).toEqual([held[0], candle(120, '4', true), candle(180, '5', false)])
-  expect(mergeBars(held, [candle(0, '0', true)], 2)).toEqual(held)
+  expect(mergeCandles(held, [candle(60, '9', true), candle(120, '9', false, '4')], 10)).toEqual(held)
+  expect(mergeCandles(held, [candle(120, '3', false, '5')], 10)).toEqual([held[0], candle(120, '3', false, '5')])
+  expect(mergeCandles(held, [candle(120, '4', true, '1'), candle(180, '5', false)], 10)).toEqual([held[0], candle(120, '4', true), candle(180, '5', false)])
+  expect(mergeCandles(held, [candle(0, '0', true)], 2)).toEqual(held)
 })
 test('BAR-2 history: bars with a later one behind them are over, the last one may still grow; no exponents', () => {
   const rows = [bar(0, 1e-7), bar(60, 2)]
@@ -36,19 +36,19 @@ const rangeOf = (input: unknown) =>
 
 /** The whole feed over a line and a history call the test speaks for; the server's time is `now`. */
 function follow(period: Period = '1min') {
-  const fake = fakeLine(aReady())
+  const fake = fakeConnection(aReady())
   const time = new VirtualTimeScheduler()
   const asked: { from: number; to: number }[] = []
   const answers: { reply: Bar[] } = { reply: [] }
   const known$ = new ReplaySubject<unknown>(1)
-  const mood$ = new BehaviorSubject<PollMood>('referees')
+  const pollMode$ = new BehaviorSubject<PollMode>('verify')
   const clock = { now: 600_000 }
   const read = fakeRead((_, input) => {
     asked.push(rangeOf(input))
     return answers.reply
   })
-  const room = { line: fake.line, read, visible$: of(true), mood$, steadyMs: () => time.now(), time, now: () => clock.now, known$ }
-  const feed = candles('BTC-USDT', period, room)
+  const deps = { connection: fake.connection, read, visible$: of(true), pollMode$, steadyMs: () => time.now(), time, now: () => clock.now, known$ }
+  const feed = candles('BTC-USDT', period, deps)
   const shown: Live<Candles>[] = []
   feed.bars$.subscribe((live) => shown.push(live))
   const pass = async (ms: number) => {
@@ -63,7 +63,7 @@ function follow(period: Period = '1min') {
   const told = (k: 'snap' | 'delta', s: number, d: unknown, b?: number) =>
     fake.push({ c: `kline:BTC-USDT:${period}`, k, s, d, ...(b !== undefined && { b }) })
   const closes = () => shown.at(-1)?.value?.bars.map(({ time: at, close, closed }) => `${at} ${close}${closed ? '' : ' …'}`)
-  return { ...fake, asked, answers, known$, mood$, clock, feed, shown, pass, told, closes }
+  return { ...fake, asked, answers, known$, pollMode$, clock, feed, shown, pass, told, closes }
 }
 
 test('RT-10 bars pushed while the history is under way are merged into it; nothing is shown before it', async () => {
@@ -113,14 +113,14 @@ test('BAR-1 a bar whose end was thinned out of the feed is read again when the n
   expect([asked.length, closes()]).toEqual([2, ['480 4', '540 5.5', '600 7', '660 8 …']])
 })
 test('RT-18 while the socket is away polls bring the newest bars', async () => {
-  const { known$, answers, asked, pass, mood$, closes, ready$, clock, shown } = follow()
+  const { known$, answers, asked, pass, pollMode$, closes, ready$, clock, shown } = follow()
   known$.next(1)
   answers.reply = [bar(540, 5)]
   await pass(0)
   ready$.next(null)
   answers.reply = [bar(540, 6, 2), bar(600, 7)]
   clock.now = 610_000
-  mood$.next('feeds')
+  pollMode$.next('primary')
   await pass(0)
   expect(asked.at(-1)).toEqual({ from: 480, to: 610 })
   expect([closes(), shown.at(-1)?.freshness]).toEqual([['540 6', '600 7 …'], 'live'])

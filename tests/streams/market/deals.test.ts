@@ -1,5 +1,5 @@
-import type { Told } from '#streams/kit/cursor.ts'
-import { addDeals, dealSigns$ } from '#streams/market/deals.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import { addDeals, dealUpdates$ } from '#streams/market/deals.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aDeal } from '#tests/support/told.ts'
 import { expect, test } from 'vitest'
@@ -8,20 +8,20 @@ const [a, b, c] = [aDeal('a', 1), aDeal('b', 2), aDeal('c', 3)]
 
 test('RT-7 a snapshot, then newer trades before it, each once, whichever road they came by', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('s-d', { s: { type: 'snap', seq: 1, data: { deals: [b, a] } }, d: { type: 'delta', seq: 2, data: { deals: [c, b] } } })
+    const events$ = hot<ChannelEvent>('s-d', { s: { type: 'snap', seq: 1, data: { deals: [b, a] } }, d: { type: 'delta', seq: 2, data: { deals: [c, b] } } })
     const polls$ = hot('     -p', { p: [c, b] })
     const value = (...deals: unknown[]) => ({ type: 'value', value: { market: 'BTC-USDT', deals } })
-    expectObservable(dealSigns$('BTC-USDT', told$, polls$)).toBe('xyy', { x: value(b, a), y: value(c, b, a) })
+    expectObservable(dealUpdates$('BTC-USDT', events$, polls$)).toBe('xyy', { x: value(b, a), y: value(c, b, a) })
   })
   expect(actual).toEqual(expected)
 })
 test('RT-7 a new snapshot puts away what was held', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('swt', {
+    const events$ = hot<ChannelEvent>('swt', {
       s: { type: 'snap', seq: 1, data: { deals: [a] } }, w: { type: 'away' }, t: { type: 'snap', seq: 9, data: { deals: [c] } },
     })
     const value = (...deals: unknown[]) => ({ type: 'value', value: { market: 'BTC-USDT', deals } })
-    expectObservable(dealSigns$('BTC-USDT', told$, hot('-'))).toBe('xwy', { x: value(a), w: { type: 'away' }, y: value(c) })
+    expectObservable(dealUpdates$('BTC-USDT', events$, hot('-'))).toBe('xwy', { x: value(a), w: { type: 'away' }, y: value(c) })
   })
   expect(actual).toEqual(expected)
 })

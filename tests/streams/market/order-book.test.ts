@@ -1,11 +1,11 @@
 import type { Level, PairBook } from '#contract/market.ts'
 import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'
-import { groupBook, takeDepth, type KeptBook, type OrderBook } from '#streams/market/order-book.ts'
-import { aReady, fakeLine } from '#tests/support/fake-connection.ts'
+import { groupBook, takeDepth, type KeptBook, type BookSnapshot } from '#streams/market/order-book.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { aPairBook, depthTold } from '#tests/support/told.ts'
 import { of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
-import type { PollMood } from '#streams/kit/poll.ts'
+import type { PollMode } from '#streams/kit/poll.ts'
 import { expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
@@ -19,15 +19,15 @@ const apply = (book: KeptBook | null, ...told: Parameters<typeof takeDepth>[2][]
 test('RT-7 absolute amounts: changed, removed, inserted in numeric order; removing what is not there is nothing', () => {
   const after = { bids: [['100', '7'], ['99.5', '1'], ['9', '5']] satisfies Level[], asks }
   const step = apply(begun, depthTold('delta', 12, [['100', '7'], ['99', '0'], ['99.5', '1'], ['50', '0.0']], [], after))
-  expect([step.isWrong, step.sign]).toEqual([false, { type: 'value', value: { market, seq: 12, ...after } }])
+  expect([step.isWrong, step.update]).toEqual([false, { type: 'value', value: { market, seq: 12, ...after } }])
 })
 test('RT-9 a wrong checksum is a hole, and the book is not shown', () => {
-  expect(apply(begun, depthTold('delta', 12, [['100', '7']], [], { bids, asks }))).toMatchObject({ isWrong: true, sign: { type: 'syncing' } })
+  expect(apply(begun, depthTold('delta', 12, [['100', '7']], [], { bids, asks }))).toMatchObject({ isWrong: true, update: { type: 'syncing' } })
 })
 test('RT-9 a crossed book is shown as syncing, not repaired by taste', () => {
   const crossed: Level[] = [['101', '1'], ...bids]
   const step = apply(begun, depthTold('delta', 12, [['101', '1']], [], { bids: crossed, asks }))
-  expect([step.isWrong, step.sign]).toEqual([false, { type: 'syncing' }])
+  expect([step.isWrong, step.update]).toEqual([false, { type: 'syncing' }])
 })
 test('RT-9 a cut book whose edge comes too near is a hole; a book that is simply thin is none', () => {
   const deep = Array.from({ length: 50 }, (_, at): Level => [String(1000 - at), '1'])
@@ -38,7 +38,7 @@ test('RT-9 a cut book whose edge comes too near is a hole; a book that is simply
   expect(apply(thin, depthTold('delta', 2, eaten, [], { bids: deep.slice(41, 49), asks: [] })).isWrong).toBe(false)
 })
 test('BOOK-1 grouped to the tick: bids down, asks up, totals from the best, nothing lost', () => {
-  const book: OrderBook = {
+  const book: BookSnapshot = {
     market, seq: 1, bids: [['100.19', '1'], ['100.11', '2.5'], ['99.99', '1']], asks: [['100.21', '1'], ['100.3', '0.5'], ['100.31', '2']],
   }
   expect(groupBook(book, '0.1', 2)).toEqual({
@@ -52,18 +52,18 @@ test('BOOK-1 grouped to the tick: bids down, asks up, totals from the best, noth
 })
 
 /** The whole stream over a line and polls the test speaks for. */
-function follow(mood: PollMood) {
-  const fake = fakeLine(mood === 'feeds' ? null : aReady())
+function follow(mode: PollMode) {
+  const fake = fakeConnection(mode === 'primary' ? null : aReady())
   const time = new VirtualTimeScheduler()
   const polls$ = new Subject<PairBook>()
-  const shown: Live<OrderBook>[] = []
+  const shown: Live<BookSnapshot>[] = []
   const alone: boolean[] = []
   const pollsOf = (isAlone$: Observable<boolean>) => {
     isAlone$.subscribe((isAlone) => alone.push(isAlone))
     return polls$
   }
-  const room = { line: fake.line, read: () => Promise.reject(new Error('unused')), visible$: of(true), mood$: of(mood), steadyMs: () => time.now(), time }
-  orderBook$(market, room, pollsOf).subscribe((live) => shown.push(live))
+  const deps = { connection: fake.connection, read: () => Promise.reject(new Error('unused')), visible$: of(true), pollMode$: of(mode), steadyMs: () => time.now(), time }
+  orderBook$(market, deps, pollsOf).subscribe((live) => shown.push(live))
   const pass = (ms: number) => {
     time.maxFrames = time.now() + ms
     time.flush()
@@ -76,7 +76,7 @@ function follow(mood: PollMood) {
 const dataOf = (told: ReturnType<typeof depthTold>) => ('data' in told ? told.data : null)
 
 test('RT-9 a wrong book is asked for once anew; three times in a minute leaves it to the polls', () => {
-  const { answer, snap, told, subs, alone, asked, failed, polls$, shown, pass } = follow('referees')
+  const { answer, snap, told, subs, alone, asked, failed, polls$, shown, pass } = follow('verify')
   answer({ mode: 'fresh', why: 'new', head: 10 })
   for (const s of [10, 20, 30]) {
     snap(s)
@@ -89,7 +89,7 @@ test('RT-9 a wrong book is asked for once anew; three times in a minute leaves i
   expect(shown.at(-1)).toMatchObject({ freshness: 'live', value: { seq: 50 } })
 })
 test('RT-18 while the socket is away polls feed the book; an older one is dropped', () => {
-  const { polls$, shown, pass } = follow('feeds')
+  const { polls$, shown, pass } = follow('primary')
   polls$.next(aPairBook(50, bids, asks))
   pass(200)
   polls$.next(aPairBook(49, [], []))
@@ -97,7 +97,7 @@ test('RT-18 while the socket is away polls feed the book; an older one is droppe
   expect(shown.at(-1)).toMatchObject({ freshness: 'live', value: { seq: 50, bids } })
 })
 test('RT-8 a poll that stays ahead of the socket for two seconds: the channel is mute and is asked again', () => {
-  const { answer, snap, polls$, pass, subs } = follow('referees')
+  const { answer, snap, polls$, pass, subs } = follow('verify')
   answer({ mode: 'fresh', why: 'new', head: 10 })
   snap(10)
   polls$.next(aPairBook(10, bids, asks))

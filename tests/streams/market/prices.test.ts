@@ -1,29 +1,29 @@
-import type { QuoteRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/wire/down.ts'
 import { pairBook } from '#contract/market.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Told } from '#streams/kit/cursor.ts'
-import { createFeeds, loading, type LineView, type Live, type Quotes } from '#streams/feeds.ts'
-import type { PollMood } from '#streams/kit/poll.ts'
-import { createQuoteFeeds, pickQuote, polledQuote, quoteSigns$ } from '#streams/market/prices.ts'
-import { fakeLine, aReady } from '#tests/support/fake-connection.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import { createFeeds, loading, type ConnectionState, type Live, type Prices } from '#streams/feeds.ts'
+import type { PollMode } from '#streams/kit/poll.ts'
+import { createPriceFeeds, pickPrice, polledPrice, priceUpdates$ } from '#streams/market/prices.ts'
+import { fakeConnection, aReady } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aPairBook } from '#tests/support/told.ts'
 import { BehaviorSubject, from, NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const row = (name: string, mark: string, atMs: number, stale = false): QuoteRow => ({
+const row = (name: string, mark: string, atMs: number, stale = false): PriceRow => ({
   m: `${name}-USDT`, match_id: 1, tick: `t${atMs}`, index: mark, mark, sources: 3, at_ms: atMs, stale,
 })
-const rows = (type: 'snap' | 'delta', ...all: QuoteRow[]): Told => ({ type, seq: 1, data: { rows: all } })
-const value = (...all: QuoteRow[]) => ({ type: 'value', value: new Map(all.map((each) => [each.m, each])) })
+const rows = (type: 'snap' | 'delta', ...all: PriceRow[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
+const value = (...all: PriceRow[]) => ({ type: 'value', value: new Map(all.map((each) => [each.m, each])) })
 const [btc, eth] = [row('BTC', '100', 1000), row('ETH', '10', 1000)]
 
 test('LEV-20 the newest mark wins, whichever road it came by; silence and loss are told', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>(' s-n-a', { s: rows('snap', btc, eth), n: rows('delta', row('BTC', '102', 3000)), a: { type: 'away' } })
-    const polls$ = hot<QuoteRow>('-p-o-', { p: row('BTC', '101', 2000), o: row('BTC', '99', 2500) })
-    expectObservable(quoteSigns$(told$, polls$)).toBe('abccd', {
+    const events$ = hot<ChannelEvent>(' s-n-a', { s: rows('snap', btc, eth), n: rows('delta', row('BTC', '102', 3000)), a: { type: 'away' } })
+    const polls$ = hot<PriceRow>('-p-o-', { p: row('BTC', '101', 2000), o: row('BTC', '99', 2500) })
+    expectObservable(priceUpdates$(events$, polls$)).toBe('abccd', {
       a: value(btc, eth), b: value(row('BTC', '101', 2000), eth), c: value(row('BTC', '102', 3000), eth), d: { type: 'away' },
     })
   })
@@ -31,26 +31,26 @@ test('LEV-20 the newest mark wins, whichever road it came by; silence and loss a
 })
 test('LEV-20 what is not of the contract moves nothing', () => {
   const heard: unknown[] = []
-  const told: readonly Told[] = [rows('snap', btc), { type: 'delta', seq: 2, data: { rows: [{ m: 1 }] } }]
-  quoteSigns$(from(told), NEVER).subscribe((sign) => heard.push(sign))
+  const told: readonly ChannelEvent[] = [rows('snap', btc), { type: 'delta', seq: 2, data: { rows: [{ m: 1 }] } }]
+  priceUpdates$(from(told), NEVER).subscribe((update) => heard.push(update))
   expect(heard).toEqual([value(btc), value(btc)])
 })
 test('LEV-20 a missing market and one the venue calls stale are stale', () => {
-  const all: Live<Quotes> = { value: new Map([[btc.m, btc], ['ETH-USDT', row('ETH', '10', 1000, true)]]), freshness: 'live', ageMs: 0 }
+  const all: Live<Prices> = { value: new Map([[btc.m, btc], ['ETH-USDT', row('ETH', '10', 1000, true)]]), freshness: 'live', ageMs: 0 }
   const seen: unknown[] = []
-  for (const market of ['BTC-USDT', 'ETH-USDT', 'XRP-USDT']) pickQuote(of(all), market).subscribe(({ value: now, freshness }) => seen.push([now?.mark ?? null, freshness]))
+  for (const market of ['BTC-USDT', 'ETH-USDT', 'XRP-USDT']) pickPrice(of(all), market).subscribe(({ value: now, freshness }) => seen.push([now?.mark ?? null, freshness]))
   expect(seen).toEqual([['100', 'live'], ['10', 'stale'], [null, 'stale']])
 })
 test('LEV-20 a polled mark bears the time of its price', () => {
-  expect(polledQuote(aPairBook(1, [], []))).toMatchObject({ m: 'BTC-USDT', mark: '100', at_ms: 1000, stale: false })
+  expect(polledPrice(aPairBook(1, [], []))).toMatchObject({ m: 'BTC-USDT', mark: '100', at_ms: 1000, stale: false })
 })
 test('LEV-20 profits are counted at most once a second', () => {
-  const fake = fakeLine()
+  const fake = fakeConnection()
   const time = new VirtualTimeScheduler()
-  const view: LineView = { state: 'live', reason: null }
+  const view: ConnectionState = { state: 'live', reason: null }
   const paths: string[] = []
   const feeds = createFeeds({
-    line: fake.line, view$: of(view), login$: new BehaviorSubject(null), samples$: NEVER, jumps$: NEVER, steadyMs: () => time.now(),
+    connection: fake.connection, view$: of(view), login$: new BehaviorSubject(null), samples$: NEVER, jumps$: NEVER, steadyMs: () => time.now(),
     visible$: new BehaviorSubject(true), time, read: fakeRead((path) => (paths.push(path), [])),
   })
   const pass = (ms: number) => {
@@ -59,7 +59,7 @@ test('LEV-20 profits are counted at most once a second', () => {
     time.frame = time.maxFrames
   }
   const [quick, calm]: [unknown[], unknown[]] = [[], []]
-  feeds.quotes$.subscribe(({ value: now }) => quick.push(now?.get('BTC-USDT')?.mark))
+  feeds.prices$.subscribe(({ value: now }) => quick.push(now?.get('BTC-USDT')?.mark))
   feeds.marks$.subscribe(({ value: now }) => calm.push(now?.get('BTC-USDT')?.mark))
   fake.ready$.next(aReady())
   fake.push({ c: 'quotes', k: 'snap', s: 1, d: { rows: [btc] } })
@@ -73,14 +73,14 @@ test('LEV-20 profits are counted at most once a second', () => {
 })
 test('LEV-20 where the socket is away the market that is looked at is polled; where it is there, none is', async () => {
   const time = new VirtualTimeScheduler()
-  const fake = fakeLine()
-  const mood$ = new BehaviorSubject<PollMood>('feeds')
+  const fake = fakeConnection()
+  const pollMode$ = new BehaviorSubject<PollMode>('primary')
   const asked: unknown[] = []
   const read = fakeRead((_, input) => (asked.push(input), encode(pairBook, aPairBook(1, [], []))))
-  const room = { line: fake.line, read, visible$: of(true), mood$, steadyMs: () => time.now(), time }
-  const { quote$ } = createQuoteFeeds(room, () => of({ currency_id: 1, legal_id: 3 }), NEVER)
+  const deps = { connection: fake.connection, read, visible$: of(true), pollMode$, steadyMs: () => time.now(), time }
+  const { price$ } = createPriceFeeds(deps, () => of({ currency_id: 1, legal_id: 3 }), NEVER)
   const marks: unknown[] = []
-  quote$('BTC-USDT').subscribe(({ value: now }) => marks.push(now?.mark))
+  price$('BTC-USDT').subscribe(({ value: now }) => marks.push(now?.mark))
   const pass = async (ms: number) => {
     time.maxFrames = time.now() + ms
     time.flush()
@@ -89,19 +89,19 @@ test('LEV-20 where the socket is away the market that is looked at is polled; wh
   }
   for (const ms of [0, 300, 2000]) await pass(ms)
   expect([asked.length, marks.at(-1)]).toEqual([2, '100'])
-  mood$.next('referees')
+  pollMode$.next('verify')
   await pass(10_000)
   expect(asked.length).toBe(2)
-  expect(quote$('BTC-USDT')).toBe(quote$('BTC-USDT'))
+  expect(price$('BTC-USDT')).toBe(price$('BTC-USDT'))
 })
 
 test('LEV-20 where the socket is away every market that one stands in is polled, and only then', () => {
   const { actual, expected } = marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
-    const mood$ = hot<PollMood>('            f---r---f-----', { f: 'feeds', r: 'referees' })
+    const pollMode$ = hot<PollMode>('            f---r---f-----', { f: 'primary', r: 'verify' })
     const held$ = hot<readonly string[]>('  -b-s-----b--e-', { b: ['BTC-USDT'], s: ['BTC-USDT'], e: ['BTC-USDT', 'ETH-USDT'] })
     const coins = { btc: cold('i', { i: { currency_id: 1, legal_id: 3 } }), eth: cold('i', { i: { currency_id: 2, legal_id: 3 } }) }
-    const room = { line: fakeLine().line, read: fakeRead(() => undefined), visible$: NEVER, mood$, steadyMs: () => 0 }
-    const { marks$ } = createQuoteFeeds(room, (market) => (market === 'ETH-USDT' ? coins.eth : coins.btc), held$)
+    const deps = { connection: fakeConnection().connection, read: fakeRead(() => undefined), visible$: NEVER, pollMode$, steadyMs: () => 0 }
+    const { marks$ } = createPriceFeeds(deps, (market) => (market === 'ETH-USDT' ? coins.eth : coins.btc), held$)
     expectObservable(marks$, '                 ^------------!').toBe('l', { l: loading })
     expectSubscriptions(coins.btc.subscriptions).toBe(['-^--!', '---------^--!', '------------^ 5000ms !'])
     expectSubscriptions(coins.eth.subscriptions).toBe(['------------^ 5000ms !'])

@@ -1,6 +1,6 @@
-import type { Told } from '#streams/kit/cursor.ts'
+import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { live$ } from '#streams/kit/live.ts'
-import { pick, quotationSigns$ } from '#streams/market/tickers.ts'
+import { pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { keepRows, mute$, type TickerRows } from '#streams/market/ticker-rows.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aPair, aRow } from '#tests/support/told.ts'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const btc = aPair('BTC')
 const eth = aPair('ETH')
-const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aRow>[]): Told => ({ type, seq: 1, data: { rows: all } })
+const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aRow>[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
 const priced = (last: string, atMs: number) => ({
   ...btc, now_price: last, change: '+2.00', high: '120', low: '80', volume: '11', amount: '1100', at_ms: atMs,
 })
@@ -17,9 +17,9 @@ const priced = (last: string, atMs: number) => ({
 test('RT-7 the newest price wins, whichever road it came by; the others stay the same objects', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' p--q', { p: [btc, eth], q: [aPair('BTC', { at_ms: 2500, now_price: '777' }), eth] })
-    const told$ = hot<Told>('-no', { n: rows('delta', aRow('BTC', '200', 3000)), o: rows('delta', aRow('BTC', '150', 2000)) })
+    const events$ = hot<ChannelEvent>('-no', { n: rows('delta', aRow('BTC', '200', 3000)), o: rows('delta', aRow('BTC', '150', 2000)) })
     const value = (pairs: unknown) => ({ type: 'value', value: pairs })
-    expectObservable(quotationSigns$(polls$, told$)).toBe('abbb', {
+    expectObservable(tickerUpdates$(polls$, events$)).toBe('abbb', {
       a: value([btc, eth]), b: value([priced('200', 3000), eth]),
     })
   })
@@ -28,8 +28,8 @@ test('RT-7 the newest price wins, whichever road it came by; the others stay the
 test('RT-10 rows that came before the pairs are kept for them', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' --p', { p: [btc] })
-    const told$ = hot<Told>('rw', { r: rows('snap', aRow('BTC', '200', 3000)), w: { type: 'away' } })
-    expectObservable(quotationSigns$(polls$, told$)).toBe('-wp', { w: { type: 'away' }, p: { type: 'value', value: [priced('200', 3000)] } })
+    const events$ = hot<ChannelEvent>('rw', { r: rows('snap', aRow('BTC', '200', 3000)), w: { type: 'away' } })
+    expectObservable(tickerUpdates$(polls$, events$)).toBe('-wp', { w: { type: 'away' }, p: { type: 'value', value: [priced('200', 3000)] } })
   })
   expect(actual).toEqual(expected)
 })
@@ -54,12 +54,12 @@ test('RT-8 polls that stay ahead for two seconds say that the channel is mute', 
 test('RT-20 five thousand pushes a second: no more than four commits a second and one per widget at the end', () => {
   const time = new VirtualTimeScheduler()
   const polls$ = new Subject<readonly (typeof btc)[]>()
-  const told$ = new Subject<Told>()
+  const events$ = new Subject<ChannelEvent>()
   const seen: (string | undefined)[] = []
-  live$(quotationSigns$(polls$, told$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) => seen.push(value?.[0]?.now_price))
+  live$(tickerUpdates$(polls$, events$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) => seen.push(value?.[0]?.now_price))
   polls$.next([btc, eth])
   for (let tick = 0; tick < 1000; tick++) {
-    for (let push = 0; push < 5; push++) told$.next(rows('delta', aRow('BTC', String(tick * 5 + push), 2000 + tick)))
+    for (let push = 0; push < 5; push++) events$.next(rows('delta', aRow('BTC', String(tick * 5 + push), 2000 + tick)))
     time.maxFrames = tick
     time.flush()
     time.frame = tick
@@ -71,9 +71,9 @@ test('RT-20 five thousand pushes a second: no more than four commits a second an
 })
 test('RT-21 rows that are not of the contract are passed over', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const told$ = hot<Told>('-x', { x: { type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } } })
-    expectObservable(quotationSigns$(hot('p', { p: [btc] }), told$)).toBe('aa', { a: { type: 'value', value: [btc] } })
-    expectObservable(quotationSigns$(NEVER, told$)).toBe('')
+    const events$ = hot<ChannelEvent>('-x', { x: { type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } } })
+    expectObservable(tickerUpdates$(hot('p', { p: [btc] }), events$)).toBe('aa', { a: { type: 'value', value: [btc] } })
+    expectObservable(tickerUpdates$(NEVER, events$)).toBe('')
   })
   expect(actual).toEqual(expected)
 })

@@ -1,16 +1,16 @@
 import { answerOf } from '#tests/support/people.ts'
-import { tradingFloor } from '#tests/support/spot-venue.ts'
+import { spotVenue } from '#tests/support/spot-venue.ts'
 import { expect, test } from 'vitest'
 
-const floorOf = async () => {
-  const floor = await tradingFloor(1)
-  const call = async (place: string, body: Record<string, unknown> = {}) => answerOf((await floor.ask(place, body, { user: floor.ann })).answer)
+const venueOf = async () => {
+  const harness = await spotVenue(1)
+  const call = async (place: string, body: Record<string, unknown> = {}) => answerOf((await harness.ask(place, body, { user: harness.ann })).answer)
   const transfer = (more: Record<string, unknown> = {}) =>
     call('POST /api/wallet/change', { number: '100', currency_id: 3, from_field: 'change', to_field: 'lever', ...more })
-  return { ...floor, call, transfer }
+  return { ...harness, call, transfer }
 }
 test('AST-1 the wallets show each coin where it may lie, free and held, with their worth', async () => {
-  const { call, submit, ann } = await floorOf()
+  const { call, submit, ann } = await venueOf()
   await submit(ann, { type: 1, amount: '0.01', target_price: '90000' })
   const { message } = await call('POST /api/wallet/list')
   expect(message).toMatchObject({
@@ -21,12 +21,12 @@ test('AST-1 the wallets show each coin where it may lie, free and held, with the
   expect(await call('POST /api/wallet/list', { currency_name: 'bt' })).toMatchObject({ message: { change_wallet: { balance: [{ currency_name: 'BTC' }], totle: '26467' } } })
 })
 test('AST-2 one coin of one account comes with its networks; an account it has not is not found', async () => {
-  const { call } = await floorOf()
+  const { call } = await venueOf()
   expect(await call('POST /api/wallet/detail', { currency: 3, type: 'change' })).toMatchObject({ message: { change_balance: '10000', is_charge: true, networks: [{ name: 'TRC20', enabled: 1 }, { name: 'BSC' }, { name: 'ERC20' }] } })
   expect(await call('POST /api/wallet/detail', { currency: 1, type: 'lever' })).toMatchObject({ reason: 'not_found' })
 })
 test('L17 a transfer moves money between own accounts and writes both sides', async () => {
-  const { call, transfer, venue, ann } = await floorOf()
+  const { call, transfer, venue, ann } = await venueOf()
   expect(await transfer()).toMatchObject({ type: 'ok', data: { from: { change_balance: '9900' }, to: { lever_balance: '1100' } } })
   const { message } = await call('GET /api/wallet/hzhistory')
   expect(message).toMatchObject({ total: 2, data: [{ type: 10, value: '100', account: 3, before: '1000', after: '1100' }, { type: 9, value: '-100', account: 2, before: '10000', after: '9900' }] })
@@ -41,12 +41,12 @@ test.each([
   ['an unknown coin', { currency_id: 99 }, 'not_found'],
   ['more than there is', { number: '10000.00000001' }, 'insufficient_balance'],
 ])('AST-3 a transfer of %s is refused as %s', async (_, change, reason) => {
-  const { transfer, money, ann } = await floorOf()
+  const { transfer, money, ann } = await venueOf()
   expect(await transfer(change)).toMatchObject({ type: 'error', reason })
   expect(money(ann, 3)).toBe('1000000000000+0')
 })
 test('AST-4 the account book is paged, newest first, by coin, account, kind and time', async () => {
-  const { call, transfer, clock } = await floorOf()
+  const { call, transfer, clock } = await venueOf()
   const start = clock.now()
   for (let n = 0; n < 3; n += 1) {
     clock.turn(1000)
@@ -58,7 +58,7 @@ test('AST-4 the account book is paged, newest first, by coin, account, kind and 
   expect(await call('POST /api/wallet/legal_log', { from: start + 1500, to: start + 2500 })).toMatchObject({ message: { count: 2, list: [{ after: '1200' }, { after: '9800' }] } })
 })
 test('AST-5 coins with two accounts or more may be moved, with all their balances', async () => {
-  const { call } = await floorOf()
+  const { call } = await venueOf()
   const { message } = await call('GET /api/currency/user_currency_list')
   expect(message).toMatchObject([{ name: 'USDT', wallet: { legal_balance: '1000', change_balance: '10000', lever_balance: '1000', micro_balance: '1000' } }, { name: 'BTC', wallet: { legal_balance: '0', change_balance: '0.1' } }, {}, {}, {}, {}, {}, {}, {}])
 })

@@ -1,23 +1,23 @@
 import { createTape } from '#server/features/market/prices/feeds.ts'
 import { createEngines } from '#server/loop.ts'
-import { btc, leverFloor, units } from '#tests/support/lever-venue.ts'
+import { btc, leverVenue, units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
 /** What one source says, four times a second, in dollars; null: it is silent. */
-async function feedFloor(prices: readonly (number | null)[]) {
-  const floor = await leverFloor(1)
-  const start = floor.clock.now()
+async function feedVenue(prices: readonly (number | null)[]) {
+  const harness = await leverVenue(1)
+  const start = harness.clock.now()
   const tape = createTape(prices.flatMap((price, n) => (price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }])))
-  const engines = createEngines(floor.venue, { feed: tape })
-  const market = floor.venue.ctx.markets.need(btc)
+  const engines = createEngines(harness.venue, { feed: tape })
+  const market = harness.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
-      floor.clock.turn(250)
+      harness.clock.turn(250)
       await engines.step()
     }
-    floor.venue.flush()
+    harness.venue.flush()
   }
-  return { ...floor, run, market, shown: () => market.quote()?.mark ?? 0 }
+  return { ...harness, run, market, shown: () => market.quote()?.mark ?? 0 }
 }
 const times = (count: number, price: number | null) => Array.from({ length: count }, () => price)
 const calm = times(4, 100_000)
@@ -30,7 +30,7 @@ test.each([
   ['no number', Number.NaN],
   ['nothing', null],
 ])('SF27 AT65 a source that says %s for five seconds moves no mark, fires no stop and liquidates nobody', async (_, wrong) => {
-  const { submit, close, positions, run, shown, ann, venue } = await feedFloor([...calm, ...times(20, wrong), ...calm])
+  const { submit, close, positions, run, shown, ann, venue } = await feedVenue([...calm, ...times(20, wrong), ...calm])
   await run(2)
   await submit(ann, { share: 4, target_profit_price: '150000', stop_loss_price: '60000' })
   const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
@@ -43,19 +43,19 @@ test.each([
   expect(venue.audit()).toEqual([])
 })
 test('SF27 nothing is never believed, however long it stands', async () => {
-  const { run, shown } = await feedFloor([...calm, ...times(60, 0)])
+  const { run, shown } = await feedVenue([...calm, ...times(60, 0)])
   await run(60)
   expect(shown()).toBeGreaterThan(9_900_000)
 })
 test('P8 a price that stays where it leapt to is believed after ten seconds', async () => {
-  const { run, shown } = await feedFloor([...calm, ...times(60, 130_000)])
+  const { run, shown } = await feedVenue([...calm, ...times(60, 130_000)])
   await run(4 + 39)
   expect(shown()).toBeLessThan(10_100_000)
   await run(10)
   expect(shown()).toBeGreaterThan(12_900_000)
 })
 test('P7 the engines carry a tape to its end: entry, stop and liquidation', async () => {
-  const { submit, positions, run, money, ann, venue } = await feedFloor([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000])
+  const { submit, positions, run, money, ann, venue } = await feedVenue([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000])
   await run(2)
   await submit(ann, { share: 6 })
   await submit(ann, { share: 2, status: 0, target_price: '98500' })

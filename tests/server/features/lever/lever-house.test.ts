@@ -1,12 +1,12 @@
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { eth, leverFloor } from '#tests/support/lever-venue.ts'
+import { eth, leverVenue } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
 const limit = { status: 0, target_price: '99000', share: 5 }
 
 test('P4 the house has the other side of what trades, by pair, and nothing of what waits or has ended', async () => {
-  const { submit, close, mark, ann, ben, venue } = await leverFloor(2)
+  const { submit, close, mark, ann, ben, venue } = await leverVenue(2)
   const lots = () => [1, 2].map((pair) => venue.ctx.tables.leverHouse.need(pair).lots)
   expect(lots()).toEqual([0, 0])
   const long = await submit(ann, { share: 3 })
@@ -21,7 +21,7 @@ test('P4 the house has the other side of what trades, by pair, and nothing of wh
   expect(venue.audit()).toEqual([])
 })
 test('P4 a lot too many or too few on either side is found by the auditor', async () => {
-  const { submit, ann, venue } = await leverFloor(1)
+  const { submit, ann, venue } = await leverVenue(1)
   await submit(ann)
   await venue.command('spoil', ({ tables }) => tables.leverHouse.put({ pair: 1, lots: 0 }))
   expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
@@ -30,7 +30,7 @@ test('P4 a lot too many or too few on either side is found by the auditor', asyn
 })
 test('P4 a folder written before the house kept its lots gets them from what is open', async () => {
   const store = openSqlite(':memory:')
-  const { submit, ann, venue } = await leverFloor(1, { store })
+  const { submit, ann, venue } = await leverVenue(1, { store })
   await submit(ann, { share: 2 })
   await submit(ann, limit)
   await venue.command('old', ({ tables }) => {

@@ -2,7 +2,7 @@ import { positionRank, positionStatus, type Position, type position } from '#con
 import { parseDec } from '#contract/wire/money.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { btc, eth, leverFloor, usdt } from '#tests/support/lever-venue.ts'
+import { btc, eth, leverVenue, usdt } from '#tests/support/lever-venue.ts'
 import type * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 
@@ -20,16 +20,16 @@ const sum = (all: readonly bigint[]) => all.reduce((so, each) => so + each, 0n)
 
 /** People who do what they like in two markets whose marks jump and stop, seen by a twin that only adds up what it is told. */
 async function crowd(start: number) {
-  const floor = await leverFloor(3)
+  const harness = await leverVenue(3)
   const random = seededRandom(start)
-  for (const user of floor.users) await floor.ask('POST /api/wallet/change', { number: '9000', currency_id: usdt, from_field: 'change', to_field: 'lever' }, { user })
+  for (const user of harness.users) await harness.ask('POST /api/wallet/change', { number: '9000', currency_id: usdt, from_field: 'change', to_field: 'lever' }, { user })
   const marks = new Map([[btc, 100_000], [eth, 4000]])
   const pick = <T>(all: readonly T[]): T | undefined => all[random.int(all.length)]
   /** The twin: the last that was told of each position. */
   const told = new Map<number, Shown>()
   const backwards: string[] = []
   const listen = () => {
-    for (const { event: { ev, v } } of floor.heard.splice(0)) {
+    for (const { event: { ev, v } } of harness.heard.splice(0)) {
       if (ev !== 'lever.positionChanged' || !isShown(v)) continue
       const id = Number(v.id)
       const before = told.get(id)
@@ -43,7 +43,7 @@ async function crowd(start: number) {
   const open = async (user: number) => {
     const name = pick([btc, eth]) ?? btc
     const isLimit = random.unit() < 0.3
-    await floor.submit(user, {
+    await harness.submit(user, {
       market: name, type: pick([1, 2]), status: isLimit ? 0 : 1, share: 1 + random.int(name === btc ? 40 : 90), multiple: pick([5, 10, 20, 50, 100]),
       ...(isLimit && { target_price: near(name, 0.03) }),
       ...(random.unit() < 0.3 && { target_profit_price: near(name, 0.05), stop_loss_price: near(name, 0.05) }),
@@ -54,28 +54,28 @@ async function crowd(start: number) {
     const most = random.unit() < 0.08 ? 0.2 : 0.012
     const price = Number(near(name, most))
     marks.set(name, price)
-    if (random.unit() < 0.1) floor.clock.turn(2500)
-    else floor.quote(marks.get(name === btc ? eth : btc) ?? 1, name === btc ? eth : btc)
-    await floor.mark(price, name)
+    if (random.unit() < 0.1) harness.clock.turn(2500)
+    else harness.quote(marks.get(name === btc ? eth : btc) ?? 1, name === btc ? eth : btc)
+    await harness.mark(price, name)
   }
   const sleepADay = async () => {
-    floor.clock.turn(86_400_000)
-    await floor.venue.runDue()
+    harness.clock.turn(86_400_000)
+    await harness.venue.runDue()
   }
   const step = async () => {
-    const user = pick(floor.users) ?? 0
+    const user = pick(harness.users) ?? 0
     const idOf = (...statuses: string[]) => pick(own(user).filter((each) => statuses.includes(statusOf(each))))?.id ?? 1
     const dice = random.unit()
     if (dice < 0.45) await move()
     else if (dice < 0.7) await open(user)
-    else if (dice < 0.78) await floor.close(user, idOf('trading'))
-    else if (dice < 0.84) await floor.cancel(user, idOf('pending'))
-    else if (dice < 0.98) await floor.setStop(user, idOf('pending', 'trading'), { target_profit_price: near(btc, 0.05), stop_loss_price: near(btc, 0.05) })
+    else if (dice < 0.78) await harness.close(user, idOf('trading'))
+    else if (dice < 0.84) await harness.cancel(user, idOf('pending'))
+    else if (dice < 0.98) await harness.setStop(user, idOf('pending', 'trading'), { target_profit_price: near(btc, 0.05), stop_loss_price: near(btc, 0.05) })
     else await sleepADay()
-    floor.venue.flush()
+    harness.venue.flush()
     listen()
   }
-  return { ...floor, step, told, backwards }
+  return { ...harness, step, told, backwards }
 }
 
 test(`P1 P2 P3 P5 L2 L4 L5 whatever people and prices do, the books add up after each step (seed ${seed})`, async () => {

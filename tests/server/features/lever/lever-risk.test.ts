@@ -1,6 +1,6 @@
 import { leverTransitions, mayLeverTransition, positionRank, type LeverTransition, type PositionStatus } from '#contract/lever.ts'
 import { chargeNights } from '#server/features/lever/nights.ts'
-import { eth, leverFloor, units, usdt } from '#tests/support/lever-venue.ts'
+import { eth, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
 const begin = units(1000)
@@ -8,7 +8,7 @@ const day = 86_400_000
 const nineLots = { share: 9 }
 
 test('P7 LEV-9 at the burst everything of that account is over, and one tick before it nothing is', async () => {
-  const { submit, mark, money, positions, ann, ben, told, venue } = await leverFloor(2)
+  const { submit, mark, money, positions, ann, ben, told, venue } = await leverVenue(2)
   const { data } = await submit(ann, nineLots)
   expect(data).toMatchObject({ liquidation_price: '93944.14' })
   const waiting = (await submit(ann, { status: 0, target_price: '90000', multiple: 100 })).data?.['id']
@@ -28,7 +28,7 @@ test('P7 LEV-9 at the burst everything of that account is over, and one tick bef
   expect(venue.audit()).toEqual([])
 })
 test('P3 a fall through the burst takes all that is there, and the insurance the rest', async () => {
-  const { submit, mark, money, ann, venue } = await leverFloor(1)
+  const { submit, mark, money, ann, venue } = await leverVenue(1)
   await submit(ann, nineLots)
   await mark(80_000)
   expect(money(ann)).toEqual({ free: 0n, held: 0n, all: 0n })
@@ -37,7 +37,7 @@ test('P3 a fall through the burst takes all that is there, and the insurance the
   expect(venue.audit()).toEqual([])
 })
 test('P3 an account that falls in two coins together ends at zero, not below, whatever the order', async () => {
-  const { submit, mark, quote, money, ann, venue } = await leverFloor(1)
+  const { submit, mark, quote, money, ann, venue } = await leverVenue(1)
   await submit(ann, { share: 5 })
   await submit(ann, { market: eth, share: 10 })
   await submit(ann, { type: 2, share: 1, multiple: 100 })
@@ -49,7 +49,7 @@ test('P3 an account that falls in two coins together ends at zero, not below, wh
   expect(venue.audit()).toEqual([])
 })
 test('LEV-10 nobody takes a loss to the insurance and a profit home', async () => {
-  const { submit, close, mark, money, positions, ann, venue } = await leverFloor(1)
+  const { submit, close, mark, money, positions, ann, venue } = await leverVenue(1)
   const long = (await submit(ann, { share: 4 })).data?.['id']
   const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
   const waiting = (await submit(ann, { status: 0, target_price: '90000', multiple: 100 })).data?.['id']
@@ -61,7 +61,7 @@ test('LEV-10 nobody takes a loss to the insurance and a profit home', async () =
   expect(venue.audit()).toEqual([])
 })
 test('LEV-10 no more is closed than the loss needs', async () => {
-  const { submit, close, mark, positions, ann, venue } = await leverFloor(1)
+  const { submit, close, mark, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { share: 4, multiple: 20 })
   const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
   const short = (await submit(ann, { share: 4, type: 2, multiple: 20 })).data?.['id']
@@ -71,7 +71,7 @@ test('LEV-10 no more is closed than the loss needs', async () => {
   expect(venue.audit()).toEqual([])
 })
 test('LEV-10 a loss that the others must carry waits until their marks are fresh', async () => {
-  const { submit, close, mark, quote, clock, positions, ann, venue } = await leverFloor(1)
+  const { submit, close, mark, quote, clock, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { market: eth, share: 10, type: 2 })
   const loser = (await submit(ann, { share: 2, multiple: 5 })).data?.['id']
   quote(1000, eth)
@@ -85,7 +85,7 @@ test('LEV-10 a loss that the others must carry waits until their marks are fresh
   expect(venue.audit()).toEqual([])
 })
 test('P7 while one mark of the account is too old nobody is liquidated on the others', async () => {
-  const { submit, mark, clock, positions, ann } = await leverFloor(1)
+  const { submit, mark, clock, positions, ann } = await leverVenue(1)
   await submit(ann, { share: 8 })
   await submit(ann, { market: eth, share: 1, multiple: 100 })
   clock.turn(2001)
@@ -96,7 +96,7 @@ test('P7 while one mark of the account is too old nobody is liquidated on the ot
 })
 
 test('LEV-8 the warning comes at its rate, at each tenth of the way, at most once in five seconds, and anew after a recovery', async () => {
-  const { submit, mark, marks, clock, told, ann } = await leverFloor(1)
+  const { submit, mark, marks, clock, told, ann } = await leverVenue(1)
   const id = (await submit(ann, nineLots)).data?.['id']
   const rates = () => told(ann, 'lever.riskRose').map(({ v }) => v['hazard_rate'])
   await mark(96_945)
@@ -120,7 +120,7 @@ test('LEV-8 the warning comes at its rate, at each tenth of the way, at most onc
 })
 
 test('LEV-7 a night is paid from the margin, once a day, by what was open before', async () => {
-  const { submit, clock, quote, money, positions, ann, told, venue } = await leverFloor(1)
+  const { submit, clock, quote, money, positions, ann, told, venue } = await leverVenue(1)
   await submit(ann)
   const fee = money('fee').all
   clock.turn(day - 1000)
@@ -137,7 +137,7 @@ test('LEV-7 a night is paid from the margin, once a day, by what was open before
   expect(venue.audit()).toEqual([])
 })
 test('LEV-7 nights on which the venue slept are paid one by one, and never more than the margin', async () => {
-  const { submit, clock, money, quote, close, positions, ann, venue } = await leverFloor(1)
+  const { submit, clock, money, quote, close, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { multiple: 100 })
   clock.turn(3 * day)
   for (let n = 0; n < 6; n += 1) await venue.runDue()
@@ -154,7 +154,7 @@ test('LEV-7 nights on which the venue slept are paid one by one, and never more 
 })
 
 test('LEV-7 a night asked for twice is paid once', async () => {
-  const { submit, clock, venue, positions, ann } = await leverFloor(1)
+  const { submit, clock, venue, positions, ann } = await leverVenue(1)
   await submit(ann)
   clock.turn(day)
   await venue.runDue()
@@ -164,7 +164,7 @@ test('LEV-7 a night asked for twice is paid once', async () => {
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0.20001', rev: 2 }])
 })
 test('LEV-2 what would burst at once is not opened', async () => {
-  const { submit, money, ann } = await leverFloor(1, { settings: { leverBurstHazardRate: '105', leverWarnHazardRate: '150' } })
+  const { submit, money, ann } = await leverVenue(1, { settings: { leverBurstHazardRate: '105', leverWarnHazardRate: '150' } })
   expect(await submit(ann, nineLots)).toMatchObject({ type: 'ok' })
   const before = money(ann)
   expect(await submit(ann, { market: eth, share: 2 })).toMatchObject({ type: 'error', reason: 'insufficient_balance' })
@@ -182,7 +182,7 @@ test('P5 LEV-6 the life of a position only goes forward, and what has ended take
   for (const step of steps) for (const from of leverTransitions[step].from) expect(positionRank[leverTransitions[step].to]).toBeGreaterThanOrEqual(positionRank[from])
 })
 test('LEV-6 every call on every status does what the table of steps says', async () => {
-  const { submit, close, cancel, setStop, ann } = await leverFloor(1)
+  const { submit, close, cancel, setStop, ann } = await leverVenue(1)
   const stops = { target_profit_price: '', stop_loss_price: '' }
   const made = {
     pending: async () => (await submit(ann, { status: 0, target_price: '90000' })).data?.['id'],
@@ -209,7 +209,7 @@ test('LEV-6 every call on every status does what the table of steps says', async
   })
 })
 test('P6 a stop of what waits lies beyond its price, and acts once it trades', async () => {
-  const { submit, setStop, mark, positions, ann } = await leverFloor(1)
+  const { submit, setStop, mark, positions, ann } = await leverVenue(1)
   const { data } = await submit(ann, { status: 0, target_price: '99000' })
   expect(await setStop(ann, data?.['id'], { target_profit_price: '98000', stop_loss_price: '' })).toMatchObject({ reason: 'stop_wrong_side' })
   expect(await setStop(ann, data?.['id'], { target_profit_price: '99500', stop_loss_price: '98000' })).toMatchObject({ type: 'ok' })

@@ -1,6 +1,6 @@
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { eth, leverActs, leverFloor, units, usdt } from '#tests/support/lever-venue.ts'
+import { eth, leverActs, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const begin = units(1000)
 
 test('LEV-1 a contract opens at the mark with the spread against it; margin is held, the fee is paid', async () => {
-  const { submit, money, ann, told, venue } = await leverFloor(1)
+  const { submit, money, ann, told, venue } = await leverVenue(1)
   const opened = await submit(ann)
   expect(opened).toMatchObject({
     type: 'ok',
@@ -27,7 +27,7 @@ test('LEV-1 a contract opens at the mark with the spread against it; margin is h
   expect(venue.audit()).toEqual([])
 })
 test('P2 a closed contract pays its profit or loss against the house, and the margin comes free', async () => {
-  const { submit, close, mark, money, ann, venue } = await leverFloor(1)
+  const { submit, close, mark, money, ann, venue } = await leverVenue(1)
   const long = (await submit(ann)).data?.['id']
   const short = (await submit(ann, { type: 2, share: 2 })).data?.['id']
   await mark(101_000)
@@ -41,7 +41,7 @@ test('P2 a closed contract pays its profit or loss against the house, and the ma
   expect(venue.audit()).toEqual([])
 })
 test('LEV-6 closed twice it is closed once, under one key and under two', async () => {
-  const { submit, call, close, ann, told, money } = await leverFloor(1)
+  const { submit, call, close, ann, told, money } = await leverVenue(1)
   const key = '01890a5d-ac96-774b-bcce-b302099a8057'
   const { data } = await submit(ann)
   const first = await call(ann, 'close', { id: data?.['id'], expect: 1 }, key)
@@ -55,7 +55,7 @@ test('LEV-6 closed twice it is closed once, under one key and under two', async 
 
 const limit = { status: 0, target_price: '99000' }
 test('LEV-3 an entry waits with margin and fee set aside, opens at exactly its price, and its money comes back if cancelled', async () => {
-  const { submit, cancel, mark, money, positions, ann, told, venue } = await leverFloor(1)
+  const { submit, cancel, mark, money, positions, ann, told, venue } = await leverVenue(1)
   const gone = await submit(ann, limit)
   expect(gone.data).toMatchObject({ status: 0, price: '99000', origin_price: '99000', caution_money: '99', trade_fee: '0.495', transaction_time: null, liquidation_price: null })
   expect(money(ann)).toEqual({ free: begin - units(99.495), held: units(99), all: begin - units(0.495) })
@@ -73,7 +73,7 @@ test('LEV-3 an entry waits with margin and fee set aside, opens at exactly its p
   expect(venue.audit()).toEqual([])
 })
 test('LEV-3 a short waits above the mark', async () => {
-  const { submit, mark, positions, ann } = await leverFloor(1)
+  const { submit, mark, positions, ann } = await leverVenue(1)
   await submit(ann, { ...limit, type: 2, target_price: '101000' })
   await mark(101_004)
   expect((await positions(ann, { status: 0 })).message.total).toBe(1)
@@ -82,7 +82,7 @@ test('LEV-3 a short waits above the mark', async () => {
 })
 
 test('P6 stops act on a later mark only, each once, at the mark and not at their own price', async () => {
-  const { submit, setStop, mark, marks, quote, positions, ann, told } = await leverFloor(1)
+  const { submit, setStop, mark, marks, quote, positions, ann, told } = await leverVenue(1)
   const { data } = await submit(ann, { target_profit_price: '101000', stop_loss_price: '99000' })
   expect(data).toMatchObject({ target_profit_price: '101000', stop_loss_price: '99000' })
   // A mark of the very instant the stop was set in is none that comes after it.
@@ -97,7 +97,7 @@ test('P6 stops act on a later mark only, each once, at the mark and not at their
   expect(told(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'stop_set', 'closed'])
 })
 test('P6 a short takes its profit below', async () => {
-  const { submit, mark, positions, ann } = await leverFloor(1)
+  const { submit, mark, positions, ann } = await leverVenue(1)
   await submit(ann, { type: 2, target_profit_price: '99000', stop_loss_price: '101000' })
   await mark(98_999.5)
   expect((await positions(ann)).message.data).toMatchObject([{ status: 3, close_reason: 'take_profit', fact_profits: '9.955' }])
@@ -125,7 +125,7 @@ test.each([
   ['more than there is', { share: 10 }, 'insufficient_balance', undefined],
   ['more than there is, waiting', { share: 11, status: 0, target_price: '99000' }, 'insufficient_balance', undefined],
 ])('LEV-2 %s is refused and moves nothing', async (_, change, reason, params) => {
-  const { submit, money, positions, ann, heard } = await leverFloor(1)
+  const { submit, money, positions, ann, heard } = await leverVenue(1)
   heard.length = 0
   const refused = await submit(ann, change)
   expect(refused).toMatchObject({ type: 'error', reason })
@@ -135,20 +135,20 @@ test.each([
   expect(heard).toEqual([])
 })
 test('LEV-4 a better price than the one seen is taken', async () => {
-  const { submit, ann } = await leverFloor(1)
+  const { submit, ann } = await leverVenue(1)
   expect(await submit(ann, { seen_price: '100005', slippage: '0' })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { seen_price: '110000' })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { type: 2, seen_price: '90000' })).toMatchObject({ type: 'ok' })
 })
 test('LEV-2 what the venue has switched off is refused', async () => {
-  const { submit, ann, setStop } = await leverFloor(1, { settings: { isStopAllowed: false, isEntrustAllowed: false } })
+  const { submit, ann, setStop } = await leverVenue(1, { settings: { isStopAllowed: false, isEntrustAllowed: false } })
   expect(await submit(ann, limit)).toMatchObject({ reason: 'limit_disabled' })
   expect(await submit(ann, { stop_loss_price: '90000' })).toMatchObject({ reason: 'stop_disabled' })
   const { data } = await submit(ann)
   expect(await setStop(ann, data?.['id'], { target_profit_price: '0', stop_loss_price: '90000' })).toMatchObject({ reason: 'stop_disabled' })
 })
 test('P7 a mark older than two seconds opens nothing, closes nothing, liquidates nobody and fires no stop', async () => {
-  const { submit, close, clock, marks, positions, mark, cancel, quote, ann } = await leverFloor(1)
+  const { submit, close, clock, marks, positions, mark, cancel, quote, ann } = await leverVenue(1)
   const { data } = await submit(ann, { share: 8, stop_loss_price: '99000' })
   const waiting = (await submit(ann, { target_price: '99000', status: 0 })).data?.['id']
   clock.turn(1750)
@@ -164,7 +164,7 @@ test('P7 a mark older than two seconds opens nothing, closes nothing, liquidates
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
 })
 test('K1 who is not verified opens nothing, and a trade lock lets only closing go on', async () => {
-  const { submit, close, cancel, setStop, venue, ann } = await leverFloor(1)
+  const { submit, close, cancel, setStop, venue, ann } = await leverVenue(1)
   const open = (await submit(ann)).data?.['id']
   const waiting = (await submit(ann, limit)).data?.['id']
   await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: venue.ctx.now() + 86_400_000 }))
@@ -176,14 +176,14 @@ test('K1 who is not verified opens nothing, and a trade lock lets only closing g
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed', params: { level: 1, status: 3 } })
 })
 test('LEV-2 a closed market opens nothing, and what is open there may be closed', async () => {
-  const { submit, close, venue, ann } = await leverFloor(1)
+  const { submit, close, venue, ann } = await leverVenue(1)
   const { data } = await submit(ann)
   venue.ctx.settings.isHalted = true
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
   expect(await close(ann, data?.['id'])).toMatchObject({ type: 'ok' })
 })
 test('W-13 a position of someone else answers like one that does not exist', async () => {
-  const { submit, close, cancel, setStop, positions, ann, ben } = await leverFloor(2)
+  const { submit, close, cancel, setStop, positions, ann, ben } = await leverVenue(2)
   const { data } = await submit(ann)
   const stops = { target_profit_price: '', stop_loss_price: '' }
   expect(await close(ben, data?.['id'])).toEqual(await close(ben, 999_999))
@@ -192,7 +192,7 @@ test('W-13 a position of someone else answers like one that does not exist', asy
   expect((await positions(ben)).message.total).toBe(0)
 })
 test('LEV-11 nothing leaves the contract account while something lives there', async () => {
-  const { submit, cancel, ask, ann } = await leverFloor(1)
+  const { submit, cancel, ask, ann } = await leverVenue(1)
   const move = async () => (await ask('POST /api/wallet/change', { number: '1', currency_id: usdt, from_field: 'lever', to_field: 'change' }, { user: ann })).answer
   const { data } = await submit(ann, limit)
   expect(await move()).toMatchObject({ type: 'error', reason: 'lever_positions_open' })
@@ -200,7 +200,7 @@ test('LEV-11 nothing leaves the contract account while something lives there', a
   expect(await move()).toMatchObject({ type: 'ok' })
 })
 test('LEV-1 the page of a market shows what is asked for an opening and what is open', async () => {
-  const { submit, call, ann } = await leverFloor(1)
+  const { submit, call, ann } = await leverVenue(1)
   await submit(ann)
   await submit(ann, { market: eth })
   const { message } = await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })
@@ -211,7 +211,7 @@ test('LEV-1 the page of a market shows what is asked for an opening and what is 
   })
 })
 test('LEV-6 the list is newest first, by status and coin, and pages', async () => {
-  const { submit, close, positions, ann } = await leverFloor(1)
+  const { submit, close, positions, ann } = await leverVenue(1)
   const ids: unknown[] = []
   for (let n = 0; n < 5; n += 1) ids.push((await submit(ann)).data?.['id'])
   ids.push((await submit(ann, { market: eth })).data?.['id'])
@@ -229,7 +229,7 @@ test('LEV-13 after a restart positions, holds, stops and waiting entries go on a
   const folder = mkdtempSync(join(tmpdir(), 'lever-'))
   try {
     const file = join(folder, 'venue.db')
-    const before = await leverFloor(1, { store: openSqlite(file) })
+    const before = await leverVenue(1, { store: openSqlite(file) })
     await before.submit(before.ann, { stop_loss_price: '99000' })
     await before.submit(before.ann, limit)
     const [money, shown] = [before.money(before.ann), await before.positions(before.ann)]

@@ -7,7 +7,7 @@ import { createMemoryVenue } from '#server/memory.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { tradingFloor } from '#tests/support/spot-venue.ts'
+import { spotVenue } from '#tests/support/spot-venue.ts'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,18 +19,18 @@ const tapeAt = (prices: readonly number[], startMs: number) =>
   createTape(prices.map((price, at) => ({ market: name, price, at: startMs + at * 250 })))
 
 /** Lets the engines run for a while by hand. */
-const running = async (steps: number, wish: Parameters<typeof createMemoryVenue>[0] = {}) => {
-  const floor = createMemoryVenue(wish)
-  const engines = createEngines(floor.venue)
+const running = async (steps: number, options: Parameters<typeof createMemoryVenue>[0] = {}) => {
+  const harness = createMemoryVenue(options)
+  const engines = createEngines(harness.venue)
   const turn = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
-      floor.clock.turn(250)
+      harness.clock.turn(250)
       await engines.step()
       if (n % 4 === 3) await engines.writeCandles()
     }
   }
   await turn(steps)
-  return { ...floor, engines, turn, market: floor.venue.ctx.markets.need(name) }
+  return { ...harness, engines, turn, market: harness.venue.ctx.markets.need(name) }
 }
 
 test('IDX-1 the same seed makes the same prices, and markets move together', () => {
@@ -56,7 +56,7 @@ test('IDX-3 a tape says what was recorded, once; a silent feed makes the quote s
   const engines = createEngines(venue, { feed: tapeAt([9_600_000, 9_610_000], clock.now()) })
   const { markets } = venue.ctx
   await engines.step()
-  expect(markets.need(name).quoteRow()).toMatchObject({ index: '96000.00', stale: false })
+  expect(markets.need(name).priceRow()).toMatchObject({ index: '96000.00', stale: false })
   const [first] = markets.drain().quotes
   clock.turn(250)
   await engines.step()
@@ -101,20 +101,20 @@ test('MM-3 trades of the house with itself move bars and volume, but no money', 
   expect([...venue.ctx.tables.balances.all()]).toEqual([])
 })
 test('MM-4 a person trades with the house like with anybody: booked, told, the books add up', async () => {
-  const floor = await tradingFloor(1)
-  const engines = createEngines(floor.venue)
+  const harness = await spotVenue(1)
+  const engines = createEngines(harness.venue)
   await engines.step()
-  const bought = await floor.submit(floor.ann, { type: 1, kind: 'market', total: '2000' })
+  const bought = await harness.submit(harness.ann, { type: 1, kind: 'market', total: '2000' })
   expect(bought.data).toMatchObject({ status: 2, frozen: '0' })
-  expect(floor.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
-  const rests = await floor.submit(floor.ann, { type: 2, amount: '0.02', target_price: '97000' })
+  expect(harness.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
+  const rests = await harness.submit(harness.ann, { type: 2, amount: '0.02', target_price: '97000' })
   expect(rests.data).toMatchObject({ status: 1 })
-  const up = createEngines(floor.venue, { feed: tapeAt([9_800_000], floor.clock.now()) })
-  floor.clock.turn(250)
+  const up = createEngines(harness.venue, { feed: tapeAt([9_800_000], harness.clock.now()) })
+  harness.clock.turn(250)
   await up.step()
-  expect(await floor.orders(floor.ann, { status: 1 })).toEqual([])
-  expect(await floor.orders(floor.ann)).toMatchObject([{ status: 2, trade_price: '97000', filled_amount: '0.02' }, {}])
-  expect(floor.venue.audit()).toEqual([])
+  expect(await harness.orders(harness.ann, { status: 1 })).toEqual([])
+  expect(await harness.orders(harness.ann)).toMatchObject([{ status: 2, trade_price: '97000', filled_amount: '0.02' }, {}])
+  expect(harness.venue.audit()).toEqual([])
 })
 test('CDL-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
   const { venue, clock } = createMemoryVenue({ startMs: Date.UTC(2026, 4, 13, 10, 47, 31) })

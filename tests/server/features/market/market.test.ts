@@ -9,7 +9,7 @@ import { createEngines } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { answerOf } from '#tests/support/people.ts'
-import { tradingFloor } from '#tests/support/spot-venue.ts'
+import { spotVenue } from '#tests/support/spot-venue.ts'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -86,7 +86,7 @@ test('MKT-1 home has USDT first with all pairs, each coin with a picture', async
   expect([...venue.ctx.tables.coins.all()].filter(({ logo }) => !existsSync(`public${logo}`))).toEqual([])
 })
 test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is not found', async () => {
-  const { ask, submit, ann, ben } = await tradingFloor(2)
+  const { ask, submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
   await submit(ben, { type: 1, amount: '0.01', target_price: '95000' })
   const { message } = answerOf((await ask('GET /api/currency/deal', { currency_id: '1', legal_id: '3' })).answer)

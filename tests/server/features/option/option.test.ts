@@ -1,7 +1,7 @@
 import { optionOrder } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { optionFloor, start } from '#tests/support/option-venue.ts'
+import { optionVenue, start } from '#tests/support/option-venue.ts'
 import { units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
@@ -11,7 +11,7 @@ const rising = (ms: number) => (ms < 30_000 ? 100 : 101)
 const falling = (ms: number) => (ms < 30_000 ? 100 : 99)
 
 test('O7 a stake is held, its entry is the first tick more than half a second later, and both are told', async () => {
-  const { until, submit, quote, clock, money, told, ann, venue } = await optionFloor(1)
+  const { until, submit, quote, clock, money, told, ann, venue } = await optionVenue(1)
   await until(5000)
   const taken = await submit(ann, { round_no: 1, profit_ratio: '80', lang: 'en' })
   expect(taken).toMatchObject({
@@ -33,7 +33,7 @@ test('O7 a stake is held, its entry is the first tick more than half a second la
   expect(venue.audit()).toEqual([])
 })
 test('O7 a tick of the very instant at which half a second is over is not its entry', async () => {
-  const { until, submit, quote, clock, order, ann } = await optionFloor(1)
+  const { until, submit, quote, clock, order, ann } = await optionVenue(1)
   await until(5000)
   clock.turn(100)
   const { message } = await submit(ann)
@@ -47,14 +47,14 @@ test('O7 a tick of the very instant at which half a second is over is not its en
   expect(await order(ann, message['id'])).toMatchObject({ open_price: '100.10' })
 })
 test('O7 an entry may be made to wait, so that a late source gives nobody a lead', async () => {
-  const { until, submit, order, ann } = await optionFloor(1, { settings: { optionEntryDelayMs: 700 } })
+  const { until, submit, order, ann } = await optionVenue(1, { settings: { optionEntryDelayMs: 700 } })
   await until(5000)
   const { message } = await submit(ann)
   await until(6000, (ms) => (ms === 5500 ? 110 : 111))
   expect(await order(ann, message['id'])).toMatchObject({ open_price: '111.00', status: 1 })
 })
 test('O7 without a tick in two seconds this order alone is given back, stake and fee', async () => {
-  const { until, submit, silence, order, money, told, ann, ben, venue } = await optionFloor(2)
+  const { until, submit, silence, order, money, told, ann, ben, venue } = await optionVenue(2)
   await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
   await until(5000)
   const early = await submit(ben)
@@ -71,7 +71,7 @@ test('O7 without a tick in two seconds this order alone is given back, stake and
   expect(venue.audit()).toEqual([])
 })
 test('O7 a tick that comes after the two seconds is no entry, even before the deadline was looked at', async () => {
-  const { until, submit, quote, clock, order, ann } = await optionFloor(1)
+  const { until, submit, quote, clock, order, ann } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   clock.turn(2501)
@@ -84,7 +84,7 @@ test.each([
   ['a put', 2, falling, 'win', 1, '8', 8], ['a put', 2, rising, 'loss', -1, '-10', -10], ['a put', 2, () => 100, 'draw', 0, '0', 0],
   ['an even', 3, () => 100, 'win', 1, '25', 25], ['an even', 3, rising, 'loss', -1, '-10', -10],
 ])('O5 %s (%i) with %o is a %s: the money moves exactly so, and the books add up', async (_what, type, price, name, code, profit, moved) => {
-  const { until, submit, order, money, told, ann, venue } = await optionFloor(1)
+  const { until, submit, order, money, told, ann, venue } = await optionVenue(1)
   await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
   await until(5000)
   const { message } = await submit(ann, { type })
@@ -96,7 +96,7 @@ test.each([
   expect(venue.audit()).toEqual([])
 })
 test('O3 the receipt names the ticks and anyone works it out again, the path along', async () => {
-  const { until, submit, order, ann } = await optionFloor(1)
+  const { until, submit, order, ann } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann, { seconds: 120, number: '33.33333333' })
   await until(120_500, (ms) => 100 + (ms % 7000) / 1000)
@@ -114,7 +114,7 @@ test.each([
   ['the first instant', 0, 'ok'], ['the last instant', 39_999, 'ok'], ['the lock', 40_000, 'round_closed'], ['just before the close', 59_999, 'round_closed'],
   ['the close, which opens the next', 60_000, 'ok'],
 ])('O2 an order at %s is decided by the clock of the venue', async (_, ms, outcome) => {
-  const { until, submit, silence, quote, ann } = await optionFloor(1)
+  const { until, submit, silence, quote, ann } = await optionVenue(1)
   await quote(100)
   if (ms > 0) {
     await until(ms - 1)
@@ -126,7 +126,7 @@ test.each([
   )
 })
 test('O2 a stake on the round that was seen never moves to another', async () => {
-  const { until, submit, money, ann } = await optionFloor(1)
+  const { until, submit, money, ann } = await optionVenue(1)
   await until(61_000)
   expect(await submit(ann, { round_no: 1 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2, phase: 'open' } } })
   expect(await submit(ann, { round_no: 3 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2 } } })
@@ -140,7 +140,7 @@ test.each([
   ['more than there is', { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 }, 'insufficient_balance', undefined],
   ['a coin that is no stake', { currency_id: 1 }, 'not_found', undefined], ['an unknown market', { match_id: 77 }, 'not_found', undefined],
 ])('O9 %s is refused and moves nothing', async (_, change, reason, params) => {
-  const { until, submit, money, list, ann, ben } = await optionFloor(2)
+  const { until, submit, money, list, ann, ben } = await optionVenue(2)
   await until(5000)
   if (reason === 'insufficient_balance') await submit(ann)
   const before = money(ann)
@@ -151,13 +151,13 @@ test.each([
   expect((await list(ben)).data).toEqual([])
 })
 test('O9 without the primary level nobody may stake', async () => {
-  const { until, submit, ann, venue } = await optionFloor(1)
+  const { until, submit, ann, venue } = await optionVenue(1)
   await until(5000)
   await venue.command('kyc', ({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed' })
 })
 test('O9 a closed market, a halted venue and a locked account take no stake', async () => {
-  const { until, submit, clock, ann, venue } = await optionFloor(1)
+  const { until, submit, clock, ann, venue } = await optionVenue(1)
   await until(5000)
   await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
   expect(await submit(ann)).toMatchObject({ reason: 'trade_locked' })
@@ -165,7 +165,7 @@ test('O9 a closed market, a halted venue and a locked account take no stake', as
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
 })
 test('O8 no side of a round may cost more than its cap; the other sides are still free', async () => {
-  const { until, submit, ann, ben, venue } = await optionFloor(2, { settings: { optionExposure: '900' } })
+  const { until, submit, ann, ben, venue } = await optionVenue(2, { settings: { optionExposure: '900' } })
   await until(5000)
   expect(await submit(ann, { number: '480' })).toMatchObject({ type: 'ok' })
   expect(await submit(ben, { number: '20.1' })).toMatchObject({ reason: 'exposure_full' })
@@ -174,13 +174,13 @@ test('O8 no side of a round may cost more than its cap; the other sides are stil
   expect(venue.audit()).toEqual([])
 })
 test('OPT-1 so many open orders and no more', async () => {
-  const { until, submit, ann } = await optionFloor(1)
+  const { until, submit, ann } = await optionVenue(1)
   await until(5000)
   for (let n = 0; n < 10; n += 1) expect(await submit(ann)).toMatchObject({ type: 'ok' })
   expect(await submit(ann)).toMatchObject({ reason: 'too_many_open', params: { max: 10 } })
 })
 test('L7 the same key twice takes one stake', async () => {
-  const { until, submit, money, list, ann } = await optionFloor(1)
+  const { until, submit, money, list, ann } = await optionVenue(1)
   await until(5000)
   const key = '01981b2c-0000-7000-8000-000000000001'
   const [first, second] = await Promise.all([submit(ann, {}, key), submit(ann, {}, key)])
@@ -193,7 +193,7 @@ test('L7 the same key twice takes one stake', async () => {
   expect((await list(ann)).total).toBe(1)
 })
 test('OPT-2 the list is newest first, by market, length, round and status; another one’s order is not found', async () => {
-  const { until, submit, list, ask, quote, ann, ben } = await optionFloor(2)
+  const { until, submit, list, ask, quote, ann, ben } = await optionVenue(2)
   await until(5000)
   await quote(4000, 'ETH-USDT')
   await submit(ann)
@@ -213,7 +213,7 @@ test('OPT-2 the list is newest first, by market, length, round and status; anoth
   expect(answers[0]?.body).toBe(answers[1]?.body)
 })
 test('OPT-3 lengths and stake coins say what may be staked', async () => {
-  const { ask, ann } = await optionFloor(1)
+  const { ask, ann } = await optionVenue(1)
   const periods = (await ask('GET /api/microtrade/seconds', { match_id: 1 }, { user: ann })).answer
   expect(periods).toMatchObject({ message: [{ seconds: 60, profit_ratio: '80', even_ratio: '250', lock_seconds: 20, status: 1, min_num: '10', max_num: '1000' }, { seconds: 120 }, { seconds: 300 }] })
   const coins = (await ask('GET /api/microtrade/payable_currencies', {}, { user: ann })).answer

@@ -6,7 +6,7 @@ import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { units } from '#tests/support/lever-venue.ts'
-import { optionActs, optionFloor, start } from '#tests/support/option-venue.ts'
+import { optionActs, optionVenue, start } from '#tests/support/option-venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const begin = units(1000)
 const rising = (ms: number) => (ms < 30_000 ? 100 : 101)
 
 test('O1 rounds follow one another without hole or overlap: ten that ended, one under way, two to come', async () => {
-  const { until, rounds, ann } = await optionFloor(1)
+  const { until, rounds, ann } = await optionVenue(1)
   await until(12 * 60_000 + 41_000)
   const shown = await rounds(ann)
   expect(shown.map(({ no }) => no)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
@@ -27,7 +27,7 @@ test('O1 rounds follow one another without hole or overlap: ten that ended, one 
   expect(await rounds(ann, {})).toEqual([])
 })
 test('O1 the first round of a venue that begins in the middle of a minute opens with the next', async () => {
-  const { rounds, submit, quote, ann } = await optionFloor(1, { startMs: start + 20_000 })
+  const { rounds, submit, quote, ann } = await optionVenue(1, { startMs: start + 20_000 })
   await quote(100)
   expect(await rounds(ann)).toMatchObject([{ no: 1, phase: 'scheduled', open_ms: start + 60_000 }, { no: 2 }, { no: 3 }])
   expect(await submit(ann)).toMatchObject({ reason: 'round_closed', params: { next: { no: 1 } } })
@@ -39,7 +39,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'rounds-'))
   try {
     const file = join(folder, 'venue.db')
-    const first = await optionFloor(1, { store: openSqlite(file) })
+    const first = await optionVenue(1, { store: openSqlite(file) })
     await first.until(5000)
     const { message } = await first.submit(first.ann)
     if (downAt > 5500) await first.until(downAt - 1, rising)
@@ -63,7 +63,7 @@ test('O1 numbers go on after hours of sleep; the rounds slept through are void, 
   const folder = mkdtempSync(join(tmpdir(), 'rounds-'))
   try {
     const file = join(folder, 'venue.db')
-    const first = await optionFloor(1, { store: openSqlite(file) })
+    const first = await optionVenue(1, { store: openSqlite(file) })
     await first.until(5000)
     const { message } = await first.submit(first.ann)
     await first.until(20_000, rising)
@@ -87,7 +87,7 @@ test('O1 numbers go on after hours of sleep; the rounds slept through are void, 
 test.each([
   ['falls silent before the close', [[5500, 57_500]], 'stale'], ['has a hole of four seconds', [[5500, 20_000], [24_500, 60_000]], 'gap'],
 ])('O3 when the source %s the round is void and stake and fee come back', async (_, spans, reason) => {
-  const { until, silence, submit, order, rounds, money, told, ann, venue } = await optionFloor(1)
+  const { until, silence, submit, order, rounds, money, told, ann, venue } = await optionVenue(1)
   await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '2' }))
   await until(5000)
   const { message } = await submit(ann)
@@ -103,7 +103,7 @@ test.each([
   expect(venue.audit()).toEqual([])
 })
 test('O9 without a price of the last two seconds nobody may stake', async () => {
-  const { until, silence, submit, ann } = await optionFloor(1)
+  const { until, silence, submit, ann } = await optionVenue(1)
   expect(await submit(ann)).toMatchObject({ reason: 'feed_stale' })
   await until(5000)
   await silence(7000)
@@ -112,7 +112,7 @@ test('O9 without a price of the last two seconds nobody may stake', async () => 
   expect(await submit(ann)).toMatchObject({ reason: 'feed_stale' })
 })
 test('O6 settling late, twice, or with ticks after the close gives one result and one payout', async () => {
-  const { until, submit, order, rounds, quote, clock, money, ann, venue } = await optionFloor(1)
+  const { until, submit, order, rounds, quote, clock, money, ann, venue } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   await until(59_500, rising)
@@ -135,7 +135,7 @@ test('O6 settling late, twice, or with ticks after the close gives one result an
   expect(money(ann)).toEqual({ free: begin + units(8), held: 0n })
 })
 test('O6 an hour late each round is still settled by its own ticks', async () => {
-  const { submit, quote, clock, order, ann, venue } = await optionFloor(1)
+  const { submit, quote, clock, order, ann, venue } = await optionVenue(1)
   const bought: unknown[] = []
   const prices = [101, 99, 100]
   for (let ms = 0; ms <= 180_000; ms += 500) {
@@ -150,7 +150,7 @@ test('O6 an hour late each round is still settled by its own ticks', async () =>
   expect(venue.audit()).toEqual([])
 })
 test('O6 a clock that goes back neither opens an ended round nor changes a result', async () => {
-  const { until, rounds, submit, clock, ann } = await optionFloor(1)
+  const { until, rounds, submit, clock, ann } = await optionVenue(1)
   await until(13 * 60_000 + 5000, rising)
   const before = (await rounds(ann)).filter(({ phase }) => phase === 'settled')
   clock.turn(-12 * 60_000 - 30_000)
@@ -159,7 +159,7 @@ test('O6 a clock that goes back neither opens an ended round nor changes a resul
   expect(after).toEqual([expect.objectContaining({ no: 3, phase: 'settled' }), ...before])
 })
 test('O1 a month of sleep is passed over in one step', async () => {
-  const { until, silence, rounds, quote, ann } = await optionFloor(1)
+  const { until, silence, rounds, quote, ann } = await optionVenue(1)
   await until(5000)
   const month = 30 * 86_400_000
   await silence(month + 1000)
@@ -167,7 +167,7 @@ test('O1 a month of sleep is passed over in one step', async () => {
   expect((await rounds(ann)).map(({ no, phase }) => [no, phase]).slice(-4)).toEqual([[43_200, 'void'], [43_201, 'open'], [43_202, 'scheduled'], [43_203, 'scheduled']])
 })
 test('O7 an order that has no entry when its round is settled is void alone', async () => {
-  const { until, submit, order, rounds, money, ann, venue } = await optionFloor(1, { settings: { optionEntryDelayMs: 58_000 } })
+  const { until, submit, order, rounds, money, ann, venue } = await optionVenue(1, { settings: { optionEntryDelayMs: 58_000 } })
   await until(5000)
   const { message } = await submit(ann)
   await until(61_000, rising)
@@ -177,7 +177,7 @@ test('O7 an order that has no entry when its round is settled is void alone', as
   expect(venue.audit()).toEqual([])
 })
 test('OPT-5 a price of an instant that has passed is no tick', async () => {
-  const { until, quote, clock, venue } = await optionFloor(1)
+  const { until, quote, clock, venue } = await optionVenue(1)
   const count = () => [...venue.ctx.tables.optionTicks.all()].flatMap(({ ticks }) => ticks['BTC-USDT'] ?? []).length
   await until(5000)
   expect(count()).toBe(10)
@@ -191,7 +191,7 @@ test('OPT-5 a price of an instant that has passed is no tick', async () => {
   expect(count()).toBe(11)
 })
 test('OPT-5 a source that goes mad settles nothing: leaps and steps back in time are no ticks', async () => {
-  const { until, submit, order, money, ann } = await optionFloor(1)
+  const { until, submit, order, money, ann } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   await until(60_500, (ms) => (ms < 54_000 ? 100 : 1000))
@@ -202,7 +202,7 @@ test('OPT-5 a source that goes mad settles nothing: leaps and steps back in time
   expect(await submit(ann)).toMatchObject({ type: 'ok' })
 })
 test('L16 ticks that no round waits for any more are let go', async () => {
-  const { until, venue } = await optionFloor(1)
+  const { until, venue } = await optionVenue(1)
   await until(11 * 60_000)
   expect(venue.ctx.tables.optionTicks.count()).toBeLessThanOrEqual(5 * 12 + 14)
 })
@@ -210,7 +210,7 @@ test('L16 ticks that no round waits for any more are let go', async () => {
 test('O5 whatever people stake and prices do: money is kept, every receipt comes out, no result ever changes', async () => {
   const seed = 20_260_105
   const { int } = seededRandom(seed)
-  const { until, submit, list, ann, ben, money, venue, rounds } = await optionFloor(2)
+  const { until, submit, list, ann, ben, money, venue, rounds } = await optionVenue(2)
   await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.7' }))
   const published = new Map<string, string>()
   let flips = 0

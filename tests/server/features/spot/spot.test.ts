@@ -1,5 +1,5 @@
 import { maySpotTransition, spotTransitions } from '#contract/spot.ts'
-import { actsOf, tradingFloor } from '#tests/support/spot-venue.ts'
+import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const btcOf = 10_000_000n
 const usdtOf = 1_000_000_000_000n
 
 test('TRD-1 a limit order rests, holds exactly its price and gives everything back when cancelled', async () => {
-  const { submit, cancel, money, orders, ann, venue } = await tradingFloor(1)
+  const { submit, cancel, money, orders, ann, venue } = await spotVenue(1)
   const placed = await submit(ann, { type: 1, amount: '0.01', target_price: '90000' })
   expect(placed).toMatchObject({ type: 'ok', data: { status: 1, frozen: '900', trade_amount: '0.01', filled_amount: '0', symbol: 'BTC/USDT', type: 1 } })
   expect(money(ann, usdt)).toBe(`${usdtOf - units(900)}+${units(900)}`)
@@ -26,7 +26,7 @@ test('TRD-1 a limit order rests, holds exactly its price and gives everything ba
   expect(venue.audit()).toEqual([])
 })
 test('M3 M6 a trade is at the resting price; what is over returns at once; each side pays its fee once', async () => {
-  const { submit, money, ann, ben, venue } = await tradingFloor(2)
+  const { submit, money, ann, ben, venue } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.03', target_price: '95000' })
   const bought = await submit(ben, { type: 1, amount: '0.05', target_price: '96000' })
   expect(bought.data).toMatchObject({ status: 1, filled_amount: '0.03', filled_total: '2850', trade_price: '95000', frozen: '1920', fee: '0.00003' })
@@ -39,7 +39,7 @@ test('M3 M6 a trade is at the resting price; what is over returns at once; each 
   expect(venue.audit()).toEqual([])
 })
 test('TRD-2 the maker is told of the fill, of the order and of the balance, in this one command', async () => {
-  const { submit, ann, ben, venue } = await tradingFloor(2)
+  const { submit, ann, ben, venue } = await spotVenue(2)
   const heard: unknown[] = []
   venue.deliveries$.subscribe((rows) => heard.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))))
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
@@ -52,7 +52,7 @@ test('TRD-2 the maker is told of the fill, of the order and of the balance, in t
   ])
 })
 test('TRD-3 a market buy by total spends no more than it says and gives the rest back', async () => {
-  const { submit, money, ann, ben } = await tradingFloor(2)
+  const { submit, money, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '96100' })
   const bought = await submit(ben, { type: 1, kind: 'market', total: '1500' })
@@ -60,7 +60,7 @@ test('TRD-3 a market buy by total spends no more than it says and gives the rest
   expect(money(ben, usdt)).toBe(`${usdtOf - units(1499.9859)}+0`)
 })
 test('TRD-4 a market order goes no further than its slippage; what does not fill is cancelled', async () => {
-  const { submit, ann, ben, money } = await tradingFloor(2)
+  const { submit, ann, ben, money } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '97000' })
   const bought = await submit(ben, { type: 1, kind: 'market', amount: '0.02', slippage: '0.5' })
@@ -68,14 +68,14 @@ test('TRD-4 a market order goes no further than its slippage; what does not fill
   expect(money(ben, usdt)).toBe(`${usdtOf - units(960)}+0`)
 })
 test('TRD-5 an ioc order keeps what it gets and never rests', async () => {
-  const { submit, orders, ann, ben } = await tradingFloor(2)
+  const { submit, orders, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })
   const sold = await submit(ben, { type: 2, kind: 'ioc', amount: '0.03', target_price: '95000' })
   expect(sold.data).toMatchObject({ status: 3, cancel_reason: 'unfilled', filled_amount: '0.01', trade_price: '96000' })
   expect(await orders(ben, { status: 1 })).toEqual([])
 })
 test('M12 nobody trades with themselves: what is left of the newer order is cancelled', async () => {
-  const { submit, money, ann, venue } = await tradingFloor(1)
+  const { submit, money, ann, venue } = await spotVenue(1)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   expect((await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })).data).toMatchObject({ status: 3, cancel_reason: 'market', filled_amount: '0' })
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
@@ -100,7 +100,7 @@ test.each([
   ['a market order in an empty book', { kind: 'market', target_price: '' }, 'no_liquidity', undefined],
   ['a market order without amount', { kind: 'market', amount: '' }, 'quantity_required', undefined],
 ])('TRD-6 %s is refused and moves nothing', async (_, change, reason, params) => {
-  const { submit, money, orders, ann } = await tradingFloor(1)
+  const { submit, money, orders, ann } = await spotVenue(1)
   const refused = await submit(ann, { ...good, ...change })
   expect(refused).toMatchObject({ type: 'error', reason })
   expect(refused.params).toEqual(params)
@@ -108,25 +108,25 @@ test.each([
   expect(await orders(ann)).toEqual([])
 })
 test('TRD-6 a post-only order that would take is refused and names the best price', async () => {
-  const { submit, ann, ben } = await tradingFloor(2)
+  const { submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   expect(await submit(ben, { ...good, kind: 'post_only' })).toMatchObject({ type: 'error', reason: 'would_take', params: { best: '95000.00' } })
   expect(await submit(ben, { ...good, kind: 'post_only', target_price: '94999.99' })).toMatchObject({ type: 'ok', data: { status: 1 } })
 })
 test('W-8 a step on what has moved or ended is refused with the order as it is', async () => {
-  const { submit, cancel, ann, ben } = await tradingFloor(2)
+  const { submit, cancel, ann, ben } = await spotVenue(2)
   const { data } = await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   await submit(ben, good)
   expect(await cancel(ann, data?.['id'], { expect: 1 })).toMatchObject({ reason: 'state_moved', params: { now: { status: 2, rev: 2 } } })
   expect(await cancel(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { now: { status: 2 }, may: [] } })
 })
 test('W-13 an order of someone else answers like one that does not exist', async () => {
-  const { submit, cancel, ann, ben } = await tradingFloor(2)
+  const { submit, cancel, ann, ben } = await spotVenue(2)
   const { data } = await submit(ann, good)
   expect(await cancel(ben, data?.['id'])).toEqual(await cancel(ben, 999_999))
 })
 test('TRD-7 the list is newest first, by status and coin, and ends with a short page', async () => {
-  const { submit, cancel, orders, ann } = await tradingFloor(1)
+  const { submit, cancel, orders, ann } = await spotVenue(1)
   const ids: unknown[] = []
   for (let n = 0; n < 5; n += 1) ids.push((await submit(ann, { ...good, target_price: `${90_000 + n}` })).data?.['id'])
   await cancel(ann, ids[1])
@@ -149,17 +149,17 @@ test('L16 after a restart open orders rest as before, in price and time', async 
   const folder = mkdtempSync(join(tmpdir(), 'spot-'))
   try {
     const file = join(folder, 'venue.db')
-    const floor = await tradingFloor(3, { store: openSqlite(file) })
-    const first = await floor.submit(floor.ann, good)
-    await floor.submit(floor.ben, good)
-    await floor.submit(floor.cleo, { type: 2, amount: '0.004', target_price: '95000' })
-    const before = floor.venue.ctx.markets.need('BTC-USDT').book().orders()
-    floor.venue.stop()
+    const harness = await spotVenue(3, { store: openSqlite(file) })
+    const first = await harness.submit(harness.ann, good)
+    await harness.submit(harness.ben, good)
+    await harness.submit(harness.cleo, { type: 2, amount: '0.004', target_price: '95000' })
+    const before = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
+    harness.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
     expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
     const acts = actsOf(again)
-    await acts.submit(floor.cleo, { type: 2, amount: '0.006', target_price: '95000' })
-    expect(await acts.orders(floor.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
+    await acts.submit(harness.cleo, { type: 2, amount: '0.006', target_price: '95000' })
+    expect(await acts.orders(harness.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
     expect(again.venue.audit()).toEqual([])
     again.venue.stop()
   } finally {
@@ -167,7 +167,7 @@ test('L16 after a restart open orders rest as before, in price and time', async 
   }
 })
 test('SF1 a bug after the book has moved undoes the book as well', async () => {
-  const { submit, ann, ben, venue, bugs } = await tradingFloor(2)
+  const { submit, ann, ben, venue, bugs } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   const market = venue.ctx.markets.need('BTC-USDT')
   const before = market.book().orders()
