@@ -5,6 +5,7 @@ import { kycStatus } from './kyc.ts'
 import { dec } from '#contract/wire/money.ts'
 import { codeSent } from './session.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
 
@@ -93,3 +94,5 @@ export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: l
 
 /** The names a user may not take. */
 export const nickname = typed(20)
+
+export const accountSpec = spec({ calls: account, events: [accountChanged, lockChanged], channels: {} })

@@ -5,6 +5,7 @@ import { network } from './market.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const accountKinds = ['legal', 'change', 'lever', 'micro'] as const
 export const accountKind = z.enum(accountKinds)
@@ -108,3 +109,5 @@ export const balanceChanged = z.object({
   v: z.object({ cells: z.array(cell), log: z.nullable(log), seq: whole }),
   why: z.optional(z.union([z.string(), z.number()])),
 })
+
+export const assetsSpec = spec({ calls: assets, events: [balanceChanged], channels: {} })

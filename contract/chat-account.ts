@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { sid, time, typed } from '#contract/wire/fields.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** A person as the chat knows them: the same account, the same name. */
 export const chatUser = z.object({
@@ -49,3 +50,5 @@ export const chatAccount = {
     refusals: ['name_required', 'name_reserved', 'text_too_long', 'file_unknown'],
   }),
 }
+
+export const chatAccountSpec = spec({ calls: chatAccount, events: [], channels: {} })

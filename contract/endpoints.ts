@@ -1,16 +1,41 @@
-import { account } from './account.ts'
-import { assets } from './assets.ts'
-import { chatAccount } from './chat-account.ts'
-import { kyc } from './kyc.ts'
-import { lever } from './lever.ts'
-import { market } from './market.ts'
-import { news } from './news.ts'
-import { option } from './option.ts'
-import { platform } from './platform.ts'
-import { session } from './session.ts'
-import { spot } from './spot.ts'
+import * as z from 'zod/mini'
+import { accountSpec } from './account.ts'
+import { assetsSpec } from './assets.ts'
+import { chatAccountSpec } from './chat-account.ts'
+import { kycSpec } from './kyc.ts'
+import { leverSpec } from './lever.ts'
+import { marketSpec } from './market.ts'
+import { newsSpec } from './news.ts'
+import { optionSpec } from './option.ts'
+import { platformSpec } from './platform.ts'
+import { sessionSpec } from './session.ts'
+import { spotSpec } from './spot.ts'
+import type { Channels } from './wire/channels.ts'
+import type { Endpoint } from './wire/endpoint.ts'
 
-/** The whole table of calls: word, then name. The only file that knows every word. */
-export const endpoints = { session, account, kyc, market, spot, lever, option, assets, news, platform, 'chat-account': chatAccount } as const
-export type Words = typeof endpoints
-export type Word = keyof Words
+/** Every feature of the wire: the one list. Types and tables of calls, events and channels are derived from it. */
+export const specs = {
+  session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
+  assets: assetsSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
+} as const
+export type Specs = typeof specs
+export type FeatureName = keyof Specs
+/** The calls of one feature, by name. */
+export type CallsOf<F extends FeatureName> = Specs[F]['calls']
+
+type Call = { readonly feature: FeatureName; readonly name: string; readonly endpoint: Endpoint }
+const featureNames = Object.keys(specs).filter((name): name is FeatureName => Object.hasOwn(specs, name))
+/** Every call of every feature. */
+export const allCalls: readonly Call[] = featureNames.flatMap((feature) =>
+  Object.entries<Endpoint>(specs[feature].calls).map(([name, endpoint]) => ({ feature, name, endpoint })),
+)
+
+type EventOf<F extends FeatureName> = Specs[F]['events'][number]
+const [first, ...rest] = Object.values(specs).flatMap((each): EventOf<FeatureName>[] => [...each.events])
+if (!first) throw new Error('no feature has an event')
+/** Every event of the caller's own channel `u:me`. */
+export const event = z.discriminatedUnion('ev', [first, ...rest])
+export type Event = z.output<typeof event>
+
+/** Every family of channels, by the part of its name before the first colon. */
+export const channels: Channels = Object.assign({}, ...Object.values(specs).map((each) => each.channels))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { id, time, typed } from '#contract/wire/fields.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejected']), {
   none: 0, underReview: 1, passed: 2, rejected: 3,
@@ -63,3 +64,5 @@ export const kyc = {
 
 /** What the caller is told when a level changes. */
 export const kycChanged = z.object({ ev: z.literal('kyc.changed'), v: kycRow })
+
+export const kycSpec = spec({ calls: kyc, events: [kycChanged], channels: {} })

@@ -4,6 +4,7 @@ import { flag, id, ms, time, whole } from '#contract/wire/fields.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const leverSide = coded(z.enum(['long', 'short']), { long: 1, short: 2 })
 export type LeverSide = z.output<typeof leverSide>
@@ -158,3 +159,5 @@ export const riskRose = z.object({
 export const markLifeMs = 2000
 /** How far the price may have moved against what was seen, in percent, unless told otherwise. */
 export const leverSlippage = '0.5'
+
+export const leverSpec = spec({ calls: lever, events: [positionChanged, riskRose], channels: {} })

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { appendRows, channel, mergeLevels, mergeRowsBy, replaceSame } from '#contract/wire/channels.ts'
 import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** A chain that carries a coin. */
 export const network = z.object({
@@ -64,7 +66,7 @@ export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
 export type QuoteCoin = z.output<typeof quoteCoin>
 
 export const market = {
-  quotes: read({
+  tickers: read({
     method: 'GET', path: 'currency/quotation_new', who: 'any', wrap: 'plain',
     input: z.strictObject({}), output: z.array(quoteCoin), refusals: [],
   }),
@@ -72,12 +74,48 @@ export const market = {
     method: 'GET', path: 'currency/deal', who: 'any', wrap: 'plain',
     input: z.strictObject({ currency_id: id, legal_id: id }), output: pairBook, refusals: ['not_found'],
   }),
-  bars: read({
+  candles: read({
     method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'bars',
     input: z.strictObject({ symbol: z.string().check(z.maxLength(20)), period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
   }),
 }
+
+export const tickerRow = z.object({
+  m: z.string(), match_id: z.int(), last: dec, open: dec, high: dec, low: dec, volume: dec, amount: dec,
+  change: signedChange, at_ms: z.int(),
+})
+export type TickerRow = z.output<typeof tickerRow>
+/** Index price, on which option rounds settle, and mark price, on which lever positions are valued. */
+export const priceRow = z.object({
+  m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
+})
+export type PriceRow = z.output<typeof priceRow>
+/** A candle of the live channel, with exact decimals. */
+export const liveCandle = z.object({
+  id: z.int(), time: z.int(), open: dec, high: dec, low: dec, close: dec, amount: dec, volume: dec, closed: z.boolean(),
+})
+export type LiveCandle = z.output<typeof liveCandle>
+
+const tickerRows = z.object({ rows: z.array(tickerRow) })
+const priceRows = z.object({ rows: z.array(priceRow) })
+const levels = z.object({ bids: z.array(level), asks: z.array(level), cs: z.int() })
+/** How many of the newest deals the channel holds. */
+export const maxDeals = 30
+
+/** `ticker:*` carries every market. */
+export const ticker = channel({ parts: ['market'], class: 'latest', snap: tickerRows, delta: tickerRows, merge: mergeRowsBy('rows', 'm') })
+export const quotes = channel({ parts: [], class: 'latest', snap: priceRows, delta: priceRows, merge: mergeRowsBy('rows', 'm') })
+export const depth = channel({ parts: ['market'], class: 'state', snap: levels, delta: levels, merge: mergeLevels })
+export const deals = channel({
+  parts: ['market'], class: 'state', snap: z.object({ deals: z.array(deal) }), delta: z.object({ deals: z.array(deal) }),
+  merge: appendRows('deals', maxDeals),
+})
+export const kline = channel({
+  parts: ['market', 'period'], class: 'state', snap: z.object({ bars: z.array(liveCandle) }), delta: z.object({ bar: liveCandle }),
+  merge: replaceSame('bar', 'id'),
+})
+export const marketSpec = spec({ calls: market, events: [], channels: { ticker, quotes, depth, deals, kline } })
 
 /** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
 export const marketOf = (symbol: string) => symbol.replace('/', '-')

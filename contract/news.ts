@@ -3,6 +3,7 @@ import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, time, typed } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** An announcement, notice, banner, help text or rule in one language. */
 export const newsItem = z.object({
@@ -26,3 +27,5 @@ export const news = {
 }
 
 export const newsPublished = z.object({ ev: z.literal('news.published'), v: newsItem, why: z.optional(z.string()) })
+
+export const newsSpec = spec({ calls: news, events: [newsPublished], channels: {} })

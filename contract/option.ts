@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { channel, replaceSame } from '#contract/wire/channels.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { currency } from './market.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const optionType = coded(z.enum(['call', 'put', 'even']), { call: 1, put: 2, even: 3 })
 export type OptionType = z.output<typeof optionType>
@@ -148,6 +150,14 @@ export const optionChanged = z.object({
 })
 /** An order was settled: its receipt comes along. */
 export const optionSettled = z.object({ ev: z.literal('option.settled'), v: optionOrder, why: z.optional(z.string()) })
+
+/** `round:<market>:<seconds>`: the shown rounds of one market and length; a delta for every change of phase. */
+export const rounds = channel({
+  parts: ['market', 'seconds'], class: 'state',
+  snap: z.object({ rounds: z.array(round), server_now_ms: z.int() }), delta: z.object({ round, server_now_ms: z.int() }),
+  merge: replaceSame('round', 'id'),
+})
+export const optionSpec = spec({ calls: option, events: [optionChanged, optionSettled], channels: { round: rounds } })
 
 /** A tick older than this takes no order and settles no round. */
 export const tickLifeMs = 2000

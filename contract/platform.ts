@@ -5,6 +5,7 @@ import { lang } from '#contract/wire/lang.ts'
 import { pair } from './market.ts'
 import { dec } from '#contract/wire/money.ts'
 import { newsItem } from './news.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** The product's settings, as any client may read them. */
 export const setting = z.object({
@@ -98,3 +99,5 @@ export const platform = {
 export const settingsChanged = z.object({
   ev: z.literal('platform.settingsChanged'), v: z.object({ names: z.array(z.string()) }), why: z.optional(z.string()),
 })
+
+export const platformSpec = spec({ calls: platform, events: [settingsChanged], channels: {} })

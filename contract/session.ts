@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, CODE } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, str, typed, typedCode } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** What a verification code is for. */
 export const codePurpose = z.enum(['register', 'forget', 'login'])
@@ -76,3 +77,5 @@ export const session = {
     refusals: ['key_malformed'],
   }),
 }
+
+export const sessionSpec = spec({ calls: session, events: [], channels: {} })

@@ -4,6 +4,7 @@ import { id, time, whole } from '#contract/wire/fields.ts'
 import { deal } from './market.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
 export type SpotSide = z.output<typeof spotSide>
@@ -84,3 +85,5 @@ export const spotOrderChanged = z.object({
   ev: z.literal('spot.orderChanged'), v: spotOrder, why: z.optional(z.enum(['placed', 'filled', 'cancelled'])),
 })
 export const spotFilled = z.object({ ev: z.literal('spot.filled'), v: z.object({ order_id: id, deal, fee: dec }), why: z.optional(z.string()) })
+
+export const spotSpec = spec({ calls: spot, events: [spotOrderChanged, spotFilled], channels: {} })

@@ -1,5 +1,6 @@
 import { closeCodes } from '#contract/wire/close.ts'
-import { bye, channelClass, event, heartbeat, hello, payloads, push, reply } from '#contract/wire/down.ts'
+import { channels, event } from '#contract/endpoints.ts'
+import { bye, heartbeat, hello, push, reply } from '#contract/wire/down.ts'
 import { authReply, pingReply, protocol, subReply, up } from '#contract/wire/up.ts'
 import { contractVersion } from '#contract/wire/version.ts'
 import { wireShape, type Json } from './schema.ts'
@@ -37,7 +38,7 @@ const downMessages = () =>
     'reply.ping': wireShape(pingReply),
     ...byWord('u.', optionsOf(wireShape(event)), 'ev'),
     ...Object.fromEntries(
-      Object.entries(payloads).flatMap(([family, { snap, delta }]) => [
+      Object.entries(channels).flatMap(([family, { snap, delta }]) => [
         [`${family}.snap`, wireShape(snap)],
         [`${family}.delta`, wireShape(delta)],
       ]),
@@ -62,7 +63,7 @@ export const asyncapi = (): Json => {
         messages: { ...sent, ...heard },
         bindings: { ws: { method: 'GET' } },
         'x-protocol': protocol,
-        'x-channel-classes': { ...channelClass },
+        'x-channel-classes': { ...Object.fromEntries(Object.entries(channels).map(([family, each]) => [family, each.class])), u: 'stream' },
         'x-close-codes': { ...closeCodes },
       },
     },

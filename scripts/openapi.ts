@@ -1,5 +1,5 @@
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { allCalls, specs } from '#contract/endpoints.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { refusals, type Reason } from '#contract/wire/refusals.ts'
 import { contractVersion } from '#contract/wire/version.ts'
@@ -80,19 +80,14 @@ const operation = (word: string, name: string, endpoint: Endpoint, method: strin
   }
 }
 
-const calls = () =>
-  Object.entries(endpoints).flatMap(([word, own]) =>
-    Object.entries<Endpoint>(own).map(([name, endpoint]) => ({ word, name, endpoint })),
-  )
-
 const paths = (): Obj => {
   const found: Record<string, Record<string, Json>> = {}
-  for (const { word, name, endpoint } of calls()) {
+  for (const { feature, name, endpoint } of allCalls) {
     const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['get', 'post'] : [endpoint.method.toLowerCase()]
     const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
     for (const [at, url] of urls.entries()) {
       for (const method of methods) {
-        const told = operation(word, at === 0 ? name : `${name}.alias${at}`, endpoint, method)
+        const told = operation(feature, at === 0 ? name : `${name}.alias${at}`, endpoint, method)
         found[url] = { ...found[url], [method]: told }
       }
     }
@@ -111,7 +106,7 @@ export const openapi = (): Json => ({
     description: 'Calls of the embedded venue. Business answers are HTTP 200; a refusal names its reason and nothing was done.',
   },
   servers: [{ url: '/' }],
-  tags: Object.keys(endpoints).map((name) => ({ name })),
+  tags: Object.keys(specs).map((name) => ({ name })),
   paths: paths(),
   components: {
     securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },

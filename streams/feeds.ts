@@ -1,4 +1,5 @@
-import type { Event, PriceRow } from '#contract/wire/down.ts'
+import type { Event } from '#contract/endpoints.ts'
+import type { PriceRow } from '#contract/market.ts'
 import type { Position } from '#contract/lever.ts'
 import type { Pair, Period } from '#contract/market.ts'
 import type { OptionOrder } from '#contract/option.ts'

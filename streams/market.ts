@@ -66,7 +66,7 @@ export function createMarketFeeds(deps: StreamDeps & Now, held$: Observable<read
 function tickersOf(deps: StreamDeps) {
   const { pollMode$, visible$, read, time } = deps
   const resubscribe$ = new Subject<'mute'>()
-  const polls$ = polled$(pollMode$, () => read(calls.quotes, {}), { feedMs: quoteFeedMs, time }).pipe(map(pairsOf), share())
+  const polls$ = polled$(pollMode$, () => read(calls.tickers, {}), { feedMs: quoteFeedMs, time }).pipe(map(pairsOf), share())
   const events$ = channel$('ticker:*', { ...channelOf(deps), kind: 'latest', isVisible$: visible$, resubscribe$, renewMs }).pipe(share())
   const none: TickerRows = new Map()
   const rows$ = events$.pipe(map(tickerRows), scan(keepRows, none), startWith(none))

@@ -1,5 +1,5 @@
 import { assets } from '#contract/assets.ts'
-import type { Event } from '#contract/wire/down.ts'
+import type { Event } from '#contract/endpoints.ts'
 import type { Position } from '#contract/lever.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'

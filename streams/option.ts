@@ -1,4 +1,5 @@
-import { payloads, type PriceRow } from '#contract/wire/down.ts'
+import { rounds } from '#contract/option.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
@@ -28,11 +29,11 @@ export const roundUpdates$ = (market: string, seconds: number, events$: Observab
     if (told.type === 'off' || told.type === 'away') return { ...held, update: { type: 'away' } }
     if (told.type === 'syncing' || told.type === 'confirmed') return { ...held, update: { type: told.type } }
     if (told.type === 'snap') {
-      const read = decode(payloads.round.snap, told.data)
+      const read = decode(rounds.snap, told.data)
       return read.success ? valued(takeRounds(held.rounds, read.data.rounds)) : { ...held, update: { type: 'syncing' } }
     }
     if (told.type !== 'delta') return { ...held, update: null }
-    const read = decode(payloads.round.delta, told.data)
+    const read = decode(rounds.delta, told.data)
     return read.success ? valued(takeRounds(held.rounds, [read.data.round])) : { ...held, update: { type: 'syncing' } }
   }
   return merge(events$, polls$).pipe(

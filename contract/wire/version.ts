@@ -1,2 +1,14 @@
-/** Pinned to the hash of all shapes: a test computes it anew and says when the wire has changed. */
-export const contractVersion = { number: 1, hash: '8688ad37e4540175' } as const
+/**
+ * History of the wire, oldest first. `hash` covers every call, frame, reason and close code; a test computes it and fails until a
+ * change has a line here. `oldestClient` is the version code of the oldest client that is still served.
+ */
+export const history = [
+  { number: 1, hash: '8688ad37e4540175', oldestClient: 100, changed: 'The first 53 calls.' },
+  {
+    number: 2, hash: '00b9b636d6cd81a2', oldestClient: 100,
+    changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, and events in another order; no shape has changed.',
+  },
+] as const
+
+const { number, hash } = history.reduce((_, each) => each)
+export const contractVersion = { number, hash }

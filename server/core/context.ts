@@ -1,4 +1,4 @@
-import type { Event } from '#contract/wire/down.ts'
+import type { Event } from '#contract/endpoints.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { Journal } from './journal.ts'

@@ -1,5 +1,5 @@
 import { writerOf } from '#contract/wire/compiled.ts'
-import { event as eventSchema, type Event } from '#contract/wire/down.ts'
+import { event as eventSchema, type Event } from '#contract/endpoints.ts'
 import type { Commit } from './commit.ts'
 import type { CommandContext, Signal } from './context.ts'
 import type { Journal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts'
+import { allCalls } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
@@ -10,8 +10,7 @@ type Ports = { readonly request: Request; readonly intents: IntentStore }
 type Change = Endpoint<'changes'>
 
 const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === 'changes'
-const calls: readonly Endpoint[] = Object.values(endpoints).flatMap((word): Endpoint[] => Object.values(word))
-const changes: readonly Change[] = calls.filter(isChange)
+const changes: readonly Change[] = allCalls.map(({ endpoint }) => endpoint).filter(isChange)
 
 const callOf = ({ method, path }: Intent) => changes.find((call) => call.method === method && call.path === path)
 

@@ -1,4 +1,4 @@
-import { event, type Event } from '#contract/wire/down.ts'
+import { event, type Event } from '#contract/endpoints.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { concat, filter, mergeMap, startWith, switchMap, type Observable } from 'rxjs'

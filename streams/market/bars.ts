@@ -1,4 +1,4 @@
-import type { LiveCandle } from '#contract/wire/down.ts'
+import type { LiveCandle } from '#contract/market.ts'
 import type { Bar } from '#contract/market.ts'
 import { compareDec } from '#contract/wire/money.ts'
 

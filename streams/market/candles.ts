@@ -1,4 +1,5 @@
-import { payloads } from '#contract/wire/down.ts'
+import { kline } from '#contract/market.ts'
+
 import { market as marketCalls, periodSeconds, symbolOf, type Period } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
@@ -63,7 +64,7 @@ type Asked = ReturnType<typeof createAsk>
 
 const createAsk = (market: string, period: Period, { read }: StreamDeps) => async (fromSec: number, toSec: number) => {
   const input = { symbol: symbolOf(market), period, from: Math.max(0, fromSec), to: Math.max(0, toSec) }
-  const reply = await read(marketCalls.bars, input)
+  const reply = await read(marketCalls.candles, input)
   return reply.ok ? { ok: true as const, value: historyOf(reply.value) } : reply
 }
 
@@ -111,10 +112,10 @@ function createKeeper(market: string, period: Period) {
 
 function barsOf(told: ChannelEvent): readonly Candle[] | null {
   if (told.type === 'snap') {
-    const read = decode(payloads.kline.snap, told.data)
+    const read = decode(kline.snap, told.data)
     return read.success ? read.data.bars.map(candleOf) : null
   }
   if (told.type !== 'delta') return null
-  const read = decode(payloads.kline.delta, told.data)
+  const read = decode(kline.delta, told.data)
   return read.success ? [candleOf(read.data.bar)] : null
 }

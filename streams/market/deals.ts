@@ -1,4 +1,5 @@
-import { payloads } from '#contract/wire/down.ts'
+import { deals } from '#contract/market.ts'
+
 import type { Deal } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
@@ -30,7 +31,7 @@ export const dealUpdates$ = (market: string, events$: Observable<ChannelEvent>, 
     if (told.type === 'off') return { ...held, update: { type: 'away' } }
     if (told.type === 'away' || told.type === 'syncing' || told.type === 'confirmed') return { ...held, update: { type: told.type } }
     if (told.type !== 'snap' && told.type !== 'delta') return { ...held, update: null }
-    const read = decode(payloads.deals[told.type], told.data)
+    const read = decode(deals[told.type], told.data)
     if (!read.success) return { ...held, update: { type: 'syncing' } }
     return add(told.type === 'snap' ? { deals: [], update: null } : held, read.data.deals)
   }

@@ -1,5 +1,6 @@
+import { depth } from '#contract/market.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import { payloads } from '#contract/wire/down.ts'
+
 import type { Level, PairBook } from '#contract/market.ts'
 import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { decode } from '#contract/wire/coded.ts'
@@ -29,7 +30,7 @@ export function takeDepth(market: string, book: KeptBook | null, told: ChannelEv
   if (told.type === 'away' || told.type === 'off') return { book, update: { type: 'away' }, isWrong: false }
   if (told.type === 'syncing' || told.type === 'confirmed') return { book, update: { type: told.type }, isWrong: false }
   if (told.type !== 'snap' && told.type !== 'delta') return { book, update: null, isWrong: false }
-  const read = decode(payloads.depth[told.type], told.data)
+  const read = decode(depth[told.type], told.data)
   if (!read.success) return { book, update: { type: 'syncing' }, isWrong: true }
   const { bids, asks, cs } = read.data
   const next = told.type === 'snap' ? bookOf(market, told.seq, bids, asks) : change(book, told.seq, bids, asks)

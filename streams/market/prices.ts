@@ -1,4 +1,5 @@
-import { payloads, type PriceRow } from '#contract/wire/down.ts'
+import { quotes } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { market as calls, marketOf, type Pair, type PairBook } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
@@ -17,7 +18,7 @@ const none: Prices = new Map()
 /** The rows the `quotes` channel tells; none when its data is not of the contract. */
 export function priceRows(told: ChannelEvent): readonly PriceRow[] {
   if (told.type !== 'snap' && told.type !== 'delta') return []
-  const read = decode(payloads.quotes[told.type], told.data)
+  const read = decode(quotes[told.type], told.data)
   return read.success ? read.data.rows : []
 }
 

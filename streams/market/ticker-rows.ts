@@ -1,4 +1,5 @@
-import { payloads, type TickerRow } from '#contract/wire/down.ts'
+import { ticker } from '#contract/market.ts'
+import type { TickerRow } from '#contract/market.ts'
 import { marketOf, type Pair } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { filter, map, switchMap, timer, withLatestFrom, type Observable, type SchedulerLike } from 'rxjs'
@@ -7,7 +8,7 @@ import type { ChannelEvent } from '#streams/kit/cursor.ts'
 /** The rows a `ticker:` channel tells; none when its data is not of the contract. */
 export function tickerRows(told: ChannelEvent): readonly TickerRow[] {
   if (told.type !== 'snap' && told.type !== 'delta') return []
-  const read = decode(payloads.ticker[told.type], told.data)
+  const read = decode(ticker[told.type], told.data)
   return read.success ? read.data.rows : []
 }
 

@@ -1,4 +1,4 @@
-import type { TickerRow } from '#contract/wire/down.ts'
+import type { TickerRow } from '#contract/market.ts'
 import { marketOf, type Pair, type QuoteCoin } from '#contract/market.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'

@@ -45,7 +45,7 @@ test('CALL-3 a call says who asks, under which key, and never by a cookie', asyn
 })
 test('CALL-4 a GET carries its input in the query, and nobody bears no token', async () => {
   const { request, asked } = begin(ok)
-  await request.read(market.bars, { symbol: 'BTC/USDT', period: '5min', from: 1, to: 2 })
+  await request.read(market.candles, { symbol: 'BTC/USDT', period: '5min', from: 1, to: 2 })
   expect(asked[0]?.url).toBe('/api/currency/new_timeshar?symbol=BTC%2FUSDT&period=5min&from=1&to=2')
   expect(asked[0]?.init.headers).not.toHaveProperty('Authorization')
   expect(asked[0]?.init.body).toBeUndefined()

@@ -1,6 +1,5 @@
 import { readerOf, turned, writerOf } from '#contract/wire/compiled.ts'
-import { event } from '#contract/wire/down.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { allCalls, event } from '#contract/endpoints.ts'
 import { spot } from '#contract/spot.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -57,7 +56,7 @@ const told = (write: () => unknown): Told => {
   }
 }
 const used = 20
-const calls = Object.entries(endpoints).flatMap(([word, some]) => Object.entries(some).map(([name, endpoint]) => [`${word}.${name}`, endpoint] as const))
+const calls = allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint] as const)
 const outputs: (readonly [string, z.ZodMiniType])[] = [...calls.map(([name, { output }]) => [name, output] as const), ['event', event]]
 
 test(`W-6 what is written compiled is what the contract writes, verdict for verdict (seed ${seed})`, () => {

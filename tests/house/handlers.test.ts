@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { allCalls } from '#contract/endpoints.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { allRoutes } from '#server/features.ts'
 import { expect, test } from 'vitest'
 
-const calls: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).flatMap(([word, own]) =>
-  Object.entries<Endpoint>(own).map(([name, endpoint]) => [`${word}.${name}`, endpoint] as const),
-)
+const calls: readonly (readonly [string, Endpoint])[] = allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint] as const)
 const answered = new Set(allRoutes().map(({ word, name }) => `${word}.${name}`))
 
 test('WIRE-1 every call of the contract is answered, and nothing else is', () => {

@@ -1,4 +1,4 @@
-import { event as eventSchema } from '#contract/wire/down.ts'
+import { event as eventSchema } from '#contract/endpoints.ts'
 import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { createIndex } from '#server/features/market/prices/price-index.ts'

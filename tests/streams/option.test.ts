@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { optionOrder, round, type OptionOrder, type Round } from '#contract/option.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '#contract/assets.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import type { TickerRow } from '#contract/wire/down.ts'
+import type { TickerRow } from '#contract/market.ts'
 import type { Deal, Level, Pair, PairBook } from '#contract/market.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '#contract/wire/down.ts'
+import type { Event } from '#contract/endpoints.ts'
 import { cellOf, logOf } from './view.ts'
 import type { CommandContext } from '#server/core/context.ts'
 import type { BalanceChange } from '#server/core/ledger.ts'

@@ -1,4 +1,4 @@
-import type { LiveCandle, PriceRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, PriceRow, TickerRow } from '#contract/market.ts'
 import type { Deal, Level, Period } from '#contract/market.ts'
 
 /** What the markets have to say since they were last asked, in wire form: absolute values, each on its base. */

@@ -21,7 +21,7 @@ const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, h
 }
 
 export const marketHandlers: Handlers<typeof market> = {
-  quotes: (ctx) => {
+  tickers: (ctx) => {
     const coin = ctx.tables.coins.need(baseCoin.id)
     const shown = ctx.markets.all().filter(({ pair }) => pair.isDisplayed)
     return [{ ...currencyOf(ctx, coin), quotation: shown.map((each) => pairOf(ctx, each)) }]
@@ -35,7 +35,7 @@ export const marketHandlers: Handlers<typeof market> = {
       deals: found.deals(), index, mark, server_now_ms: ctx.now(),
     }
   },
-  bars: ({ markets }, _caller, { symbol, period, from, to }) => {
+  candles: ({ markets }, _caller, { symbol, period, from, to }) => {
     const found = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
     if (!found) throw new Refusal('symbol_unknown')
     const known = periodAliases[period] ?? periodSchema.options.find((option) => option === period)

@@ -1,4 +1,4 @@
-import type { LiveCandle, PriceRow, TickerRow } from '#contract/wire/down.ts'
+import type { LiveCandle, PriceRow, TickerRow } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Deal, Period } from '#contract/market.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'

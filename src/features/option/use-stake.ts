@@ -1,5 +1,5 @@
 import { freeOf } from '#contract/assets.ts'
-import type { PriceRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/market.ts'
 import type { Pair } from '#contract/market.ts'
 import { option, type OptionPeriod, type OptionType, type StakeCoin } from '#contract/option.ts'
 import { mayBuy } from '#machines/option-round.ts'

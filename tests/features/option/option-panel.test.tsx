@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { optionOrder, optionPeriod, round as roundSchema, type OptionOrder, type OptionPeriod, type Round } from '#contract/option.ts'
 import { sealed } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'

@@ -1,4 +1,5 @@
-import { payloads } from '#contract/wire/down.ts'
+import { rounds } from '#contract/option.ts'
+
 import { decode } from '#contract/wire/coded.ts'
 import { readChannel } from '#server/gateway/channels.ts'
 import { mergeData } from '#server/gateway/lanes.ts'
@@ -58,7 +59,7 @@ test('OPT-4 the changes laid on a whole make the whole of now, whenever one look
   const feed = createRoundFeed(venue.ctx)
   const shown = new Map<string, unknown>()
   const wholeNow = () => {
-    const read = decode(payloads.round.snap, feed.snap(channel)?.d)
+    const read = decode(rounds.snap, feed.snap(channel)?.d)
     if (!read.success) throw new Error('unreadable')
     return read.data.rounds
   }
@@ -69,7 +70,7 @@ test('OPT-4 the changes laid on a whole make the whole of now, whenever one look
     else await silence(ms)
     for (const change of feed.drain()) {
       if (change.c !== channel) continue
-      const read = decode(payloads.round.delta, change.d)
+      const read = decode(rounds.delta, change.d)
       if (!read.success) throw new Error('unreadable')
       shown.set(read.data.round.id, read.data.round)
     }

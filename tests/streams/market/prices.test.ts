@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/wire/down.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { pairBook } from '#contract/market.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'

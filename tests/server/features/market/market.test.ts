@@ -1,6 +1,7 @@
+import { depth, marketSpec } from '#contract/market.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import { payloads } from '#contract/wire/down.ts'
+
 import type { Level } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { candleEnd, candleStart } from '#server/features/market/bars.ts'
@@ -29,7 +30,7 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
   const { markets } = venue.ctx
   await engines.step()
   markets.drain()
-  const snap = decode(payloads.depth.snap, markets.snap('depth:BTC-USDT')?.d)
+  const snap = decode(depth.snap, markets.snap('depth:BTC-USDT')?.d)
   if (!snap.success) throw new Error('no snapshot')
   let s = markets.snap('depth:BTC-USDT')?.s
   let bids: ReadonlyMap<string, string> = new Map(snap.data.bids)
@@ -73,7 +74,7 @@ test('MKT-4 every channel has a snapshot of its contract; deals and bars are num
     ['ticker:*', 'ticker'], ['ticker:ETH-USDT', 'ticker'], ['quotes', 'quotes'], ['depth:ETH-USDT', 'depth'],
     ['deals:ETH-USDT', 'deals'], ['kline:ETH-USDT:1week', 'kline'],
   ] as const)
-    expect({ channel, isRead: decode(payloads[family].snap, markets.snap(channel)?.d).success }).toEqual({ channel, isRead: true })
+    expect({ channel, isRead: decode(marketSpec.channels[family].snap, markets.snap(channel)?.d).success }).toEqual({ channel, isRead: true })
   expect(markets.snap('depth:NO-SUCH')).toBeNull()
   expect(markets.snap('kline:ETH-USDT:2min')).toBeNull()
   expect(markets.drain()).toMatchObject({ depth: [], deals: [], tickers: [], quotes: [], klines: [] })
