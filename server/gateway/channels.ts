@@ -1,7 +1,7 @@
 import { channels } from '#contract/endpoints.ts'
 import { period as periodSchema } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
-import type { ChannelClass } from '#contract/wire/channels.ts'
+import { neverMerge, type ChannelClass, type Merge } from '#contract/wire/channels.ts'
 
 /** A channel's name, read: `depth:BTC-USDT`, `kline:BTC-USDT:1min`, `round:BTC-USDT:60`, `ticker:*`, `quotes`, `u:me`. */
 export type Channel = { name: string; family: string; market: string | null }
@@ -20,5 +20,8 @@ export function readChannel(name: string, { hasMarket, hasRounds }: Known): Chan
   if ((family === 'kline') !== hasPeriod || (family !== 'kline' && period !== undefined)) return null
   return { name, family, market: isAll ? null : market }
 }
+
+/** How waiting deltas of a channel are merged. */
+export const mergeOf = (name: string): Merge => channels[name.split(':')[0] ?? '']?.merge ?? neverMerge
 
 export const classOf = ({ family }: Channel): ChannelClass => channels[family]?.class ?? 'stream'

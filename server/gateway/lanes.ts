@@ -1,3 +1,5 @@
+import type { Merge } from '#contract/wire/channels.ts'
+
 /** What a market has to say on one channel since it last spoke, in wire form. */
 export type Change = { c: string; s: number; b: number | null; d: unknown }
 
@@ -7,40 +9,35 @@ export type Listener = {
   offer: (frame: string) => boolean
 }
 
-type Levels = readonly (readonly [string, string])[]
-type DepthData = { bids: Levels; asks: Levels; cs: number }
-const isDepth = (d: unknown): d is DepthData => typeof d === 'object' && d !== null && 'cs' in d
-const hasRows = (d: unknown): d is { rows: readonly { m: string }[] } => typeof d === 'object' && d !== null && 'rows' in d
-const hasBar = (d: unknown): d is { bar: { id: number } } => typeof d === 'object' && d !== null && 'bar' in d
-const hasRound = (d: unknown): d is { round: { id: string } } => typeof d === 'object' && d !== null && 'round' in d
-const hasDeals = (d: unknown): d is { deals: readonly unknown[] } => typeof d === 'object' && d !== null && 'deals' in d
-
-const mergeLevels = (older: Levels, newer: Levels): Levels => [...new Map([...older, ...newer])]
-const maxDeals = 30
-
-/**
- * Two deltas that follow one another become one: absolute values, so the newer wins by key.
- * Null where both must be told: the end of one bar or round and the beginning of the next.
- */
-export function mergeData(older: unknown, newer: unknown): unknown {
-  if (hasBar(older) && hasBar(newer) && older.bar.id !== newer.bar.id) return null
-  if (hasRound(older) && hasRound(newer) && older.round.id !== newer.round.id) return null
-  if (isDepth(older) && isDepth(newer))
-    return { bids: mergeLevels(older.bids, newer.bids), asks: mergeLevels(older.asks, newer.asks), cs: newer.cs }
-  if (hasRows(older) && hasRows(newer)) return { rows: [...new Map([...older.rows, ...newer.rows].map((row) => [row.m, row])).values()] }
-  if (hasDeals(older) && hasDeals(newer)) return { deals: [...newer.deals, ...older.deals].slice(0, maxDeals) }
-  return newer
-}
+/** More deltas than this that cannot be merged are dropped; a snapshot is sent in their place. */
+const maxPending = 256
 
 /** Listeners who hold the same sequence, and what waits for them; more than one only where changes do not merge. */
-type Cohort = { pending: Change[]; sentS: number; listeners: Set<Listener> }
+type Cohort = { pending: Change[]; isOverflown: boolean; sentS: number; listeners: Set<Listener> }
 type Lane = { rateMs: number; dueAt: number; cohorts: Cohort[] }
 
-const add = ({ pending }: Cohort, change: Change) => {
+const add = (cohort: Cohort, change: Change, merge: Merge) => {
+  const { pending } = cohort
   const last = pending.at(-1)
-  const d = last && mergeData(last.d, change.d)
-  if (last === undefined || d === null) pending.push(change)
-  else pending[pending.length - 1] = { ...change, b: last.b, d }
+  const d = last === undefined ? null : merge(last.d, change.d)
+  if (last !== undefined && d !== null) pending[pending.length - 1] = { ...change, b: last.b, d }
+  else if (pending.length < maxPending) pending.push(change)
+  else {
+    // Everything that waits is in the snapshot that will be sent, so only the newest sequence is kept.
+    cohort.isOverflown = true
+    cohort.pending = [change]
+  }
+}
+
+export type LanePorts = {
+  /** The channel's name. */
+  name: string
+  epoch: string
+  now: () => number
+  /** How two waiting deltas become one: the channel family declares it. */
+  merge: Merge
+  /** The channel as a whole; null when it is gone. */
+  snap: () => { s: number; d: unknown } | null
 }
 
 /**
@@ -48,7 +45,7 @@ const add = ({ pending }: Cohort, change: Change) => {
  * and gives the same text to all. Who comes in between waits in a cohort of its own, so that nobody makes the others
  * hear sooner. Who cannot take it is marked behind and gets a snapshot when there is room again.
  */
-export function createLanes(name: string, epoch: string, now: () => number, snap: () => { s: number; d: unknown } | null) {
+export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   const lanes = new Map<number, Lane>()
   const places = new Map<Listener, { lane: Lane; cohort: Cohort }>()
   const behind = new Set<Listener>()
@@ -58,11 +55,16 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
   const offer = (listener: Listener, frame: string) => {
     if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
   }
-  const pendingFrames = ({ pending }: Cohort) => pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
   const snapFrame = () => {
     const found = whole === null ? snap() : null
     if (found) whole = { s: found.s, frame: frameOf('snap', found.s, found.d, null) }
     return whole
+  }
+  /** What a cohort waits for, as frames. After an overflow the snapshot stands for it. */
+  const pendingFrames = ({ pending, isOverflown }: Cohort): string[] => {
+    if (!isOverflown) return pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
+    const shown = snapFrame()
+    return shown ? [shown.frame] : []
   }
 
   /** Tells each cohort what it waits for; after that they all hold the same. */
@@ -73,6 +75,7 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
       for (const frame of pendingFrames(cohort)) for (const listener of cohort.listeners) offer(listener, frame)
       cohort.sentS = cohort.pending.at(-1)?.s ?? cohort.sentS
       cohort.pending = []
+      cohort.isOverflown = false
     }
     if (others.length === 0) return
     for (const { listeners, sentS } of others) {
@@ -95,7 +98,7 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
   const restingIn = (lane: Lane): Cohort => {
     const known = lane.cohorts.find(({ pending }) => pending.length === 0)
     if (known) return known
-    const made: Cohort = { pending: [], sentS: snapFrame()?.s ?? 0, listeners: new Set() }
+    const made: Cohort = { pending: [], isOverflown: false, sentS: snapFrame()?.s ?? 0, listeners: new Set() }
     lane.cohorts.push(made)
     return made
   }
@@ -117,7 +120,7 @@ export function createLanes(name: string, epoch: string, now: () => number, snap
     },
     take: (change: Change) => {
       whole = null
-      for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change)
+      for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change, merge)
     },
     /** Speaks on every lane whose time has come. */
     tick: (at: number) => {

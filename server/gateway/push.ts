@@ -1,6 +1,7 @@
 import type { MarketChanges } from '#server/features/market/changes.ts'
 import { createRoundFeed } from '#server/features/option/channels.ts'
 import type { Venue } from '#server/venue.ts'
+import { mergeOf } from './channels.ts'
 import { createLanes, type Change, type Lanes, type Listener } from './lanes.ts'
 
 export const tickMs = 50
@@ -23,7 +24,7 @@ export function createPush(venue: Venue, epoch: string) {
   const lanesOf = (name: string) => {
     const known = channels.get(name)
     if (known) return known
-    const made = createLanes(name, epoch, now, () => rounds.snap(name) ?? markets.snap(name))
+    const made = createLanes({ name, epoch, now, merge: mergeOf(name), snap: () => rounds.snap(name) ?? markets.snap(name) })
     channels.set(name, made)
     return made
   }

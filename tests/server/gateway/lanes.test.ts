@@ -1,11 +1,13 @@
-import { createLanes, mergeData, type Listener } from '#server/gateway/lanes.ts'
+import { createLanes, type Listener } from '#server/gateway/lanes.ts'
+import { kline } from '#contract/market.ts'
+import { mergeLevels, neverMerge, type Merge } from '#contract/wire/channels.ts'
 import { expect, test } from 'vitest'
 
 const depth = (bids: [string, string][], cs: number) => ({ bids, asks: [], cs })
-const begin = (room = { isFree: true }) => {
+const begin = (room = { isFree: true }, merge: Merge = mergeLevels) => {
   let now = 0
   let held = { s: 1, d: { bids: [['9', '1']], asks: [], cs: 1 } }
-  const lanes = createLanes('depth:A-B', 'e', () => now, () => held)
+  const lanes = createLanes({ name: 'depth:A-B', epoch: 'e', now: () => now, merge, snap: () => held })
   const heard: Record<string, unknown>[] = []
   const listener: Listener = {
     offer: (frame) => {
@@ -30,9 +32,21 @@ test('RT-9 merged deltas keep the first base and the last sequence, and the newe
   turn(150)
   expect(heard).toHaveLength(1)
 })
-test('RT-9 the end of a bar is told though the next has begun', () => {
-  expect(mergeData({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({ bar: { id: 60, close: '2' } })
-  expect(mergeData({ bar: { id: 60, closed: true } }, { bar: { id: 120 } })).toBeNull()
+test('RT-9 the end of a candle is sent even if the next one has begun', () => {
+  expect(kline.merge({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({ bar: { id: 60, close: '2' } })
+  expect(kline.merge({ bar: { id: 60, closed: true } }, { bar: { id: 120 } })).toBeNull()
+})
+test('RT-9 when more than 256 deltas wait that cannot be merged, one snapshot is sent in their place', () => {
+  const { lanes, listener, heard, turn, hold } = begin({ isFree: true }, neverMerge)
+  lanes.join(listener, 1000)
+  turn(1000)
+  for (let s = 2; s <= 300; s += 1) lanes.take({ c: 'depth:A-B', s, b: s - 1, d: depth([['9', String(s)]], s) })
+  hold(300)
+  turn(2000)
+  expect(heard.map(({ k, s }) => [k, s])).toEqual([['snap', 300]])
+  lanes.take({ c: 'depth:A-B', s: 301, b: 300, d: depth([['9', '1']], 301) })
+  turn(3000)
+  expect(heard.map(({ k, b, s }) => [k, b, s]).slice(1)).toEqual([['delta', 300, 301]])
 })
 test('SF16 who cannot take it is left behind and gets the whole when there is room; the others miss nothing', () => {
   const slow = begin({ isFree: false })

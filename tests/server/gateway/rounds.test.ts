@@ -2,7 +2,6 @@ import { rounds } from '#contract/option.ts'
 
 import { decode } from '#contract/wire/coded.ts'
 import { readChannel } from '#server/gateway/channels.ts'
-import { mergeData } from '#server/gateway/lanes.ts'
 import { createRoundFeed } from '#server/features/option/channels.ts'
 import { dial, openGateway } from '#tests/support/gateway.ts'
 import { optionActs, optionVenue, start } from '#tests/support/option-venue.ts'
@@ -51,8 +50,8 @@ test('OPT-4 only rounds that there are have a channel', () => {
 })
 test('OPT-4 the end of a round is told though the next has begun', () => {
   const of = (id: string, phase: string) => ({ round: { id, phase } })
-  expect(mergeData(of('1', 'settling'), of('1', 'settled'))).toEqual(of('1', 'settled'))
-  expect(mergeData(of('1', 'settled'), of('2', 'open'))).toBeNull()
+  expect(rounds.merge(of('1', 'settling'), of('1', 'settled'))).toEqual(of('1', 'settled'))
+  expect(rounds.merge(of('1', 'settled'), of('2', 'open'))).toBeNull()
 })
 test('OPT-4 the changes laid on a whole make the whole of now, whenever one looks', async () => {
   const { until, silence, venue } = await optionVenue(0)
