@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
+import { accountCode, type AccountKind, accountKind, accountKinds } from '#contract/wire/booking.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, typed, whole } from '#contract/wire/fields.ts'
 import { network } from './market.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { pg } from '#contract/wire/paging.ts'
-import { coded } from '#contract/wire/coded.ts'
 import { spec } from '#contract/wire/spec.ts'
-
-export const accountKinds = ['legal', 'change', 'lever', 'micro'] as const
-export const accountKind = z.enum(accountKinds)
-/** legal = trust, change = spot, lever = contract, micro = option. */
-export type AccountKind = z.output<typeof accountKind>
-export const accountCode = coded(accountKind, { legal: 1, change: 2, lever: 3, micro: 4 })
 
 const cellBase = {
   id, currency: id, currency_name: z.string(), currency_logo: z.string(), currency_type: z.string(),
@@ -45,13 +39,6 @@ export const log = z.object({
   from_user_id: z.nullable(id), transaction_info: z.nullable(z.string()), created_time: time,
 })
 export type Log = z.output<typeof log>
-
-/** What a line of the book is for (wire.md section 10). Spot and the demo grant need these. */
-export const logTypes = {
-  transferOut: 9, transferIn: 10, deposit: 200, spotGiven: 50, spotReceived: 51,
-  leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,
-  optionStake: 501, optionFee: 502, optionResult: 1003, insurance: 751,
-} as const
 
 const wallet = z.object({ balance: z.array(cell), totle: dec, usdt_totle: dec, CNY: dec })
 

@@ -1,4 +1,5 @@
-import { accountKinds, freeOf, heldOf, kindOf, type AccountKind, type Cell, type WalletList } from '#contract/assets.ts'
+import { freeOf, heldOf, kindOf, type Cell, type WalletList } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 
 /** What the caller has, by account; totals in USDT, free and held together. */

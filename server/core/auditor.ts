@@ -1,4 +1,4 @@
-import { accountKinds, type AccountKind } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import type { CommandContext } from './context.ts'
 import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'

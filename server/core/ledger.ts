@@ -1,4 +1,4 @@
-import type { AccountKind } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Journal } from './journal.ts'
 import { Refusal } from './refusal.ts'
 import { balanceId, type Balance, type createCoreTables, type LogRow, type Owner } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import type { OpenTable } from './tables.ts'
 
 /** Who owns money: a user by id, or one of the accounts that complete the books. */

@@ -1,5 +1,5 @@
-import type { AccountKind } from '#contract/assets.ts'
-import { logTypes } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { CommandContext } from '#server/core/context.ts'
 

@@ -1,4 +1,5 @@
-import { logTypes, type AccountKind, type assets, type WalletList } from '#contract/assets.ts'
+import type { assets, WalletList } from '#contract/assets.ts'
+import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'

@@ -1,4 +1,5 @@
-import { accountKinds, type AccountKind, type Cell, type Log } from '#contract/assets.ts'
+import type { Cell, Log } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { CommandContext } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/assets.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { leverTransitions, mayLeverTransition, position, type lever, type LeverTransition, type Position } from '#contract/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'

@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/assets.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { shareOf } from '#contract/lever-risk.ts'
 import type { CommandContext } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/assets.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { mayLeverTransition, leverTransitions, type CloseReason, type LeverTransition } from '#contract/lever.ts'
 import type { CommandContext } from '#server/core/context.ts'
 import type { Posting } from '#server/core/ledger.ts'

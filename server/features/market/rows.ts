@@ -1,4 +1,4 @@
-import type { AccountKind } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Period } from '#contract/market.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 

@@ -1,4 +1,4 @@
-import { accountKinds } from '#contract/assets.ts'
+import { accountKinds } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { CommandContext } from '#server/core/context.ts'
 import type { Coin, Network } from './rows.ts'

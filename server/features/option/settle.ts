@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/assets.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionTransition, optionTransitions, type Fixing, type OptionOutcome, type OptionTransition, type OrderVoid } from '#contract/option.ts'
 import { optionRule, outcomeOf, payoutOf, resultOf, sealed } from '#contract/option-outcome.ts'

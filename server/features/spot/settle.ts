@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/assets.ts'
+import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Deal } from '#contract/market.ts'
 import type { BookOrder, Fill, Placed } from '#server/features/market/book/book.ts'

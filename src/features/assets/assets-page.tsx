@@ -1,4 +1,4 @@
-import type { AccountKind } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { paths } from '#src/lib/paths.ts'
 import { Link } from '#src/parts/link.tsx'

@@ -1,4 +1,5 @@
-import type { AccountKind, Cell } from '#contract/assets.ts'
+import type { Cell } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'

@@ -1,4 +1,5 @@
-import { freeOf, heldOf, type AccountKind, type Cell } from '#contract/assets.ts'
+import { freeOf, heldOf, type Cell } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 
 /** One coin of an account, as a row shows it. All amounts are decimal texts, `worth` is in USDT. */

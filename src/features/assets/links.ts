@@ -1,4 +1,4 @@
-import { accountKinds, type AccountKind } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { paths } from '#src/lib/paths.ts'
 
 /** One coin of one account. */

@@ -1,4 +1,5 @@
-import { assets, type AccountKind, type Log } from '#contract/assets.ts'
+import { assets, type Log } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'

@@ -1,4 +1,5 @@
-import { accountKinds, freeOf, type AccountKind, type Cell } from '#contract/assets.ts'
+import { freeOf, type Cell } from '#contract/assets.ts'
+import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Balances } from '#streams/feeds.ts'
 

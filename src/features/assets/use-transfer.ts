@@ -1,4 +1,5 @@
-import { assets, type AccountKind } from '#contract/assets.ts'
+import { assets } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'

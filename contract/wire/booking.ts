@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { coded } from './coded.ts'
+
+/** The accounts of one person: legal = trust, change = spot, lever = contract, micro = option. */
+export const accountKinds = ['legal', 'change', 'lever', 'micro'] as const
+export const accountKind = z.enum(accountKinds)
+export type AccountKind = z.output<typeof accountKind>
+export const accountCode = coded(accountKind, { legal: 1, change: 2, lever: 3, micro: 4 })
+
+/** What a journal entry and its log lines are for (wire.md section 10). */
+export const logTypes = {
+  transferOut: 9, transferIn: 10, deposit: 200, spotGiven: 50, spotReceived: 51,
+  leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,
+  optionStake: 501, optionFee: 502, optionResult: 1003, insurance: 751,
+} as const
