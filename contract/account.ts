@@ -5,6 +5,7 @@ import { kycStatus } from './kyc.ts'
 import { dec } from '#contract/wire/money.ts'
 import { codeSent } from './session.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
@@ -53,7 +54,7 @@ export const lock = z.object({
 })
 export type Lock = z.output<typeof lock>
 
-const secret = z.optional(z.string().check(z.maxLength(64)))
+const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
 
 export const account = {
@@ -70,14 +71,14 @@ export const account = {
   changePassword: change({
     method: 'POST', path: 'user/e_pwd', who: 'in', wrap: 'said',
     input: z.strictObject({
-      type: z.optional(passwordKind), old_password: secret, password: secret, re_password: secret, code: typedCode,
+      type: z.optional(passwordKind), old_password: password, password, re_password: password, code: typedCode,
     }),
     output: z.object({}),
     refusals: ['password_required', 'old_password_wrong', 'password_too_short', 'password_mismatch', ...PIN, ...CODE],
   }),
   changePayPassword: change({
     method: 'POST', path: 'safe/update_password', who: 'in', wrap: 'said',
-    input: z.strictObject({ oldpassword: secret, password: secret, re_password: secret, code: typedCode }),
+    input: z.strictObject({ oldpassword: password, password, re_password: password, code: typedCode }),
     output: z.object({ has_password: hasPassword }),
     refusals: [...PIN, ...CODE, 'password_mismatch'],
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { sid, time, typed } from '#contract/wire/fields.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 /** A person as the chat knows them: the same account, the same name. */
@@ -27,10 +28,10 @@ export const chatAccount = {
   login: change({
     method: 'POST', path: 'sys/login', who: 'any', wrap: 'chat', isSecret: true,
     input: z.strictObject({
-      mobile: typed(100), password: z.optional(z.string().check(z.maxLength(64))), userDeviceId: typed(64),
+      mobile: typed(100), password: secret(z.optional(z.string().check(z.maxLength(64)))), userDeviceId: typed(64),
     }),
     output: z.object({ userInfo: chatUser, token: z.string() }),
-    refusals: ['login_wrong', 'account_locked', 'token_mismatch'],
+    refusals: ['account_required', 'account_malformed', 'login_wrong', 'account_locked', 'token_mismatch'],
   }),
   loginStatus: read({
     method: 'POST', path: 'sys/checkLoginStatus', who: 'in', wrap: 'chat',

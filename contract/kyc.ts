@@ -39,7 +39,9 @@ export const kyc = {
       front_pic: picture, reverse_pic: picture, hand_pic: picture, expect,
     }),
     output: kycRow,
-    refusals: ['name_required', 'country_required', 'card_id_required', 'card_id_taken', 'kyc_under_review', 'kyc_passed'],
+    refusals: [
+      'name_required', 'country_required', 'card_id_required', 'card_id_taken', 'file_unknown', 'state_moved', 'kyc_under_review', 'kyc_passed',
+    ],
   }),
   advanced: change({
     method: 'POST', path: 'user/real_name2', who: 'in', wrap: 'said', body: 'form',
@@ -49,7 +51,7 @@ export const kyc = {
     output: kycRow,
     refusals: [
       'kyc_primary_first', 'card_id_required', 'card_id_differs', 'address_required', 'photo_required', 'file_unknown',
-      'kyc_under_review', 'kyc_passed',
+      'state_moved', 'kyc_under_review', 'kyc_passed',
     ],
   }),
   state: read({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { change, CODE } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, str, typed, typedCode } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
+import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 /** What a verification code is for. */
@@ -21,7 +22,7 @@ export type CodeSent = z.output<typeof codeSent>
 
 const account = typed(100)
 const areacode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/)))
-const password = z.optional(z.string().check(z.maxLength(64)))
+const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const sends = ['account_required', 'account_malformed', 'code_too_many', 'send_failed'] as const
 const names = ['account_required', 'account_malformed'] as const
 const secrets = ['password_required', 'password_too_short', 'password_mismatch'] as const
@@ -43,12 +44,12 @@ export const session = {
   checkMobile: change({
     method: 'POST', path: 'user/check_mobile', who: 'any', wrap: 'said',
     input: z.strictObject({ mobile_code: typedCode, user_string: account, areacode, type: z.optional(codePurpose) }),
-    output: z.object({}), refusals: CODE,
+    output: z.object({}), refusals: [...names, ...CODE],
   }),
   checkEmail: change({
     method: 'POST', path: 'user/check_email', who: 'any', wrap: 'said',
     input: z.strictObject({ email_code: typedCode, user_string: account, type: z.optional(codePurpose) }),
-    output: z.object({}), refusals: CODE,
+    output: z.object({}), refusals: [...names, ...CODE],
   }),
   register: change({
     method: 'POST', path: 'user/register', who: 'any', wrap: 'said',

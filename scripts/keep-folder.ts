@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { writeCandles } from '#server/features/market/write-bars.ts'
+import { kycReview } from '#server/features/kyc/review.ts'
+import { writeCandles } from '#server/features/market/write-candles.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { leverVenue } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
@@ -28,7 +29,7 @@ for (const [user, type, amount, price] of [[ann, 2, '0.004', '100100'], [ben, 1,
 const gone = await spot.submit(ann, { type: 1, amount: '0.001', target_price: '98000' })
 await spot.cancel(ann, gone.data?.['id'])
 await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 2, type: 1, amount: '0.01', target_price: '3900' }, { user: ann }, keyOf(1))
-await venue.command('bars', writeCandles)
+await venue.command(writeCandles)
 
 // Leverage: closed, with stops, waiting, liquidated, and one that stays.
 const closed = await submit(ann, {}, keyOf(2))
@@ -43,10 +44,10 @@ await mark(98_700)
 
 // Verification: under review, passed, rejected.
 await ask('POST /api/user/real_name', { name: 'B', country: 'HK', card_id: 'A1' }, { user: users[1] ?? 0 })
-await venue.command('apply', ({ tables, deadlines, now }) => {
+await venue.command(({ tables, deadlines, now }) => {
   const row = { user: cleo, level: 2 as const, reason: null, name: 'C', country: 'HK', card: 'C123456', address: 'a', front: null, reverse: null, hand: null }
   tables.kycs.put({ ...row, id: `${cleo}:2`, status: 'underReview', submittedAt: now(), reviewedAt: null, rev: 1 })
-  deadlines.set('kycReview', `${cleo}:2`, now() + 3_600_000)
+  deadlines.set(kycReview, `${cleo}:2`, now() + 3_600_000)
 })
 
 // Rounds: settled, one that runs, one that waits for its entry.
@@ -67,11 +68,11 @@ await ask('POST /api/user/login', { user_type: 'email', user_string: 'holder1@ko
 await ask('POST /chat/sys/login', { mobile: 'holder2@kontor.test', password: 'secret1', userDeviceId: 'd' })
 await ask('POST /api/user/login', { user_type: 'email', user_string: 'holder2@kontor.test', password: 'wrong' })
 
-await venue.command('bars', writeCandles)
-await venue.command('file', ({ tables, now }) => tables.files.put({ id: 'kyc/a.png', user: ann, folder: 'kyc', name: 'a.png', type: 'image/png', size: 1, width: 1, height: 1, at: now() }))
+await venue.command(writeCandles)
+await venue.command(({ tables, now }) => tables.files.put({ id: 'kyc/a.png', user: ann, folder: 'kyc', name: 'a.png', type: 'image/png', size: 1, width: 1, height: 1, at: now() }))
 
 const breaches = venue.audit()
-venue.stop()
+await venue.stop()
 if (breaches.length) throw new Error(`The books do not add up: ${JSON.stringify(breaches)}`)
 writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
 for (const rest of ['', '-wal', '-shm']) rmSync(`${file}${rest}`, { force: true })

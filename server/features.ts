@@ -1,38 +1,27 @@
-import { account } from '#contract/account.ts'
-import { assets } from '#contract/assets.ts'
-import { chatAccount } from '#contract/chat-account.ts'
-import { kyc } from '#contract/kyc.ts'
-import { lever } from '#contract/lever.ts'
-import { market } from '#contract/market.ts'
-import { news } from '#contract/news.ts'
-import { option } from '#contract/option.ts'
-import { platform } from '#contract/platform.ts'
-import { session } from '#contract/session.ts'
-import { spot } from '#contract/spot.ts'
-import { accountHandlers } from '#server/features/account/handlers.ts'
-import { assetsHandlers } from '#server/features/assets/handlers.ts'
-import { chatAccountHandlers } from '#server/features/chat-account/handlers.ts'
-import { kycHandlers } from '#server/features/kyc/handlers.ts'
-import { leverHandlers } from '#server/features/lever/handlers.ts'
-import { marketHandlers } from '#server/features/market/handlers.ts'
-import { newsHandlers } from '#server/features/news/handlers.ts'
-import { optionHandlers } from '#server/features/option/handlers.ts'
-import { platformHandlers } from '#server/features/platform/handlers.ts'
-import { sessionHandlers } from '#server/features/session/handlers.ts'
-import { spotHandlers } from '#server/features/spot/handlers.ts'
-import { routesOf, type Route } from '#server/core/routes.ts'
+import type { FeatureName } from '#contract/endpoints.ts'
+import type { ContextOf, Feature } from './core/feature.ts'
+import { accountFeature } from './features/account/feature.ts'
+import { assetsFeature } from './features/assets/feature.ts'
+import { chatAccountFeature } from './features/chat-account/feature.ts'
+import { kycFeature } from './features/kyc/feature.ts'
+import { leverFeature } from './features/lever/feature.ts'
+import { marketFeature } from './features/market/feature.ts'
+import { newsFeature } from './features/news/feature.ts'
+import { optionFeature } from './features/option/feature.ts'
+import { platformFeature } from './features/platform/feature.ts'
+import { sessionFeature } from './features/session/feature.ts'
+import { spotFeature } from './features/spot/feature.ts'
+import type { IdentityContext } from './identity/context.ts'
 
-/** Every route of the venue: one line a word. */
-export const allRoutes = (): Route[] => [
-  ...routesOf('session', session, sessionHandlers),
-  ...routesOf('account', account, accountHandlers),
-  ...routesOf('kyc', kyc, kycHandlers),
-  ...routesOf('market', market, marketHandlers),
-  ...routesOf('spot', spot, spotHandlers),
-  ...routesOf('lever', lever, leverHandlers),
-  ...routesOf('option', option, optionHandlers),
-  ...routesOf('assets', assets, assetsHandlers),
-  ...routesOf('news', news, newsHandlers),
-  ...routesOf('platform', platform, platformHandlers),
-  ...routesOf('chat-account', chatAccount, chatAccountHandlers),
-]
+/**
+ * Every feature of the server: the one list. Its order is the order of seeds and of what happens at a price tick: prices first, then
+ * what is settled on them, then the market maker.
+ */
+const list = {
+  session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
+  lever: leverFeature, assets: assetsFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+}
+/** Everything a command may work with; a feature sees the part that its own context names. */
+export type VenueContext = IdentityContext & ContextOf<typeof list>
+/** A feature that is missing, or one whose tables or state no feature provides, does not compile. */
+export const features: { readonly [K in FeatureName]: Feature<VenueContext> } = list

@@ -1,11 +1,14 @@
-import { createAuditor } from '#server/core/auditor.ts'
-import { writeTouched } from '#server/identity/callers.ts'
-import type { Log } from '#server/gateway/log.ts'
-import type { Meters } from '#server/gateway/metrics.ts'
-import { keyLifeMs } from '#server/core/settings.ts'
+import { limits } from '#contract/wire/limits.ts'
+import { createAuditor } from './core/auditor.ts'
+import { haltTrading } from './core/halt.ts'
+import type { Breach } from './core/ledger.ts'
+import { whenReady } from './core/maybe.ts'
+import type { Log } from './gateway/log.ts'
+import type { Meters } from './gateway/metrics.ts'
+import { writeTouched } from './identity/callers.ts'
 import type { Venue } from './venue.ts'
 
-/** The auditor looks a little further so often, for so long, and rests after each round. */
+/** How often the auditor works, for how long, and how long it rests after a full round. */
 const auditEveryMs = 20
 const auditBudgetMs = 2
 const auditRestMs = 10_000
@@ -14,36 +17,40 @@ const dueEveryMs = 100
 const ringLifeMs = 15 * 60_000
 const minRing = 1000
 
-/** What the venue does by itself: ends what is due, audits its books, lets go of what need not be kept. */
+/** What the venue does by itself: runs deadlines, audits its books, drops what need not be kept. */
 export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
-  const { now, settings } = venue.ctx
-  let isBusy = false
-  const due = setInterval(() => {
-    if (isBusy || venue.isBroken()) return
-    isBusy = true
-    venue
-      .runDue()
-      .catch((thrown: unknown) => log.error({ reason: String(thrown) }, 'a deadline failed'))
-      .finally(() => {
-        isBusy = false
-      })
-  }, dueEveryMs)
-  const auditor = createAuditor(venue)
-  const auditing = setInterval(() => {
-    if (venue.isBroken()) return
-    const breaches = auditor.step(auditBudgetMs, auditRestMs)
+  const { now } = venue.ctx
+  /** Does the work again and again, one at a time. */
+  const every = (ms: number, work: () => unknown) => {
+    let isBusy = false
+    return setInterval(() => {
+      if (isBusy || venue.isBroken()) return
+      const pending = work()
+      if (!(pending instanceof Promise)) return
+      isBusy = true
+      pending
+        .catch((thrown: unknown) => log.error({ reason: String(thrown) }, 'background work failed'))
+        .finally(() => {
+          isBusy = false
+        })
+    }, ms)
+  }
+  const report = (breaches: readonly Breach[]) => {
     for (const { rule, at } of breaches) {
       meters.breach(rule)
       log.fatal({ rule, at }, 'the books do not add up: trading is halted')
     }
-    if (breaches.length) settings.isHalted = true
-  }, auditEveryMs)
-  const sweeping = setInterval(() => {
-    if (venue.isBroken()) return
-    void venue.command('touch', writeTouched)
-    venue.flush()
-    if (!venue.isBroken()) venue.store.sweep(now() - keyLifeMs, now() - ringLifeMs, minRing)
-  }, sweepEveryMs)
-  const all = [due, auditing, sweeping]
+    if (breaches.length) void venue.command(haltTrading)
+  }
+  const auditor = createAuditor(venue)
+  const all = [
+    every(dueEveryMs, venue.runDue),
+    every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditRestMs), report)),
+    every(sweepEveryMs, async () => {
+      await venue.command(writeTouched)
+      await venue.durable()
+      if (!venue.isBroken()) await venue.store.sweep(now() - limits.keyLifeMs, now() - ringLifeMs, minRing)
+    }),
+  ]
   return { stop: () => all.forEach((each) => clearInterval(each)) }
 }

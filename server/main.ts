@@ -1,24 +1,27 @@
 import { serve, type ServerType } from '@hono/node-server'
-import type { Context } from 'hono'
 import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { systemClock } from '#server/core/clock.ts'
-import { createRehearsal } from '#server/features/market/prices/price-file.ts'
-import { startEngines } from './loop.ts'
+import { createLocalBus } from './bus/local.ts'
+import { systemClock } from './core/clock.ts'
+import { failpointsOf } from './core/failpoints.ts'
+import { isHalted, resumeTrading } from './core/halt.ts'
+import { systemRandom } from './core/random.ts'
+import { createPriceFile } from './features/market/prices/price-file.ts'
+import { createApp, type Statics } from './gateway/app.ts'
+import { createLimits } from './gateway/limits.ts'
+import { createLog, type Log } from './gateway/log.ts'
+import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
+import { attachSockets } from './gateway/socket.ts'
+import { createStatics } from './gateway/static.ts'
+import { createMessenger } from './identity/messenger.ts'
+import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
-import { failpointsOf } from '#server/core/failpoints.ts'
-import { createApp, type Statics } from '#server/gateway/app.ts'
-import { createLimits } from '#server/gateway/limits.ts'
-import { createLog } from '#server/gateway/log.ts'
-import { createMeters, mayReadMetrics } from '#server/gateway/metrics.ts'
-import { attachSockets } from '#server/gateway/socket.ts'
-import { createMessenger } from '#server/identity/messenger.ts'
-import { createStatics } from '#server/gateway/static.ts'
-import { systemRandom } from '#server/core/random.ts'
-import { defaultSettings } from '#server/core/settings.ts'
-import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from './venue.ts'
+import { startLoop } from './loop.ts'
+import { defaultSettings } from './settings.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { openVenue, type Venue } from './venue.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 export type Running = {
@@ -35,67 +38,78 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
+
+/** Opens the data folder and the venue on it; everything that opening decided is durable when it resolves. */
+async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+  const isProduction = env['NODE_ENV'] === 'production'
+  const failpoint = failpointsOf(env['KONTOR_FAULTS'])
+  const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
+    clock: systemClock,
+    random: systemRandom,
+    settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
+    messenger: createMessenger(env),
+    onFailure: (thrown) => {
+      log.fatal({ reason: String(thrown) }, 'the store failed: stopping, nothing more is acknowledged')
+      onFailure(thrown)
+    },
+    onBug: (thrown, { feature, name }) => {
+      const incident = systemRandom.bytes(6).toString('hex')
+      meters.bug(`${feature}.${name}`)
+      log.error({ incident, call: `${feature}.${name}`, stack: stackOf(thrown) }, 'a handler failed')
+      return incident
+    },
+    failpoint,
+  })
+  if (isHalted(venue.ctx)) {
+    if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
+    else log.error('trading is halted since the books did not add up or a step failed; RESUME_TRADING=1 resumes it')
+  }
+  venue.flush()
+  await venue.durable()
+  failpoint('duringStart')
+  return { venue, failpoint }
+}
+const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
+  save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
+  open: (path, query) => openUpload(asyncCtx, path, query, dataFolder),
+})
 
 /** Reads the environment, opens the data folder, starts everything on one port. */
 export async function main(env: Env, options: Options = {}): Promise<Running> {
-  const isProduction = env['NODE_ENV'] === 'production'
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   const meters = createMeters()
   const trouble = Promise.withResolvers<unknown>()
-  const store = openSqlite(join(dataFolder, 'venue.db'))
-  const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const settings = defaultSettings(!isProduction && env['DEMO'] !== '0')
-  const venue = createVenue({
-    store,
-    clock: systemClock,
-    random: systemRandom,
-    settings,
-    messenger: createMessenger(env),
-    onFailure: (thrown) => {
-      log.fatal({ reason: String(thrown) }, 'the store failed: stopping, nothing more is acknowledged')
-      trouble.resolve(thrown)
-    },
-    onBug: (thrown, { word, name }) => {
-      const incident = systemRandom.bytes(6).toString('hex')
-      meters.bug(`${word}.${name}`)
-      log.error({ incident, call: `${word}.${name}`, stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a handler failed')
-      return incident
-    },
-    failpoint,
-  })
-  venue.flush()
-  failpoint('duringStart')
+  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: trouble.resolve })
+  const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const addressOf = (c: Context) => {
     const forwarded = isProxyTrusted ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
     return forwarded ?? getConnInfo(c).remote.address ?? ''
   }
-  const limits = createLimits(Number(env['RATE_FACTOR'] ?? 1))
   let isReady = false
-  const parts = {
-    venue, limits, meters, origins, addressOf, dataFolder,
-    isDev: options.isDev ?? false,
-    isReady: () => isReady && !venue.isBroken(),
-    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
-    onFault: (thrown: unknown) => log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'the gateway failed'),
-  }
+  const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
   const { server, port } = await listen(env, (request, more) => app.fetch(request, more))
   const dev = options.dev ? await options.dev(server) : null
-  const statics = dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/')
-  const http = createApp({ ...parts, statics })
-  app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, venue, meters, origins, isProxyTrusted, log, failpoint })
-  const rehearsal = settings.demo ? env['PRICE_FILE'] : undefined
-  const engines = startEngines(venue, {
-    onBug: (thrown) => parts.onFault(thrown),
-    ...(rehearsal !== undefined && { feed: createRehearsal(resolve(rehearsal)) }),
+  const http = createApp({
+    bus, meters, origins, addressOf, onFault,
+    limits: createLimits(Number(env['RATE_FACTOR'] ?? 1)),
+    isDev: options.isDev ?? false,
+    isReady: () => isReady && bus.isUp(),
+    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
+    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/'),
   })
-  // The past that was made is durable before anybody is let in.
+  app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
+  const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
+  const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
+  const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
+  // The history that was made is durable before anybody is let in.
   venue.flush()
+  await venue.durable()
   const keeper = startKeeper({ venue, log, meters })
   failpoint('duringStart')
   isReady = true
@@ -103,7 +117,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const stop = async () => {
     isReady = false
     keeper.stop()
-    engines.stop()
+    loop.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {
@@ -111,7 +125,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
       if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref()
       if ('closeIdleConnections' in server) server.closeIdleConnections()
     })
-    venue.stop()
+    await venue.stop()
   }
   const host = env['HOST'] ?? 'localhost'
   return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: trouble.promise }

@@ -1,77 +1,94 @@
 import { randomBytes } from 'node:crypto'
 import { Subject } from 'rxjs'
-import { checkEnd } from '#server/core/auditor.ts'
-import { createCommit, type Delivery } from '#server/core/commit.ts'
-import type { Clock } from '#server/core/clock.ts'
-import { describeBalances } from '#server/features/assets/describe.ts'
-import { createExecute } from '#server/core/execute.ts'
-import { noFailpoint, type Failpoint } from '#server/core/failpoints.ts'
-import type { AsyncContext, CommandContext, Signal } from '#server/core/context.ts'
-import { createJournal } from '#server/core/journal.ts'
-import { revokedStatus, createKeys } from '#server/core/keys.ts'
-import { audit, createLedger } from '#server/core/ledger.ts'
-import { auditLever } from '#server/features/lever/audit.ts'
-import { auditOption } from '#server/features/option/audit.ts'
-import { createMarkets } from '#server/features/market/markets.ts'
-import { silentMessenger, type Messenger } from '#server/identity/messenger.ts'
-import { seedAll } from './seed-all.ts'
-import type { Random } from '#server/core/random.ts'
-import type { Route } from '#server/core/routes.ts'
-import { createAllTables } from './all-tables.ts'
-import { createRun } from '#server/core/run.ts'
-import type { Settings } from '#server/core/settings.ts'
-import type { Store } from '#server/core/store-port.ts'
-import { createMemory } from '#server/core/tables.ts'
-import { deadlineWork } from './timer-work.ts'
-import { createDeadlines } from '#server/core/deadlines.ts'
-import { allRoutes } from './features.ts'
+import type { Who } from '#contract/wire/endpoint.ts'
+import { checkMayChange, checkWho } from './core/access.ts'
+import { checkEnd } from './core/auditor.ts'
+import type { Clock } from './core/clock.ts'
+import { createCommit, type Delivery } from './core/commit.ts'
+import type { AsyncContext, Caller, Credentials, Messenger, Signal } from './core/context.ts'
+import { createDeadlineRunner, createDeadlines } from './core/deadlines.ts'
+import { createExecute } from './core/execute.ts'
+import { noFailpoint, type Failpoint } from './core/failpoints.ts'
+import type { ChannelSource } from './core/feature.ts'
+import { createJournal } from './core/journal.ts'
+import { createKeys, revokedStatus, type KeyState } from './core/keys.ts'
+import { audit, createLedger, type BalanceChange } from './core/ledger.ts'
+import { whenReady, type Maybe } from './core/maybe.ts'
+import type { Random } from './core/random.ts'
+import type { RouteInfo } from './core/routes.ts'
+import { createCoreTables } from './core/rows.ts'
+import { createRun } from './core/run.ts'
+import type { Opened, Store } from './core/store-port.ts'
+import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
+import { features as allFeatures, type VenueContext } from './features.ts'
+import { callerOf, isSessionValid } from './identity/callers.ts'
+import { silentMessenger } from './identity/messenger.ts'
+import { createIdentityTables } from './identity/rows.ts'
+import { standingOf } from './identity/standing.ts'
+import { createPublisher } from './publish.ts'
+import type { Settings } from './settings.ts'
+
+const features = Object.values(allFeatures)
 
 export type VenuePorts = {
-  store: Store
   clock: Clock
   random: Random
   settings: Settings
   messenger?: Messenger
-  /** When the waiting group is written; by default at the end of this turn of the event loop. */
+  /** When the waiting group is closed; by default at the end of this turn of the event loop. */
   soon?: (work: () => void) => void
-  /** The store failed: nothing may be believed or told any more. */
+  /** The store failed: nothing may be believed or acknowledged any more. */
   onFailure: (thrown: unknown) => void
-  /** A handler threw what is no refusal; answers the incident's id. */
-  onBug?: (thrown: unknown, route: Pick<Route, 'word' | 'name'>) => string
-  /** Told of the places at which a test may end everything. */
+  /** Something threw that is no refusal; returns the id of the incident. */
+  onBug?: (thrown: unknown, where: Pick<RouteInfo, 'feature' | 'name'>) => string
+  /** Called at the places where a test may end the process. */
   failpoint?: Failpoint
 }
 
-const secretOf = (store: Store, name: string) => {
-  const known = store.meta(name)
-  if (known) return known
-  const made = randomBytes(32).toString('base64url')
-  store.setMeta(name, made)
-  return made
+const createTables = (open: OpenTable): VenueContext['tables'] =>
+  Object.assign(createCoreTables(open), createIdentityTables(open), ...features.map(({ tables }) => tables(open)))
+const balancesDescriber = features.flatMap(({ describeBalances }) => describeBalances ?? [])[0]
+const describe = (ctx: VenueContext, change: BalanceChange) => {
+  if (!balancesDescriber) throw new Error('no feature describes balances')
+  return balancesDescriber(ctx, change)
 }
 
-/** Puts the venue together: it decides in memory, commits in groups, tells after the commit. */
-export function createVenue({ store, clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug, failpoint = noFailpoint }: VenuePorts) {
-  const { now } = clock
-  checkEnd(store)
-  const secret = secretOf(store, 'digest_secret')
-  const memory = createMemory(store.load)
-  const tables = createAllTables(memory.open)
-  const journal = createJournal(store.journalEnd())
+/** Opens the store and puts the venue on it; at once with a store that answers at once. */
+export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
+  whenReady(store.open(shapesOf(createTables)), (opened) => createVenue(store, opened, ports))
+
+/** Puts the venue together: it decides in memory, commits in groups, and sends after the commit. */
+function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
+  const { clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug = String, failpoint = noFailpoint } = ports
+  // Time never runs behind what is stored: the next machine's clock may be slow.
+  const now = () => Math.max(clock.now(), opened.lastAt)
+  checkEnd(opened.journal)
+  const memory = createMemory(opened.load)
+  const tables = createTables(memory.open)
+  const journal = createJournal(opened.journal)
   const ledger = createLedger(tables, journal, now)
   const deadlines = createDeadlines(tables)
   const deliveries$ = new Subject<Delivery['events']>()
   const signals$ = new Subject<Signal>()
-  const commit = createCommit({ store, memory, journal, soon, onFailure, failpoint }, ({ events, after }) => {
+  const commit = createCommit({ append: store.append, memory, journal, soon, onFailure, failpoint }, ({ events, after }) => {
     for (const then of after) then()
     if (events.length) deliveries$.next(events)
   })
-  const markets = createMarkets({ tables, random, now })
-  const { run, ctx } = createRun(
-    { memory, journal, ledger, tables, commit, now, describe: describeBalances, onSignal: (signal) => signals$.next(signal) },
-    (command): CommandContext => ({ tables, ledger, journal, deadlines, markets, settings, random, secret, now, ...command }),
+  const metaOf = (name: string, make: () => string) => {
+    const known = opened.meta(name)
+    if (known !== null) return known
+    const value = make()
+    commit.addMeta({ name, value })
+    return value
+  }
+  const secret = metaOf('digest_secret', () => randomBytes(32).toString('base64url'))
+  const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
+  const states = features.map((feature) => feature.state(base))
+  const { run, ctx } = createRun<VenueContext>(
+    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, onSignal: (signal) => signals$.next(signal) },
+    (hooks) => Object.assign({}, base, hooks, ...states),
   )
-  const command: AsyncContext['command'] = (_name, work) =>
+  const command: AsyncContext<VenueContext>['command'] = (work) =>
     new Promise((resolve, reject) => {
       try {
         run(work, () => null, resolve)
@@ -81,64 +98,75 @@ export function createVenue({ store, clock, random, settings, messenger = silent
     })
 
   const keys = createKeys(store, secret)
-  const asyncCtx: AsyncContext = {
-    ctx,
-    command,
-    store,
-    messenger,
-    keys: {
-      stateOf: (caller, key) => keys.stateOf(keys.placeOf(caller.user, caller.device, key)),
-      burn: (caller, key) => {
-        const place = keys.placeOf(caller.user, caller.device, key)
-        const state = keys.stateOf(place)
-        if (state.state !== 'unseen') return Promise.resolve(state)
-        return new Promise((resolve) => {
-          const row = keys.decide({ place, digest: '', at: now(), status: revokedStatus, answer: '' })
-          run(() => row, () => row, () => {
-            keys.end(place)
-            resolve({ state: 'burnt', row })
-          })
+  const revoke = async (scope: string): Promise<KeyState> =>
+    await keys.whenUnseen(scope, () => {
+      const row = keys.decide({ place: scope, digest: '', at: now(), status: revokedStatus, answer: '' })
+      return new Promise<KeyState>((resolve) => {
+        run(() => row, () => row, () => {
+          keys.end(scope)
+          resolve({ state: 'burnt', row })
         })
-      },
-    },
+      })
+    })
+  const scopeOf = (caller: Caller, key: string) => keys.scopeOf(caller.user, caller.device, key)
+  const asyncCtx: AsyncContext<VenueContext> = {
+    ctx, command, store, messenger,
+    keys: { stateOf: (caller, key) => keys.stateOf(scopeOf(caller, key)), revoke: (caller, key) => revoke(scopeOf(caller, key)) },
   }
-  const execute = createExecute({
-    run: { run, ctx }, keys, asyncCtx, now, failpoint, durable: commit.durable,
-    onBug: (thrown, route) => onBug?.(thrown, route) ?? String(thrown),
-  })
+  const access = { standingOf: (user: number) => standingOf(ctx, user), isSessionValid: (caller: Caller) => isSessionValid(ctx, caller) }
+  const execute = createExecute<VenueContext>({ run, keys, asyncCtx, retain: memory.retain, now, onBug, failpoint, durable: commit.durable, ...access })
 
   failpoint('duringStart')
-  run(seedAll, () => null, () => undefined)
+  run((inside) => features.forEach(({ seed }) => seed(inside)), () => null, () => undefined)
   failpoint('duringStart')
+  const runDue = createDeadlineRunner({
+    deadlines: tables.deadlines, due: deadlines.due, bindings: features.flatMap((feature) => feature.deadlines), command, now,
+    onFailure: (thrown, kind) => onBug(thrown, { feature: 'deadline', name: kind }),
+  })
+  const sources = features.flatMap(({ channels }): ChannelSource[] => (channels ? [channels(ctx)] : []))
+  const audits = features.map((feature) => () => feature.audit(ctx))
 
   return {
     ctx,
     asyncCtx,
     execute,
     command,
-    routes: allRoutes(),
+    routes: features.flatMap(({ routes }) => routes),
     store,
-    /** Events of `u:me`, numbered, after their commit. */
+    now,
+    callerOf: (credentials: Credentials) => callerOf(ctx, credentials),
+    isSessionValid: access.isSessionValid,
+    checkCaller: (caller: Caller, who: Who) => {
+      checkWho(access.standingOf, caller, who)
+      checkMayChange(access.standingOf, caller, { minVersionCode: settings.minVersionCode, now: now() })
+    },
+    headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
+    /** Steps of the features, in the order of their list. */
+    steps: features.map(({ step }) => step),
+    publisher: createPublisher({ sources, cut: commit.cut, now }),
+    /** Numbered events of users' own channels, after their commit. */
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
-    /** Writes what waits, so that what is read next is durable. */
+    /** The numbers of own channels count within this epoch, those of public channels within the other. */
+    streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
+    publicEpoch: `${now().toString(36)}m`,
+    /** Closes the waiting group now; with a store that answers at once everything decided is durable on return. */
     flush: commit.flush,
+    durable: commit.durable,
+    whenDurable: commit.whenDurable,
     isBroken: commit.isBroken,
     groups: commit.groups,
     /** Runs every deadline that is due, each as a command of its own. */
-    runDue: async () => {
-      for (const { kind, ref } of deadlines.due(now()))
-        await command(`timer ${kind}`, (inside) => {
-          inside.deadlines.clear(kind, ref)
-          deadlineWork[kind]?.(inside, ref)
-        })
-    },
-    audit: () => [...audit(tables), ...auditLever(tables, ledger), ...auditOption(ctx)],
+    runDue,
+    audits,
+    audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
     stop: () => {
       commit.flush()
-      deliveries$.complete()
-      signals$.complete()
-      store.close()
+      return whenReady(commit.durable(), () => {
+        deliveries$.complete()
+        signals$.complete()
+        return store.close()
+      })
     },
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secret } from './secret.ts'
 
 /** The atoms that the words are made of (wire.md section 1). */
 
@@ -39,7 +40,7 @@ export const ms = z.int().check(z.minimum(0))
 /** Display time `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 /** Six digits: a verification code. May be absent or blank, which has its own refusal. */
-export const typedCode = z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d{6}$/))]))
+export const typedCode = secret(z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d{6}$/))])))
 /** What a user types where a text is needed: blank has its own refusal. */
 export const typed = (n: number) => z.optional(str(n))
 

@@ -5,8 +5,8 @@
 export const history = [
   { number: 1, hash: '8688ad37e4540175', oldestClient: 100, changed: 'The first 53 calls.' },
   {
-    number: 2, hash: '00b9b636d6cd81a2', oldestClient: 100,
-    changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, and events in another order; no shape has changed.',
+    number: 2, hash: '355829f34be2114b', oldestClient: 100,
+    changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
 ] as const
 

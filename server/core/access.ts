@@ -1,34 +1,37 @@
 import type { Who } from '#contract/wire/endpoint.ts'
-import type { Caller, CommandContext } from './context.ts'
-import { kycOf } from '#server/identity/people.ts'
+import type { Caller } from './context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Refuses who may not make this call at all: not logged in, KYC too low, a power that is missing. */
-export const checkWho = (ctx: CommandContext, caller: Caller, who: Who) => {
+/** What is true of a logged-in user as far as access is concerned. */
+export type Standing = {
+  /** Status of a verification level; `code` is its number on the wire. */
+  kyc: (level: 1 | 2) => { isPassed: boolean; code: number }
+  powers: readonly string[]
+  /** Until when the account may change nothing; epoch milliseconds, 0 for never locked. */
+  lockedUntil: number
+}
+/** The standing of a user; null when there is no such user. */
+export type StandingOf = (user: number) => Standing | null
+
+/** Refuses a caller who may not make this call at all: not logged in, verification level too low, a power missing. */
+export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who) => {
   if (caller.isMismatched) throw new Refusal('token_mismatch')
   if (who === 'any') return
-  if (caller.user === 0 || !ctx.tables.users.get(caller.user)) throw new Refusal('not_logged_in')
+  const standing = caller.user === 0 ? null : standingOf(caller.user)
+  if (!standing) throw new Refusal('not_logged_in')
   if (who === 'in') return
   if (who === 'k1' || who === 'k2') {
     const level = who === 'k1' ? 1 : 2
-    const { status } = kycOf(ctx, caller.user, level)
-    const codes = { none: 0, underReview: 1, passed: 2, rejected: 3 }
-    if (status !== 'passed') throw new Refusal('kyc_needed', { level, status: codes[status] })
+    const { isPassed, code } = standing.kyc(level)
+    if (!isPassed) throw new Refusal('kyc_needed', { level, status: code })
     return
   }
-  if (!ctx.tables.users.need(caller.user).powers.includes(who.slice(3))) throw new Refusal('forbidden')
+  if (!standing.powers.includes(who.slice('pw:'.length))) throw new Refusal('forbidden')
 }
 
-/** Refuses a change by a locked account or a client that is too old. */
-export const checkMayChange = (ctx: CommandContext, caller: Caller) => {
-  if (caller.appVersion !== null && caller.appVersion < ctx.settings.minVersionCode) throw new Refusal('app_too_old')
-  const until_ms = ctx.tables.users.get(caller.user)?.accountUntil ?? 0
-  if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
-}
-
-/** Refuses new steps that take money while trading is locked for this person, or halted for all. */
-export const checkMayTrade = (ctx: CommandContext, user: number) => {
-  if (ctx.settings.isHalted) throw new Refusal('market_closed')
-  const until_ms = ctx.tables.users.get(user)?.tradeUntil ?? 0
-  if (until_ms > ctx.now()) throw new Refusal('trade_locked', { until_ms })
+/** Refuses a change by a locked account or by a client that is too old. */
+export const checkMayChange = (standingOf: StandingOf, caller: Caller, { minVersionCode, now }: { minVersionCode: number; now: number }) => {
+  if (caller.appVersion !== null && caller.appVersion < minVersionCode) throw new Refusal('app_too_old')
+  const until_ms = standingOf(caller.user)?.lockedUntil ?? 0
+  if (until_ms > now) throw new Refusal('account_locked', { until_ms })
 }

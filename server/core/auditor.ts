@@ -2,16 +2,17 @@ import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import type { CommandContext } from './context.ts'
 import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'
-import { auditLever } from '#server/features/lever/audit.ts'
-import { auditOption } from '#server/features/option/audit.ts'
-import { balanceId, type Owner } from './rows.ts'
-import type { EntryRow, Store } from './store-port.ts'
+import { whenReady, type Maybe } from './maybe.ts'
+import { balanceId, type CoreTables, type Owner } from './rows.ts'
+import type { EntryRow, Opened, Store } from './store-port.ts'
 import { StoreError } from './store-error.ts'
 
-type Books = Pick<CommandContext, 'tables' | 'ledger' | 'settings'>
+type Books = Pick<CommandContext, 'tables'>
+/** The audits of the features, each over everything of its own. */
+export type Audits = readonly (() => Breach[])[]
 
-/** Nobody's money is below zero, and holds explain what is held (L4, L5). */
-function auditOwner({ balances, holds }: CommandContext['tables'], owner: number): Breach[] {
+/** No balance of one user is negative, and their holds explain what is held (L4, L5). */
+function auditOwner({ balances, holds }: CoreTables, owner: number): Breach[] {
   const breaches: Breach[] = []
   const held = new Map<string, bigint>()
   for (const row of balances.group('owner', owner)) {
@@ -26,8 +27,8 @@ function auditOwner({ balances, holds }: CommandContext['tables'], owner: number
   for (const [id, rest] of held) if (rest !== 0n) breaches.push({ rule: 'L5', at: id })
   return breaches
 }
-/** All there is of one asset, what lies outside included, is nothing (L2). */
-function auditAsset({ balances }: CommandContext['tables'], asset: number): Breach[] {
+/** All balances of one asset, the external account included, sum to zero (L2). */
+function auditAsset({ balances }: CoreTables, asset: number): Breach[] {
   let sum = 0n
   for (const kind of accountKinds) for (const { free, held } of balances.group('cell', `${asset}|${kind}`)) sum += free + held
   return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
@@ -38,7 +39,7 @@ type JournalLine = readonly [owner: Owner, asset: number, kind: AccountKind, fre
 const none: Money = { free: 0n, held: 0n }
 const linesOf = ({ lines }: EntryRow): JournalLine[] => JSON.parse(lines)
 
-/** What the lines of the journal come to for each balance, as far as it has been walked (L3). */
+/** The sum of the journal's lines per balance, as far as the journal has been read (L3). */
 export function createLineSums() {
   const sums = new Map<string, Money>()
   let seq = 0
@@ -58,8 +59,8 @@ export function createLineSums() {
 }
 export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
 
-/** A balance says what its lines come to (L3); one that has moved after the end of the walk is looked at when the walk is there. */
-function auditLines({ balances }: CommandContext['tables'], owner: Owner, sums: LineSums): Breach[] {
+/** Every balance is the sum of its journal lines (L3); one that changed after the last entry read is checked when that entry is read. */
+function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Breach[] {
   const breaches: Breach[] = []
   for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
     const id = balanceId(owner, asset, kind)
@@ -70,10 +71,10 @@ function auditLines({ balances }: CommandContext['tables'], owner: Owner, sums: 
 }
 
 /**
- * The books looked through in steps: each looks at something whole, one person or one asset, so that commands may run
- * between two of them and nobody waits for all. With sums of the journal, balances are held against them as well.
+ * Audits everything in steps, each over something whole (one owner, one asset, one feature), so that commands can run between two
+ * steps. With sums of the journal, balances are compared with them as well.
  */
-export function* auditSteps({ tables, ledger, settings }: Books, sums?: LineSums): Generator<Breach[], void> {
+export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums): Generator<Breach[], void> {
   const owners = new Set<Owner>()
   const assets = new Set<number>()
   for (const { owner, asset } of tables.balances.all()) {
@@ -86,18 +87,17 @@ export function* auditSteps({ tables, ledger, settings }: Books, sums?: LineSums
     yield sums ? [...breaches, ...auditLines(tables, owner, sums)] : breaches
   }
   for (const asset of assets) yield auditAsset(tables, asset)
-  yield auditLever(tables, ledger)
-  yield auditOption({ tables, ledger, settings })
+  for (const audit of audits) yield audit()
 }
 
-/** Goes along the journal from its first entry and follows its end: each call checks so many more (L6) and has each whole one read. A break is told once. */
-export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash: '' }, read: (entry: EntryRow) => void = () => {}) {
-  let { seq, hash } = from
+type From = { seq: number; hash: string }
+/** Checks consecutive entries against the hash chain (L6); reports the first break once and reads no further. */
+function createChainCheck({ seq, hash }: From, read: (entry: EntryRow) => void) {
   let isBroken = false
   return {
-    step: (count: number): Breach[] => {
+    take: (entries: readonly EntryRow[]): Breach[] => {
       if (isBroken) return []
-      for (const entry of entries(seq, count)) {
+      for (const entry of entries) {
         isBroken = entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash
         if (isBroken) return [{ rule: 'L6', at: String(seq + 1) }]
         seq = entry.seq
@@ -109,38 +109,41 @@ export function createChainWalk(entries: Store['entries'], from = { seq: 0, hash
     seq: () => seq,
   }
 }
+/** Walks along the journal from its first entry and follows its end: each call checks up to `count` more entries. */
+export function createChainWalk(entries: Store['entries'], from: From = { seq: 0, hash: '' }, read: (entry: EntryRow) => void = () => {}) {
+  const check = createChainCheck(from, read)
+  return { step: (count: number): Maybe<Breach[]> => whenReady(entries(check.seq(), count), check.take), seq: check.seq }
+}
 
-const endChecked = 500
-/** The journal goes on from its end: begun on an end that is not whole, all that follows would rest on it. Throws where it breaks. */
-export function checkEnd({ entries, journalEnd }: Pick<Store, 'entries' | 'journalEnd'>) {
-  const before = Math.max(0, journalEnd().seq - endChecked)
-  const [base] = before === 0 ? [] : entries(before - 1, 1)
-  const [breach] = createChainWalk(entries, base && { seq: base.seq, hash: base.hash }).step(endChecked)
-  if (breach) throw new StoreError('chainBroken', `the journal is not whole at entry ${breach.at}`)
+/** The journal continues from its end: if that is broken, everything after it would be. Throws where it breaks. */
+export function checkEnd({ base, tail }: Opened['journal']) {
+  const [breach] = createChainCheck(base ?? { seq: 0, hash: '' }, () => undefined).take(tail)
+  if (breach) throw new StoreError('chainBroken', `the journal is broken at entry ${breach.at}`)
 }
 
 const chainStep = 50
-/** The standing auditor: each call goes a little further along the journal and, unless it rests after a round, through the books. */
-export function createAuditor({ ctx, store }: { ctx: Books; store: Pick<Store, 'entries'> }) {
+/** The standing auditor: each call reads a little more of the journal and, unless it rests after a full round, audits a little more. */
+export function createAuditor({ ctx, audits, store }: { ctx: Books; audits: Audits; store: Pick<Store, 'entries'> }) {
   const sums = createLineSums()
   const walk = createChainWalk(store.entries, undefined, sums.read)
-  let steps = auditSteps(ctx, sums)
+  let steps = auditSteps(ctx, audits, sums)
   let restsUntil = 0
   return {
-    step: (budgetMs: number, restMs: number): readonly Breach[] => {
-      const from = performance.now()
-      const breaches = walk.step(chainStep)
-      while (from >= restsUntil) {
-        const { done, value } = steps.next()
-        if (done) {
-          steps = auditSteps(ctx, sums)
-          restsUntil = from + restMs
-          break
+    step: (budgetMs: number, restMs: number): Maybe<readonly Breach[]> =>
+      whenReady(walk.step(chainStep), (found) => {
+        const from = performance.now()
+        const breaches = [...found]
+        while (from >= restsUntil) {
+          const { done, value } = steps.next()
+          if (done) {
+            steps = auditSteps(ctx, audits, sums)
+            restsUntil = from + restMs
+            break
+          }
+          breaches.push(...value)
+          if (performance.now() - from > budgetMs) break
         }
-        breaches.push(...value)
-        if (performance.now() - from > budgetMs) break
-      }
-      return breaches
-    },
+        return breaches
+      }),
   }
 }

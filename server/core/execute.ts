@@ -1,125 +1,169 @@
-import { checkMayChange, checkWho } from './access.ts'
+import { secretsOf } from '#contract/wire/secret.ts'
+import { checkMayChange, checkWho, type StandingOf } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
-import { isSessionValid } from '#server/identity/callers.ts'
-import type { Caller, AsyncContext } from './context.ts'
-import type { Keys } from './keys.ts'
+import type { AsyncContext, Caller, CommandContext } from './context.ts'
 import type { Failpoint } from './failpoints.ts'
-import { Refusal } from './refusal.ts'
-import type { Ready, Route } from './routes.ts'
+import type { Keys } from './keys.ts'
+import type { Maybe } from './maybe.ts'
+import { isListed, Refusal, UnlistedRefusal } from './refusal.ts'
+import type { Ready, Route, RouteInfo } from './routes.ts'
 import type { Run } from './run.ts'
 import type { KeyRow } from './store-port.ts'
+import type { Memory } from './tables.ts'
 
-export type Asked = {
-  route: Route
+export type Asked<Ctx> = {
+  route: Route<Ctx>
   caller: Caller
-  /** Query, form or JSON fields, unread. */
+  /** Query, form or JSON fields, not yet read. */
   body: unknown
   key: string | null
-  /** Asked by the GET form of a change: then a key is needed. */
+  /** Asked by the GET form of a change: then a key is required. */
   needsKey?: boolean
 }
 export type Outcome = Wrapped & {
   replayed: boolean
-  /** Place of the caller's newest booking at this answer. */
+  /** Journal number of the caller's newest entry at this answer. */
   ledgerSeq: number
-  /** What was refused, for counting. */
+  /** The reason of a refusal, for counting. */
   refused: string | null
 }
-type Ports = { run: Run; keys: Keys; asyncCtx: AsyncContext; now: () => number; onBug: (thrown: unknown, route: Route) => string; failpoint: Failpoint; durable: () => Promise<void> }
+export type ExecutePorts<Ctx> = {
+  run: Run<Ctx>['run']
+  keys: Keys
+  asyncCtx: AsyncContext<Ctx>
+  retain: Memory['retain']
+  now: () => number
+  standingOf: StandingOf
+  /** True while the login behind a caller still holds. */
+  isSessionValid: (caller: Caller) => boolean
+  /** Returns the id of the incident. */
+  onBug: (thrown: unknown, route: RouteInfo) => string
+  failpoint: Failpoint
+  durable: () => Maybe<void>
+}
 
-/** One command from the outside: who, input, key, decision, undo on refusal, commit, answer. */
-export function createExecute({ run, keys, asyncCtx, now, onBug, failpoint, durable }: Ports) {
+/** Runs one command from outside: caller, input, key, decision, rollback on refusal, commit, answer. */
+export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
+  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable } = ports
+  const { ctx } = asyncCtx
   const seqOf = ({ user }: Caller) => {
     let seq = 0
-    if (user !== 0) for (const row of asyncCtx.ctx.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
+    if (user !== 0) for (const row of ctx.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
     return seq
   }
-  const refusedWith = ({ endpoint }: Route, caller: Caller, thrown: Refusal): Wrapped =>
-    wrapRefusal(endpoint.wrap, thrown, caller.lang)
   const outcome = (wrapped: Wrapped, caller: Caller, refused: string | null, replayed = false): Outcome => ({
     ...wrapped, replayed, refused, ledgerSeq: seqOf(caller),
   })
-  const faultOf = (thrown: unknown, route: Route) => new Refusal('fault', { incident: onBug(thrown, route) })
-
-  const reads = async ({ route, caller, body }: Asked): Promise<Outcome> => {
-    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
-    const read = route.read(body)
-    const ready = await (read.ready ?? read.prepare(asyncCtx, caller))
-    const value = ready(asyncCtx.ctx, caller)
-    const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
-    // What it says may rest on a command that is not written yet.
-    await durable()
-    return answer
+  const refusedWith = (route: Route<Ctx>, caller: Caller, thrown: Refusal): Wrapped => {
+    const { feature, name, endpoint } = route
+    if (!isListed(endpoint, thrown.reason)) onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
+    return wrapRefusal(endpoint.wrap, thrown, caller.lang)
+  }
+  const checkChange = ({ route, caller }: Asked<Ctx>) => {
+    checkWho(standingOf, caller, route.endpoint.who)
+    checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
+  }
+  /** What was true of the caller before a wait is checked again after it: a login ends, a level is taken back, an account is locked. */
+  const checkStill = (asked: Asked<Ctx>) => {
+    if (asked.caller.session !== '' && !isSessionValid(asked.caller)) throw new Refusal('not_logged_in')
+    checkChange(asked)
   }
 
-  /** A refusal before the decision is a decision as well. */
-  const prepared = (ready: Promise<Ready>): Promise<Ready> =>
+  const reads = async ({ route, caller, body }: Asked<Ctx>): Promise<Outcome> => {
+    checkWho(standingOf, caller, route.endpoint.who)
+    const read = route.read(body)
+    const release = retain()
+    try {
+      const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
+      const value = ready(ctx, caller)
+      release()
+      const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
+      // What it says may rest on a command that is not written yet.
+      const pending = durable()
+      if (pending) await pending
+      return answer
+    } finally {
+      release()
+    }
+  }
+
+  /** A refusal while preparing is a decision as well, and is stored under the key. */
+  const prepared = (ready: Promise<Ready<Ctx>>): Promise<Ready<Ctx>> =>
     ready.catch((thrown: unknown) => {
       if (thrown instanceof Refusal) return () => { throw thrown }
       throw thrown
     })
 
-  /** What was true of the caller before the wait is asked again after it: a login ends, a level is taken back, an account is locked. */
-  const preparedStill = async ({ route, caller }: Asked, preparing: Promise<Ready>): Promise<Ready> => {
-    const ready = await preparing
-    if (caller.session !== '' && !isSessionValid(asyncCtx.ctx, caller)) throw new Refusal('not_logged_in')
-    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
-    checkMayChange(asyncCtx.ctx, caller)
-    return ready
-  }
-
-  /** Decides and waits until it is durable. A definite refusal is written under its key as well. */
-  const decide = (asked: Asked, ready: Ready, place: string | null, digest: string) =>
+  /** Decides at once; resolves when the decision is durable. A definite refusal is stored under its key as well. */
+  const decide = (asked: Asked<Ctx>, ready: Ready<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
       const { route, caller } = asked
       const rowOf = (answer: Wrapped): KeyRow | null =>
-        place === null || route.endpoint.isSecret
+        scope === null || route.endpoint.isSecret
           ? null
-          : keys.decide({ place, digest, at: now(), status: answer.http, answer: answer.body })
+          : keys.decide({ place: scope, digest, at: now(), status: answer.http, answer: answer.body })
       try {
-        run.run(
-          (ctx): Wrapped => ({ http: 200, body: wrapValue(route.endpoint, ready(ctx, caller), caller.lang) }),
+        run(
+          (inside): Wrapped => ({ http: 200, body: wrapValue(route.endpoint, ready(inside, caller), caller.lang) }),
           rowOf,
           (answer) => resolve(outcome(answer, caller, null)),
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)
         const answer = refusedWith(route, caller, thrown)
-        if (!isDefinite(thrown.reason) || place === null) return resolve(outcome(answer, caller, thrown.reason))
-        run.run(() => answer, rowOf, () => resolve(outcome(answer, caller, thrown.reason)))
+        if (!isDefinite(thrown.reason) || scope === null) return resolve(outcome(answer, caller, thrown.reason))
+        run(() => answer, rowOf, () => resolve(outcome(answer, caller, thrown.reason)))
       }
     })
 
-  const changes = async (asked: Asked): Promise<Outcome> => {
+  /** Prepares, checks the caller again, and decides before rows that were read meanwhile may be evicted. */
+  const prepareAndDecide = async (asked: Asked<Ctx>, preparing: Promise<Ready<Ctx>>, decideOn: (ready: Ready<Ctx>) => Promise<Outcome>, release: () => void) => {
+    const ready = await prepared(preparing)
+    checkStill(asked)
+    failpoint('beforeHandler')
+    const pending = decideOn(ready)
+    release()
+    return pending
+  }
+
+  const changes = async (asked: Asked<Ctx>): Promise<Outcome> => {
     const { route, caller, body, key } = asked
-    const place = key === null ? null : keys.placeOf(caller.user, caller.device, key)
-    if (place === null && asked.needsKey) throw new Refusal('key_missing')
-    checkWho(asyncCtx.ctx, caller, route.endpoint.who)
-    checkMayChange(asyncCtx.ctx, caller)
+    const { endpoint } = route
+    const scope = key === null ? null : keys.scopeOf(caller.user, caller.device, key)
+    if (scope === null && asked.needsKey) throw new Refusal('key_missing')
+    checkChange(asked)
     const input = route.read(body)
-    const digest = place === null ? '' : keys.digestOf(route.endpoint.path, body)
-    const kept = place === null ? null : keys.begin(place, digest)
-    if (kept) {
-      await durable()
-      return outcome({ http: kept.status, body: kept.answer }, caller, null, true)
+    const secrets = secretsOf(endpoint)
+    const digest = scope === null ? '' : keys.digestOf(endpoint.path, body, (field) => secrets.has(field))
+    const begun = scope === null ? null : keys.begin(scope, digest)
+    const stored = begun instanceof Promise ? await begun : begun
+    if (stored) {
+      const pending = durable()
+      if (pending) await pending
+      return outcome({ http: stored.status, body: stored.answer }, caller, null, true)
     }
+    const release = retain()
+    const decideOn = (ready: Ready<Ctx>) => decide(asked, ready, scope, digest)
     try {
-      const ready = input.ready ?? (await preparedStill(asked, prepared(input.prepare(asyncCtx, caller))))
+      if (input.prepare) return await prepareAndDecide(asked, input.prepare(asyncCtx, caller), decideOn, release)
+      if (begun instanceof Promise) checkStill(asked)
       failpoint('beforeHandler')
-      return await decide(asked, ready, place, digest)
+      release()
+      return await decideOn(input.ready)
     } finally {
-      if (place !== null) keys.end(place)
+      release()
+      if (scope !== null) keys.end(scope)
     }
   }
 
-  return async (asked: Asked): Promise<Outcome> => {
+  return async (asked: Asked<Ctx>): Promise<Outcome> => {
     const { route, caller } = asked
     try {
       return await (route.endpoint.does === 'reads' ? reads(asked) : changes(asked))
     } catch (thrown) {
-      const refusal = thrown instanceof Refusal ? thrown : faultOf(thrown, route)
+      const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
       return outcome(refusedWith(route, caller, refusal), caller, refusal.reason)
     }
   }
 }
-export type Execute = ReturnType<typeof createExecute>
+export type Execute<Ctx extends CommandContext> = ReturnType<typeof createExecute<Ctx>>

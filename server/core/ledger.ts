@@ -1,7 +1,7 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Journal } from './journal.ts'
 import { Refusal } from './refusal.ts'
-import { balanceId, type Balance, type createCoreTables, type LogRow, type Owner } from './rows.ts'
+import { balanceId, type Balance, type CoreTables, type LogRow, type Owner } from './rows.ts'
 
 /** One balance: an owner's money in one asset and one account. */
 export type Cell = { owner: Owner; asset: number; kind: AccountKind }
@@ -19,7 +19,6 @@ export type Entry = {
   /** Overrides `type` per posting, because what is given and what is received are logged under different types. */
   typeOf?: (posting: Posting) => number
 }
-type CoreTables = ReturnType<typeof createCoreTables>
 /** Balances and log lines of one user that the running command has changed. */
 export type BalanceChange = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
 

@@ -1,23 +1,24 @@
 import { readerOf, writerOf } from '#contract/wire/compiled.ts'
 import { urlOf, type Endpoint, type InputOf } from '#contract/wire/endpoint.ts'
-import type { Caller, Calls, Handler, Handlers, AsyncContext, CommandContext } from './context.ts'
+import type { AsyncContext, Caller, Calls, Handler, Handlers } from './context.ts'
 import { Refusal } from './refusal.ts'
 
-/** A decision that has its input and only waits for its turn; it brings the answer in wire form. */
-export type Ready = (ctx: CommandContext, caller: Caller) => unknown
-/** What a call asks for: ready at once, or once something slow is done. */
-export type Read = { ready: Ready; prepare?: never } | { ready?: never; prepare: (asyncCtx: AsyncContext, caller: Caller) => Promise<Ready> }
-export type Route = {
-  word: string
-  name: string
-  endpoint: Endpoint
+/** A decision that has its input and waits for its turn; it returns the answer in wire form. */
+export type Ready<Ctx> = (ctx: Ctx, caller: Caller) => unknown
+/** A call whose input was read: it can decide at once, or after something slow. */
+export type Read<Ctx> =
+  | { ready: Ready<Ctx>; prepare?: never }
+  | { ready?: never; prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller) => Promise<Ready<Ctx>> }
+/** Where a call lies and what it carries: all the gateway needs to know. */
+export type RouteInfo = { feature: string; name: string; endpoint: Endpoint }
+export type Route<Ctx> = RouteInfo & {
   /** Reads the input; refuses with `malformed` and the path of the field. */
-  read: (body: unknown) => Read
+  read: (body: unknown) => Read<Ctx>
 }
 
 const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { path: path.map(String).join('.') })
 
-const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, handle: Handler<E>): Route => {
+const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoint: E, handle: Handler<E, Ctx>): Route<Ctx> => {
   const inputSchema: E['input'] = endpoint.input
   const outputSchema: E['output'] = endpoint.output
   const readShape = readerOf(inputSchema)
@@ -30,12 +31,12 @@ const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, ha
     throw malformed([...(issue?.path ?? []), ...unknown])
   }
   return {
-    word,
+    feature,
     name,
     endpoint,
     read: (body) => {
       const input = readInput(body)
-      if (typeof handle === 'function') return { ready: (ctx, who) => write(handle(ctx, who, input)) }
+      if (typeof handle === 'function') return { ready: (ctx, caller) => write(handle(ctx, caller, input)) }
       return {
         prepare: async (asyncCtx, caller) => {
           const decide = await handle.prepare(asyncCtx, caller, input)
@@ -46,15 +47,15 @@ const routeOf = <E extends Endpoint>(word: string, name: string, endpoint: E, ha
   }
 }
 
-/** All routes of one word. */
-export const routesOf = <T extends Calls<T>>(word: string, calls: T, handlers: Handlers<T>): Route[] => {
-  const routes: Route[] = []
-  for (const name in calls) routes.push(routeOf(word, name, calls[name], handlers[name]))
+/** All routes of one feature. */
+export const routesOf = <T extends Calls<T>, Ctx>(feature: string, calls: T, handlers: Handlers<T, Ctx>): Route<Ctx>[] => {
+  const routes: Route<Ctx>[] = []
+  for (const name in calls) routes.push(routeOf(feature, name, calls[name], handlers[name]))
   return routes
 }
 
-/** Where each route answers: `METHOD /url`; a change by GET has a POST alias (W-2). */
-export const placesOf = ({ endpoint }: Route): string[] => {
+/** Where a call answers: `METHOD /url`; a change by GET has a POST alias (W-2). */
+export const placesOf = ({ endpoint }: Pick<RouteInfo, 'endpoint'>): string[] => {
   const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
   const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['GET', 'POST'] : [endpoint.method]
   return urls.flatMap((url) => methods.map((method) => `${method} ${url}`))

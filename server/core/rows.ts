@@ -1,5 +1,6 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
 import type { OpenTable } from './tables.ts'
+import { int, text } from './table-def.ts'
 
 /** Who owns money: a user by id, or one of the accounts that complete the books. */
 export type Owner = number | House
@@ -27,7 +28,7 @@ export const balanceId = (owner: Owner, asset: number, kind: AccountKind) => `${
 /** The tables of the venue itself. */
 export const createCoreTables = (open: OpenTable) => ({
   balances: open<Balance>({
-    name: 'balances',
+    name: 'balances', key: 'text',
     id: ({ owner, asset, kind }) => balanceId(owner, asset, kind),
     groups: { owner: ({ owner }) => owner, cell: ({ asset, kind }) => `${asset}|${kind}` },
     encode: (row) => JSON.stringify({ ...row, free: String(row.free), held: String(row.held) }),
@@ -36,15 +37,16 @@ export const createCoreTables = (open: OpenTable) => ({
       return { ...row, free: BigInt(row.free), held: BigInt(row.held) }
     },
   }),
-  holds: open<Hold>({ name: 'holds', id: ({ id }) => id, isLive: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
+  holds: open<Hold>({ name: 'holds', key: 'text', id: ({ id }) => id, isLive: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
   logs: open<LogRow>({
-    name: 'logs',
+    name: 'logs', key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
-    columns: { user: ({ user }) => user, asset: ({ asset }) => asset, kind: ({ kind }) => kind, type: ({ type }) => type, at: ({ at }) => at },
+    columns: { user: int(({ user }) => user), asset: int(({ asset }) => asset), kind: text(({ kind }) => kind), type: int(({ type }) => type), at: int(({ at }) => at) },
     paths: [['user'], ['user', 'type']],
   }),
-  deadlines: open<Deadline>({ name: 'timers', id: ({ id }) => id }),
-  heads: open<Head>({ name: 'heads', id: ({ user }) => user }),
-  settings: open<SettingRow>({ name: 'settings', id: ({ name }) => name }),
+  deadlines: open<Deadline>({ name: 'timers', key: 'text', id: ({ id }) => id }),
+  heads: open<Head>({ name: 'heads', key: 'int', id: ({ user }) => user }),
+  settings: open<SettingRow>({ name: 'settings', key: 'text', id: ({ name }) => name }),
 })
+export type CoreTables = ReturnType<typeof createCoreTables>

@@ -1,61 +1,64 @@
-import { writerOf } from '#contract/wire/compiled.ts'
 import { event as eventSchema, type Event } from '#contract/endpoints.ts'
+import { writerOf } from '#contract/wire/compiled.ts'
 import type { Commit } from './commit.ts'
 import type { CommandContext, Signal } from './context.ts'
 import type { Journal } from './journal.ts'
 import type { BalanceChange, Ledger } from './ledger.ts'
+import type { CoreTables } from './rows.ts'
 import type { EventRow, KeyRow } from './store-port.ts'
 import type { Memory } from './tables.ts'
-import type { Tables } from '#server/all-tables.ts'
 
-type Ports = {
+type Ports<Ctx> = {
   memory: Memory
   journal: Journal
   ledger: Ledger
-  tables: Tables
+  heads: CoreTables['heads']
   commit: Commit
   now: () => number
-  /** What a user is told of balances that have moved. */
-  describe: (ctx: CommandContext, change: BalanceChange) => Event
+  /** The event a user is sent when their balances have changed. */
+  describeBalances: (ctx: Ctx, change: BalanceChange) => Event
   onSignal: (signal: Signal) => void
 }
+/** What a context gets from the command that runs in it. */
+export type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
 
-/** Runs one decision in one piece: it stands whole, or it is undone whole. */
-export function createRun(ports: Ports, roomsOf: (command: Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>) => CommandContext) {
-  const { memory, journal, ledger, tables, commit, now } = ports
+/** Runs one decision as a whole: it stands completely, or it is rolled back completely. */
+export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHooks) => Ctx) {
+  const { memory, journal, ledger, heads, commit, now } = ports
   const write = writerOf(eventSchema)
   let emitted: { user: number; event: Event }[] = []
   let signals: Signal[] = []
-  const ctx = roomsOf({
+  const ctx = contextOf({
     emit: (user, event) => emitted.push({ user, event }),
     signal: (signal) => signals.push(signal),
     onRollback: (undo) => memory.onRollback(undo),
   })
 
-  const undo = () => {
+  const rollback = () => {
     memory.rollback()
     journal.rollback()
     ledger.rollback()
     emitted = []
     signals = []
   }
+  /** Gives each event the next number of its user's channel, in the same transaction as the change it reports. */
   const number = (): EventRow[] => {
-    const heads = new Map<number, number>()
+    const latest = new Map<number, number>()
     const rows = emitted.map(({ user, event }) => {
-      const s = (heads.get(user) ?? tables.heads.get(user)?.s ?? 0) + 1
-      heads.set(user, s)
+      const s = (latest.get(user) ?? heads.get(user)?.s ?? 0) + 1
+      latest.set(user, s)
       return { user, s, at: now(), body: JSON.stringify(write(event)) }
     })
-    for (const [user, s] of heads) tables.heads.put({ user, s })
+    for (const [user, s] of latest) heads.put({ user, s })
     emitted = []
     return rows
   }
 
-  /** Decides now; `after` is called once it is durable. A throw undoes everything and passes on. */
-  const run = <T>(work: (ctx: CommandContext) => T, keyOf: (value: T) => KeyRow | null, after: (value: T) => void): T => {
+  /** Decides now; `after` is called once the decision is durable. A throw rolls everything back and is passed on. */
+  const run = <T>(work: (ctx: Ctx) => T, keyOf: (value: T) => KeyRow | null, after: (value: T) => void): T => {
     try {
       const value = work(ctx)
-      for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describe(ctx, change) })
+      for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
       const events = number()
       const key = keyOf(value)
       const sent = signals
@@ -72,10 +75,10 @@ export function createRun(ports: Ports, roomsOf: (command: Pick<CommandContext, 
       })
       return value
     } catch (thrown) {
-      undo()
+      rollback()
       throw thrown
     }
   }
   return { run, ctx }
 }
-export type Run = ReturnType<typeof createRun>
+export type Run<Ctx> = ReturnType<typeof createRun<Ctx>>

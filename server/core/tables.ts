@@ -1,14 +1,15 @@
 import { createLookup } from './lookup.ts'
 import { Refusal } from './refusal.ts'
-import type { Column, RowId, TableDef } from './table-def.ts'
+import { createRetention } from './retention.ts'
+import type { DirtyRow, Loaded, Shape } from './store-port.ts'
+import { int, type Column, type RowId, type TableDef } from './table-def.ts'
 
-export type Dirty = { table: string; id: RowId; body: string | null; columns: readonly Column[] }
-/** What memory asks of one table: to undo or keep what the running command has changed, and to write the group's rows. */
-type Part = { rollback: () => void; accept: () => void; render: (into: Dirty[]) => () => void }
+/** What memory asks of one table: to roll back or keep what the running command has changed, and to render the group's rows. */
+type Part = { rollback: () => void; accept: () => void; render: (into: DirtyRow[]) => () => void }
 
 export type Table<R> = {
   get: (id: RowId) => R | undefined
-  /** The row, or the refusal of a missing thing. */
+  /** The row; refuses with `not_found` when there is none. */
   need: (id: RowId) => R
   all: () => IterableIterator<R>
   count: () => number
@@ -18,19 +19,50 @@ export type Table<R> = {
   remove: (id: RowId) => void
   nextId: () => number
 }
-export type Loaded = { rows: Iterable<string>; highestId: number }
-export type Shape = { name: string; columns: readonly string[]; paths: readonly (readonly string[])[] }
 export type OpenTable = <R>(def: TableDef<R>) => Table<R>
 
+const columnsOf = <R>({ columns, isLive }: TableDef<R>): Readonly<Record<string, Column<R>>> => ({
+  ...columns,
+  ...(isLive && { live: int((row: R) => (isLive(row) ? 1 : 0)) }),
+})
+const readerOf = <R>({ decode }: TableDef<R>) => decode ?? ((body: string): R => JSON.parse(body))
+
+function shapeOf<R>(def: TableDef<R>): Shape {
+  const columns = columnsOf(def)
+  const values = Object.values(columns)
+  const read = readerOf(def)
+  return {
+    name: def.name,
+    key: def.key,
+    columns: Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
+    paths: [...(def.paths ?? []), ...(def.isLive ? [['live']] : [])],
+    columnsOf: (body) => {
+      const row = read(body)
+      return values.map(({ of }) => of(row))
+    },
+  }
+}
+/** The shapes of all tables that `create` opens, for a store that has to know them before anything is loaded. */
+export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
+  const shapes: Shape[] = []
+  const { open } = createMemory(() => ({ rows: [], highestId: 0 }))
+  create((def) => {
+    shapes.push(shapeOf(def))
+    return open(def)
+  })
+  return shapes
+}
+
 /**
- * The venue's memory: typed tables whose every change is recorded, so that a refused command is undone
- * and an accepted one is written with its group.
+ * The venue's memory: typed tables that record every change, so that a refused command is rolled back and an accepted one is
+ * written with its group.
  */
-export function createMemory(load: (shape: Shape) => Loaded) {
+export function createMemory(load: (table: string) => Loaded) {
   let undos: (() => void)[] = []
   /** Tables the running command has changed, and those the group has. */
   let touched: Part[] = []
   let batch = new Set<Part>()
+  const retention = createRetention()
 
   const open: OpenTable = <R>(def: TableDef<R>): Table<R> => {
     const rows = new Map<RowId, R>()
@@ -48,13 +80,12 @@ export function createMemory(load: (shape: Shape) => Loaded) {
       return before
     }
     const { isLive } = def
-    const columns = { ...def.columns, ...(isLive && { live: (row: R) => (isLive(row) ? 1 : 0) }) }
-    const columnsOf = Object.values(columns)
+    const columns = Object.values(columnsOf(def)).map(({ of }) => of)
     const encode = def.encode ?? ((row: R) => JSON.stringify(row))
-    const render = (id: RowId): Dirty => {
+    const render = (id: RowId): DirtyRow => {
       const row = rows.get(id)
       if (row === undefined) return { table: def.name, id, body: null, columns: [] }
-      return { table: def.name, id, body: encode(row), columns: columnsOf.map((of) => of(row)) }
+      return { table: def.name, id, body: encode(row), columns: columns.map((of) => of(row)) }
     }
     let changes: { id: RowId; before: R | undefined }[] = []
     let dirty = new Set<RowId>()
@@ -72,11 +103,12 @@ export function createMemory(load: (shape: Shape) => Loaded) {
         dirty = new Set()
         for (const id of written) into.push(render(id))
         return () => {
-          if (isLive)
-            for (const id of written) {
-              const row = rows.get(id)
-              if (row !== undefined && !isLive(row)) set(id, undefined)
-            }
+          if (!isLive) return
+          for (const id of written) {
+            const row = rows.get(id)
+            // Changed again while it was being written: the next group writes it, and evicts it then.
+            if (row !== undefined && !isLive(row) && !dirty.has(id)) set(id, undefined)
+          }
         }
       },
     }
@@ -85,14 +117,10 @@ export function createMemory(load: (shape: Shape) => Loaded) {
       changes.push({ id, before: set(id, row) })
     }
 
-    const shape: Shape = {
-      name: def.name,
-      columns: Object.keys(columns),
-      paths: [...(def.paths ?? []), ...(isLive ? [['live']] : [])],
-    }
-    const loaded = load(shape)
+    const loaded = load(def.name)
+    const read = readerOf(def)
     for (const body of loaded.rows) {
-      const row: R = def.decode ? def.decode(body) : JSON.parse(body)
+      const row = read(body)
       if (!isLive || isLive(row)) set(def.id(row), row)
     }
     highest = Math.max(highest, loaded.highestId)
@@ -132,7 +160,7 @@ export function createMemory(load: (shape: Shape) => Loaded) {
 
   return {
     open,
-    /** Undoes what the running command has changed: the rows first, what rests on them then. */
+    /** Rolls back what the running command has changed: the rows first, then what depends on them. */
     rollback: () => {
       for (const part of touched) part.rollback()
       for (const undo of undos.toReversed()) undo()
@@ -148,15 +176,21 @@ export function createMemory(load: (shape: Shape) => Loaded) {
       undos = []
       touched = []
     },
-    /** Something else than a row that must be undone with the command. */
+    /** For something that is not a row and has to be undone with the command. */
     onRollback: (undo: () => void) => undos.push(undo),
-    /** The rows of the group as they are now; `evict` lets go of what need not stay once they are written. */
+    /** The rows of the group as they are now; `evict` drops from memory what need not stay there once the rows are stored. */
     take: () => {
-      const rows: Dirty[] = []
+      const rows: DirtyRow[] = []
       const evictions = [...batch].map((part) => part.render(rows))
       batch = new Set()
-      return { rows, evict: () => evictions.forEach((evict) => evict()) }
+      return { rows, evict: () => retention.run(() => evictions.forEach((evict) => evict())) }
     },
+    /**
+     * Keeps rows in memory that would be evicted from now on, until the returned function is called. Whoever reads a row from the
+     * store and decides later must hold it back: otherwise the row could change and be evicted in between, and the decision would
+     * rest on the old stored copy.
+     */
+    retain: retention.retain,
   }
 }
 export type Memory = ReturnType<typeof createMemory>

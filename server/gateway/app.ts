@@ -1,9 +1,7 @@
 import { limits as constants } from '#contract/wire/limits.ts'
 import { Hono, type Context } from 'hono'
-import { checkMayChange, checkWho } from '#server/core/access.ts'
 import { wrapRefusal } from '#server/core/answers.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { openUpload, saveUpload } from '#server/identity/uploads.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
 
@@ -11,7 +9,6 @@ import { bytesOf, callerOfRequest, createCalls, whoOf, type HttpPorts } from './
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
 
 export type AppPorts = HttpPorts & {
-  dataFolder: string
   isDev: boolean
   isReady: () => boolean
   mayReadMetrics: (c: Context) => boolean
@@ -31,7 +28,7 @@ const formOf = async (c: Context): Promise<FormData | null> => {
 
 /** Everything that speaks HTTP on the one port. */
 export function createApp(ports: AppPorts) {
-  const { venue, limits, meters, origins } = ports
+  const { bus, limits, meters, origins } = ports
   const app = new Hono<{ Bindings: object }>()
   const shared = securityHeaders(ports.isDev)
 
@@ -54,17 +51,16 @@ export function createApp(ports: AppPorts) {
   app.get('/metrics', async (c) => (ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound()))
 
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
-    const caller = callerOfRequest(c, ports)
+    const caller = await callerOfRequest(c, ports)
     try {
-      checkWho(venue.ctx, caller, 'in')
-      checkMayChange(venue.ctx, caller)
+      await bus.checkUpload(caller)
       await limits.upload(whoOf(caller))
       const form = await formOf(c)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await saveUpload(venue.asyncCtx, { user: caller.user, folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), dataFolder: ports.dataFolder })
+      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
-      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(venue.ctx.now()) })
+      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(bus.now()) })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { http, body } = wrapRefusal(wrap === 'chat' ? 'chat' : 'plain', thrown, caller.lang)
@@ -76,7 +72,7 @@ export function createApp(ports: AppPorts) {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const found = await openUpload(venue.asyncCtx, url.pathname.slice('/upload/'.length), url.searchParams, ports.dataFolder)
+    const found = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
     if (!found) return c.notFound()
     return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
   })

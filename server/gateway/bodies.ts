@@ -1,3 +1,5 @@
+import { allCalls } from '#contract/endpoints.ts'
+import { fundPasswordFields, secretsOf } from '#contract/wire/secret.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -58,9 +60,10 @@ export const readFields = (fields: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(read)
 }
 
-const secrets = ['pay_password', 'tradePwd', 'oldTradePwd', 'password', 're_password', 'repassword', 'old_password', 'oldpassword', 'code', 'email_code', 'mobile_code']
+/** The secret fields of every call. */
+const secrets = new Set<string>([...fundPasswordFields, ...allCalls.flatMap(({ endpoint }) => [...secretsOf(endpoint)])])
 /** Fund passwords and codes never travel in an address, where logs and referrers would keep them (W-2). */
 export const refuseSecrets = (fields: Record<string, unknown>) => {
-  const found = secrets.find((name) => Object.hasOwn(fields, name))
+  const found = Object.keys(fields).find((name) => secrets.has(name))
   if (found) throw new Refusal('secret_in_url', { path: found })
 }

@@ -1,18 +1,21 @@
 import { limits as constants } from '#contract/wire/limits.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { Hono, type Context } from 'hono'
+import { allCalls } from '#contract/endpoints.ts'
+import type { Bus } from '#server/bus/port.ts'
 import { wrapRefusal, type Wrapped } from '#server/core/answers.ts'
-import { callerOf } from '#server/identity/callers.ts'
 import type { Caller } from '#server/core/context.ts'
+import type { Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { placesOf, type Route } from '#server/core/routes.ts'
-import type { Venue } from '#server/venue.ts'
+import { placesOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { Meters } from './metrics.ts'
 
 export type HttpPorts = {
-  venue: Venue
+  /** The calls that are answered; all of the contract unless told otherwise. */
+  calls?: readonly RouteInfo[]
+  bus: Bus
   limits: Limits
   meters: Meters
   /** Other origins that may call, besides our own. */
@@ -21,13 +24,13 @@ export type HttpPorts = {
   addressOf: (c: Context) => string
   onFault?: (thrown: unknown) => void
 }
-type Found = { route: Route; needsKey: boolean }
+type Found = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
 
 /** The caller of a request, by its headers. */
-export const callerOfRequest = (c: Context, { venue, addressOf }: Pick<HttpPorts, 'venue' | 'addressOf'>): Caller => {
+export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 'bus' | 'addressOf'>): Maybe<Caller> => {
   const version = header(c, 'App-Version')
-  return callerOf(venue.ctx, {
+  return bus.callerOf({
     authorization: header(c, 'Authorization'),
     tokenOa: header(c, 'TOKEN_OA'),
     lang: header(c, 'language-mark'),
@@ -67,7 +70,7 @@ const textOf = async (c: Context) => {
   }
 }
 
-async function bodyOf(c: Context, { route, needsKey }: Found): Promise<unknown> {
+async function bodyOf(c: Context, { call, needsKey }: Found): Promise<unknown> {
   const query = readFields(new URL(c.req.url).searchParams)
   refuseSecrets(query)
   if (c.req.method === 'GET') {
@@ -77,18 +80,18 @@ async function bodyOf(c: Context, { route, needsKey }: Found): Promise<unknown> 
   const text = await textOf(c)
   const isForm = (header(c, 'Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
   const body = isForm ? readFields(new URLSearchParams(text)) : readJson(text)
-  const takesQuery = route.endpoint.wrap === 'chat' && Object.keys(query).length > 0
+  const takesQuery = call.endpoint.wrap === 'chat' && Object.keys(query).length > 0
   return takesQuery && typeof body === 'object' ? { ...query, ...body } : body
 }
 
 /** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
 export function createCalls(ports: HttpPorts): Hono {
-  const { venue, limits, meters } = ports
+  const { bus, limits, meters, calls = allCalls } = ports
   const places = new Map<string, Found>()
   const urls = new Set<string>()
-  for (const route of venue.routes)
-    for (const place of placesOf(route)) {
-      places.set(place, { route, needsKey: route.endpoint.does === 'changes' && place.startsWith('GET ') })
+  for (const call of calls)
+    for (const place of placesOf(call)) {
+      places.set(place, { call, needsKey: call.endpoint.does === 'changes' && place.startsWith('GET ') })
       urls.add(place.slice(place.indexOf(' ') + 1))
     }
 
@@ -98,7 +101,7 @@ export function createCalls(ports: HttpPorts): Hono {
       status: http,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
-        'Server-Now-Ms': String(venue.ctx.now()),
+        'Server-Now-Ms': String(bus.now()),
         ...(isPrivate && { 'Cache-Control': 'no-store' }),
         ...more,
       },
@@ -110,27 +113,27 @@ export function createCalls(ports: HttpPorts): Hono {
   }
 
   const answer = async (c: Context, base: Endpoint['wrap']): Promise<Response> => {
-    const caller = callerOfRequest(c, ports)
+    const caller = await callerOfRequest(c, ports)
     const { pathname } = new URL(c.req.url)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const found = places.get(`${method} ${pathname}`)
     if (!found) return refuse(c, caller, base, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
-    const { route, needsKey } = found
+    const { call, needsKey } = found
     const started = performance.now()
     try {
       if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
-      await limits.call(route.endpoint, whoOf(caller))
+      await limits.call(call.endpoint, whoOf(caller))
       const body = await bodyOf(c, found)
-      const outcome = await venue.execute({ route, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
-      meters.call(route, outcome.refused ?? 'ok', performance.now() - started)
+      const outcome = await bus.ask({ call, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
+      meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
       return say(c, caller, outcome, {
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
       })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      meters.call(route, thrown.reason, performance.now() - started)
-      return refuse(c, caller, route.endpoint.wrap, thrown)
+      meters.call(call, thrown.reason, performance.now() - started)
+      return refuse(c, caller, call.endpoint.wrap, thrown)
     }
   }
 

@@ -1,7 +1,5 @@
 import type { Merge } from '#contract/wire/channels.ts'
-
-/** What a market has to say on one channel since it last spoke, in wire form. */
-export type Change = { c: string; s: number; b: number | null; d: unknown }
+import type { Change, Snap } from '#server/core/feature.ts'
 
 /** One subscriber as the lanes see it. */
 export type Listener = {
@@ -37,7 +35,7 @@ export type LanePorts = {
   /** How two waiting deltas become one: the channel family declares it. */
   merge: Merge
   /** The channel as a whole; null when it is gone. */
-  snap: () => { s: number; d: unknown } | null
+  snap: () => Snap | null
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Route } from '#server/core/routes.ts'
+import type { RouteInfo } from '#server/core/routes.ts'
 
 /** What the operator reads at /metrics: calls by outcome, sockets, groups, faults. */
 export function createMeters() {
@@ -16,7 +16,7 @@ export function createMeters() {
   const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw what is no refusal', labelNames: ['call'], registers })
   const breaches = new Counter({ name: 'kontor_audit_breaches_total', help: 'Invariants the auditor found broken', labelNames: ['rule'], registers })
   return {
-    call: ({ word, name }: Pick<Route, 'word' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${word}.${name}`, outcome }, ms / 1000),
+    call: ({ feature, name }: Pick<RouteInfo, 'feature' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${feature}.${name}`, outcome }, ms / 1000),
     sockets: (open: number) => sockets.set(open),
     closed: (code: number) => closes.inc({ code: String(code) }),
     bug: (call: string) => bugs.inc({ call }),

@@ -3,16 +3,16 @@ import type { Reason } from '#contract/wire/refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { up, upHead, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { callerOf, isSessionValid } from '#server/identity/callers.ts'
+import type { Bus } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refusalText } from '#server/core/sentences.ts'
-import type { Venue } from '#server/venue.ts'
 import { checkJsonKeys } from './bodies.ts'
+import { ownChannel } from './channels.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
 import type { Push } from './push.ts'
-import type { Ring } from './ring.ts'
 import type { Turn } from './turn.ts'
 
 export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
@@ -31,17 +31,28 @@ export type Transport = {
   close: (code: number, reason: string) => void
   waitingBytes: () => number
 }
-export type PeerPorts = { venue: Venue; push: Push; ring: Ring; turn: Turn; address: string; transport: Transport; onReady: (peer: Peer) => void }
+export type PeerPorts = {
+  bus: Bus
+  push: Push
+  turn: Turn
+  address: string
+  transport: Transport
+  /** A random id for the socket. */
+  sid: string
+  onReady: (peer: Peer) => void
+  /** A bug met while a frame was being answered later. */
+  onFault: (thrown: unknown) => void
+}
 export type Peer = ReturnType<typeof createPeer>
 
 /** One socket from hello to bye: who it is, what it follows, what it may still send. */
-export function createPeer({ venue, push, ring, turn, address, transport, onReady }: PeerPorts) {
-  const { ctx } = venue
-  const { now } = ctx
-  const sid = ctx.random.bytes(9).toString('base64url')
+export function createPeer({ bus, push, turn, address, transport, sid, onReady, onFault }: PeerPorts) {
+  const { now } = bus
   const bornAt = now()
   const pace = createPace(30, 60, now)
   let caller: Caller | null = null
+  /** Number of the latest durable event of its own channel. */
+  let head = 0
   let heardAt = bornAt
   let beatAt = bornAt
   let lastI = 0
@@ -70,23 +81,23 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
   }
 
   const subs = createSubs({
-    venue, push, ring, turn, most: socketLimits.subs, hasRoom: () => transport.waitingBytes() <= fullBytes,
+    bus, push, turn, maxSubs: socketLimits.subs, hasRoom: () => transport.waitingBytes() <= fullBytes,
     mayAsk: () => transport.waitingBytes() <= deafBytes, write, say, fault: faultOf,
   })
 
-  const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']) => {
-    const asked = callerOf(ctx, {
-      authorization: p.token, tokenOa: p.chatToken ?? null, lang: p.lang, device: p.device, address, appVersion: null,
+  const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
+    const credentials = { authorization: p.token, tokenOa: p.chatToken ?? null, lang: p.lang, device: p.device, address, appVersion: null }
+    return whenReady(bus.enter(credentials), (entered) => {
+      if (entered === null) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
+      if (caller && caller.user !== entered.caller.user) return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
+      const isFirst = caller === null
+      caller = entered.caller
+      head = Math.max(head, entered.head)
+      say({ i, r: { uid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
+      if (isFirst && !isOver) onReady(peer)
     })
-    if (asked.user === 0) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
-    if (caller && caller.user !== asked.user) return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
-    const isFirst = caller === null
-    caller = asked
-    venue.flush()
-    say({ i, r: { uid: String(asked.user), e: ring.epoch, heads: { u: ring.head(asked.user) }, now: now() } })
-    if (isFirst) onReady(peer)
   }
-  const act = (frame: Up) => {
+  const act = (frame: Up): Maybe<void> => {
     if (frame.m === 'hb') return
     if (frame.m === 'auth') return auth(frame.i, frame.p)
     if (caller === null) return bye(closeCodes.frameBad, refusalText('not_logged_in', {}, 'hk'))
@@ -101,8 +112,8 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
     heardAt = now()
     const waitMs = pace.take()
     const raw = parse(text)
-    const head = decode(upHead, raw)
-    const i = head.data?.i
+    const asked = decode(upHead, raw)
+    const i = asked.data?.i
     if (waitMs > 0) {
       if (pace.refused() > 120) return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
       if (i !== undefined) faultOf(i, 'too_many', { after: waitMs })
@@ -113,13 +124,28 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
       return bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
     if (!frame.success) {
       if (i === undefined) return
-      return faultOf(i, head.data?.m !== undefined && !methods.has(head.data.m) ? 'method_unknown' : 'frame_bad')
+      return faultOf(i, asked.data?.m !== undefined && !methods.has(asked.data.m) ? 'method_unknown' : 'frame_bad')
     }
     if ('i' in frame.data) {
       if (frame.data.i <= lastI) return faultOf(frame.data.i, 'frame_bad')
       lastI = frame.data.i
     }
-    act(frame.data)
+    const pending = act(frame.data)
+    if (pending) wait(pending)
+  }
+  /** Frames are answered in the order they came: those behind one that is still being answered wait. */
+  let waiting: string[] | null = null
+  const wait = (pending: Promise<void>) => {
+    waiting ??= []
+    const resume = () => {
+      const queued = waiting ?? []
+      waiting = null
+      for (const text of queued) peer.hear(text)
+    }
+    pending.then(resume, (thrown: unknown) => {
+      onFault(thrown)
+      resume()
+    })
   }
 
   const peer = {
@@ -127,6 +153,12 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
     caller: () => caller,
     hello: () => say({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
     hear: (text: string) => {
+      if (waiting) {
+        heardAt = now()
+        waiting.push(text)
+        if (waiting.length > socketLimits.inflight) bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
+        return
+      }
       try {
         hear(text)
       } catch (thrown) {
@@ -134,8 +166,9 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
       }
     },
     /** One numbered event of its own stream: never thinned, never held back. */
-    tell: (frame: string) => {
-      if (subs.has('u:me')) write(frame)
+    tell: (s: number, frame: string) => {
+      head = s
+      if (subs.has(ownChannel)) write(frame)
     },
     bye,
     end,
@@ -144,13 +177,13 @@ export function createPeer({ venue, push, ring, turn, address, transport, onRead
       const at = now()
       if (caller === null && at - bornAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
       if (at - heardAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
-      if (caller !== null && !isSessionValid(ctx, caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
+      if (caller !== null && !bus.isSessionValid(caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
       const waiting = transport.waitingBytes()
       fullSince = waiting > fullBytes ? (fullSince ?? at) : null
       if (waiting > brokenBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
       if (caller !== null && at - beatAt >= heartbeatMs) {
         beatAt = at
-        say({ k: 'hb', now: at, h: { u: ring.head(caller.user) } })
+        say({ k: 'hb', now: at, h: { u: head } })
       }
     },
   }

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodeSent } from '#contract/session.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'
-import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from './rows.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { maskTarget } from './targets.ts'
+import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 
 const windowMs = 12 * 3_600_000
 const perWindow = 5
@@ -14,9 +14,9 @@ const digestOf = (secret: string, place: string, code: string) => createHmac('sh
 const placeOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
 
 /** Sends a code to a target; never tells whether it belongs to anybody. */
-export async function sendCode(asyncCtx: AsyncContext, purpose: string, target: Target, lang: Lang): Promise<CodeSent> {
+export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, lang: Lang): Promise<CodeSent> {
   const place = placeOf(purpose, target)
-  const { code, sent } = await asyncCtx.command('code', (ctx) => {
+  const { code, sent } = await asyncCtx.command((ctx) => {
     const at = ctx.now()
     const known = ctx.tables.codes.get(place)
     const recent = (known?.sentAt ?? []).filter((then) => at - then < windowMs)
@@ -39,14 +39,14 @@ export async function sendCode(asyncCtx: AsyncContext, purpose: string, target: 
 }
 
 /** What proves that an account is one's own is never waived: without it anyone could take it. */
-const isWaived = ({ settings }: CommandContext, purpose: string) => settings.verification === '0' && purpose !== 'forget' && purpose !== 'own'
+const isWaived = ({ settings }: IdentityContext, purpose: string) => settings.identity.verification === '0' && purpose !== 'forget' && purpose !== 'own'
 
 /** Compares a code: the guess is counted and committed first, so parallel guesses each count. Leaves the code usable. */
-export async function checkCode(asyncCtx: AsyncContext, purpose: string, target: Target, code: string | undefined): Promise<void> {
+export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, code: string | undefined): Promise<void> {
   if (isWaived(asyncCtx.ctx, purpose)) return
   if (code === undefined || code === '') throw new Refusal('code_required')
   const place = placeOf(purpose, target)
-  const kept = await asyncCtx.command('code guess', (ctx) => {
+  const kept = await asyncCtx.command((ctx) => {
     const known = ctx.tables.codes.get(place)
     if (!known || known.digest === null) return null
     return ctx.tables.codes.put({ ...known, guesses: known.guesses + 1 })
@@ -57,14 +57,14 @@ export async function checkCode(asyncCtx: AsyncContext, purpose: string, target:
   if (!isSame(kept.digest ?? '', digestOf(asyncCtx.ctx.secret, place, code)))
     throw new Refusal('code_wrong', { left: limits.maxGuesses - kept.guesses })
   // A right one does not use up a try: it is asked again by the call that spends it.
-  await asyncCtx.command('code right', (ctx) => {
+  await asyncCtx.command((ctx) => {
     const known = ctx.tables.codes.get(place)
     if (known) ctx.tables.codes.put({ ...known, guesses: Math.max(0, known.guesses - 1) })
   })
 }
 
 /** Uses a checked code up, within the decision it serves; of two decisions with one code the second is refused. */
-export const spendCode = (ctx: CommandContext, purpose: string, target: Target) => {
+export const spendCode = (ctx: IdentityContext, purpose: string, target: Target) => {
   if (isWaived(ctx, purpose)) return
   const known = ctx.tables.codes.get(placeOf(purpose, target))
   if (!known || known.digest === null) throw new Refusal('code_expired')

@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import type { IdentityContext } from './context.ts'
 
 const minuteMs = 60_000
 /** How long the door stays shut after so many wrong guesses in a row: it grows. */
@@ -7,7 +7,7 @@ const shutMs = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limi
 const forgetMs = 24 * 60 * minuteMs
 
 /** Counts one guess before it is compared. Answers what is left, or until when no guess is taken. */
-export const countGuess = ({ tables, now }: CommandContext, id: string, lockMs?: number): { left: number; until: number | null } => {
+export const countGuess = ({ tables, now }: IdentityContext, id: string, lockMs?: number): { left: number; until: number | null } => {
   const known = tables.guesses.get(id)
   const at = now()
   if (known && known.until > at) return { left: 0, until: known.until }
@@ -17,11 +17,11 @@ export const countGuess = ({ tables, now }: CommandContext, id: string, lockMs?:
   tables.guesses.put({ id, count, until, lastAt: at })
   return { left: limits.maxGuesses - inRound, until: null }
 }
-export const forgetGuesses = ({ tables }: CommandContext, id: string) => {
+export const forgetGuesses = ({ tables }: IdentityContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)
 }
 /** Until when this door is shut, or null. */
-export const shutUntil = ({ tables, now }: CommandContext, id: string) => {
+export const shutUntil = ({ tables, now }: IdentityContext, id: string) => {
   const until = tables.guesses.get(id)?.until ?? 0
   return until > now() ? until : null
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CommandContext } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { FileRow } from './rows.ts'
+import type { IdentityContext } from './context.ts'
 
 const lifeMs = 3_600_000
 const openFolders = new Set(['avatar', 'app'])
@@ -9,7 +9,7 @@ const signOf = (secret: string, path: string, user: number, expires: number) =>
   createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
 
 /** A link to a kept file, bound to its reader and expiring; avatars are everybody's. */
-export const linkOf = ({ secret, now }: Pick<CommandContext, 'secret' | 'now'>, path: string, reader: number) => {
+export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, reader: number) => {
   const [folder = ''] = path.split('/')
   if (openFolders.has(folder)) return `/upload/${path}`
   // Whole hours, so that the same picture keeps its address for a while.
@@ -18,7 +18,7 @@ export const linkOf = ({ secret, now }: Pick<CommandContext, 'secret' | 'now'>, 
 }
 
 /** True when this query may read this path now. */
-export const mayRead = ({ secret, now }: Pick<CommandContext, 'secret' | 'now'>, path: string, query: URLSearchParams) => {
+export const mayRead = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, query: URLSearchParams) => {
   const [folder = ''] = path.split('/')
   if (openFolders.has(folder)) return true
   const user = Number(query.get('u'))
@@ -30,7 +30,7 @@ export const mayRead = ({ secret, now }: Pick<CommandContext, 'secret' | 'now'>,
 }
 
 /** The upload a file field names: its path or its link, made by the same account; anything else is `file_unknown`. */
-export const fileOf = ({ tables }: Pick<CommandContext, 'tables'>, user: number, text: string): FileRow => {
+export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const path = text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
   const row = tables.files.get(path)
   if (!row || row.user !== user) throw new Refusal('file_unknown')

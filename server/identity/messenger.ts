@@ -1,6 +1,4 @@
-export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
-/** Carries a message to a person; false when it could not be handed over. */
-export type Messenger = { send: (message: Message) => Promise<boolean>; isThere: boolean }
+import type { Messenger } from '#server/core/context.ts'
 
 /** No provider: the demo shows codes on the screen instead. */
 export const silentMessenger: Messenger = { send: async () => true, isThere: false }

@@ -1,9 +1,9 @@
 import { limits } from '#contract/wire/limits.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
-import type { AsyncContext } from '#server/core/context.ts'
 import { matches } from './passwords.ts'
-import { lockOf, pinDoor } from './people.ts'
+import { lockOf, pinDoor } from './locks.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { AsyncIdentityContext } from './context.ts'
 
 const lockMs = 24 * 3_600_000
 export const isPin = (text: string) => /^\d{6}$/.test(text)
@@ -12,20 +12,20 @@ export const isPin = (text: string) => /^\d{6}$/.test(text)
  * The fund password before a money step (W-14): the guess is counted and committed before it is compared,
  * five wrong ones lock it for a day, and parallel guesses each count.
  */
-export async function checkPin(asyncCtx: AsyncContext, user: number, pin: string | undefined): Promise<void> {
+export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin: string | undefined): Promise<void> {
   if (pin === undefined || pin === '') throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
   const kept = asyncCtx.ctx.tables.users.need(user).pin
   if (kept === null) throw new Refusal('pay_password_unset')
-  const { left, until } = await asyncCtx.command('pin guess', (ctx) => countGuess(ctx, pinDoor(user), lockMs))
+  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinDoor(user), lockMs))
   if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
   if (await matches(kept, pin)) {
-    await asyncCtx.command('pin right', (ctx) => forgetGuesses(ctx, pinDoor(user)))
+    await asyncCtx.command((ctx) => forgetGuesses(ctx, pinDoor(user)))
     return
   }
   if (left > 0) throw new Refusal('pay_password_wrong', { left })
   const until_ms = asyncCtx.ctx.now() + lockMs
-  await asyncCtx.command('pin locked', (ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
+  await asyncCtx.command((ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
   throw new Refusal('pay_password_locked', { until_ms })
 }
 export const maxGuesses = limits.maxGuesses

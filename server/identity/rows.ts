@@ -45,21 +45,22 @@ export type FileRow = { id: string; user: number; folder: string; name: string; 
 export const kycId = (user: number, level: 1 | 2) => `${user}:${level}`
 export type Target = { type: AccountType; id: string }
 
-export const createPeopleTables = (open: OpenTable) => ({
+export const createIdentityTables = (open: OpenTable) => ({
   users: open<User>({
-    name: 'users',
+    name: 'users', key: 'int',
     id: ({ id }) => id,
     unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
     groups: { inviter: ({ inviter }) => inviter },
   }),
-  sessions: open<Session>({ name: 'sessions', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
-  guesses: open<Guess>({ name: 'guesses', id: ({ id }) => id }),
-  codes: open<Code>({ name: 'codes', id: ({ id }) => id }),
+  sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
+  codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),
   kycs: open<Kyc>({
-    name: 'kycs',
+    name: 'kycs', key: 'text',
     id: ({ id }) => id,
     groups: { user: ({ user }) => user },
     unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
   }),
-  files: open<FileRow>({ name: 'files', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  files: open<FileRow>({ name: 'files', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
 })
+export type IdentityTables = ReturnType<typeof createIdentityTables>

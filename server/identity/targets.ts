@@ -1,7 +1,6 @@
 import type { AccountType } from '#contract/session.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Tables } from '#server/all-tables.ts'
-import type { Target, User } from './rows.ts'
+import type { IdentityTables, Target, User } from './rows.ts'
 
 const mail = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const digits = /^\d{5,15}$/
@@ -24,7 +23,7 @@ export const targetOf = (type: AccountType, text: string | undefined, area: stri
 /** Which of the two a bare text is. */
 export const typeOfAccount = (text: string | undefined): AccountType => ((text ?? '').includes('@') ? 'email' : 'mobile')
 
-export const userOfTarget = ({ users }: Pick<Tables, 'users'>, { type, id }: Target): User | undefined => users.one(type, id)
+export const userOfTarget = ({ users }: Pick<IdentityTables, 'users'>, { type, id }: Target): User | undefined => users.one(type, id)
 
 const maskMail = (text: string) => text.replace(/^(.{1,2})[^@]*/, '$1***')
 const maskDigits = (text: string) => `${text.slice(0, 3)}****${text.slice(-2)}`

@@ -2,9 +2,9 @@ import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AsyncContext } from '#server/core/context.ts'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { AsyncIdentityContext } from './context.ts'
 
 const maxPixels = 20_000_000
 const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
@@ -18,7 +18,7 @@ const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
 /** Takes a picture in: known by its content, decoded and written anew without its metadata, under a name of ours. */
 export async function saveUpload(
-  asyncCtx: AsyncContext,
+  asyncCtx: AsyncIdentityContext,
   file: { user: number; folder: string; name: string; bytes: Buffer; dataFolder: string },
 ): Promise<Upload> {
   const { user, folder, bytes } = file
@@ -42,7 +42,7 @@ export async function saveUpload(
   const { width, height } = anew.info
   const size = anew.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
-  return asyncCtx.command('upload', (ctx) => {
+  return asyncCtx.command((ctx) => {
     ctx.tables.files.put({ id, user, folder, name, type, size, width, height, at: ctx.now() })
     return { url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${seen.format}`, fileSize: size, size, width, height, contentDuration: null }
   })
@@ -50,7 +50,7 @@ export async function saveUpload(
 
 /** A kept file by its signed link; null for anybody else. */
 export async function openUpload(
-  asyncCtx: AsyncContext,
+  asyncCtx: AsyncIdentityContext,
   path: string,
   query: URLSearchParams,
   dataFolder: string,

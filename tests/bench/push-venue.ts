@@ -1,14 +1,15 @@
+import { busOf } from '#tests/support/venues.ts'
+import { startVenue } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { systemClock } from '#server/core/clock.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { houseMaker, houseTaker } from '#server/features/market/market.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { serve, type ServerType } from '@hono/node-server'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,13 +20,13 @@ import { serveOrders } from './push-child.ts'
 const accounts = Number(process.argv[2])
 const folder = mkdtempSync(join(tmpdir(), 'push-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const venue = createVenue({
-  store: openSqlite(join(folder, 'venue.db')), clock: systemClock, random: seededRandom(1), settings: { ...defaultSettings(true), verification: '0' },
+const venue = startVenue(openSqlite(join(folder, 'venue.db')), {
+   clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
   onFailure: (thrown) => {
     throw thrown
   },
 })
-const tokens = await venue.command('readers', (ctx) =>
+const tokens = await venue.command((ctx) =>
   Array.from({ length: accounts }, (_, at) => {
     const id = at + 1
     ctx.tables.users.put({
@@ -36,7 +37,7 @@ const tokens = await venue.command('readers', (ctx) =>
     return openSession(ctx, id, 'main', 'bench')
   }),
 )
-await createEngines(venue).step()
+await createLoop(venue).step()
 const market = venue.ctx.markets.need('BTC-USDT')
 const chance = seededRandom(2)
 
@@ -48,7 +49,7 @@ const update = () => {
   const kind = published % shareOfTen
   if (kind === 0) {
     const user = chance.int(accounts) + 1
-    void venue.command('tell', (ctx) => ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } }))
+    void venue.command((ctx) => ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } }))
     return
   }
   if (kind === 1) {
@@ -77,7 +78,7 @@ const { server, port } = await new Promise<{ server: ServerType; port: number }>
   const made: ServerType = serve({ fetch: () => new Response(null, { status: 404 }), port: 0, hostname: '127.0.0.1' }, (at) => ready({ server: made, port: at.port }))
 })
 // Each reader comes from an address of its own, named by the proxy before the venue: the rule of 200 an address stands.
-const sockets = attachSockets({ server, venue, meters: createMeters(), origins: [], isProxyTrusted: true, log: createLog('warn') })
+const sockets = attachSockets({ server, bus: busOf(venue), meters: createMeters(), origins: [], isProxyTrusted: true, log: createLog('warn') })
 serveOrders(port, sockets.count, () => published, tokens, (order) => {
   if (order.do === 'publish') {
     ;({ perSecond } = order)
@@ -85,7 +86,7 @@ serveOrders(port, sockets.count, () => published, tokens, (order) => {
     done = 0
   }
   if (order.do !== 'tell') return
-  return venue.command('tell many', (ctx) => {
+  return venue.command((ctx) => {
     for (let n = 0; n < order.times; n += 1) for (let user = order.from; user <= accounts; user += 1) ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
   })
 })

@@ -1,14 +1,15 @@
+import { storedEnd } from '#tests/support/venues.ts'
+import { startVenue } from '#tests/support/venues.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { systemClock } from '#server/core/clock.ts'
-import type { CommandContext } from '#server/core/context.ts'
-import { createEngines } from '#server/loop.ts'
+import type { VenueContext } from '#server/features.ts'
+import { createLoop } from '#server/loop.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { spotHold, type SpotRow } from '#server/features/spot/rows.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { join } from 'node:path'
 
 /** What a long life leaves behind, a person: journal rows are one a hold, one a release, one a transfer. */
@@ -20,7 +21,7 @@ export const rowsEach = openEach + 2 * endedEach + movedEach
 const granted = 9
 const usdt = 3
 
-const enter = ({ tables, ledger, markets }: CommandContext, id: number) => {
+const enter = ({ tables, ledger, markets }: VenueContext, id: number) => {
   tables.users.put({
     id, email: `p${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `P${id}`, line: null, lang: 'en', nickname: `p${id}`,
     avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
@@ -35,7 +36,7 @@ const enter = ({ tables, ledger, markets }: CommandContext, id: number) => {
 }
 
 /** An order far from the price, so that it rests; or one that rested and was taken back. */
-const order = ({ tables, ledger, markets, now }: CommandContext, user: number, n: number, isOpen: boolean) => {
+const order = ({ tables, ledger, markets, now }: VenueContext, user: number, n: number, isOpen: boolean) => {
   const all = markets.all()
   const market = all[n % all.length]
   if (!market) throw new Error('no market')
@@ -54,7 +55,7 @@ const order = ({ tables, ledger, markets, now }: CommandContext, user: number, n
   if (!isOpen) ledger.release(spotHold(id), 0)
   tables.spotOrders.put(isOpen ? row : { ...row, status: 'cancelled', reason: 'user', rev: 2 })
 }
-const move = ({ ledger }: CommandContext, user: number, n: number) => {
+const move = ({ ledger }: VenueContext, user: number, n: number) => {
   const [from, to] = n % 2 === 0 ? (['change', 'legal'] as const) : (['legal', 'change'] as const)
   ledger.post({ type: 201, ref: `move:${user}:${n}`, postings: [{ owner: user, asset: usdt, kind: from, free: -100n }, { owner: user, asset: usdt, kind: to, free: 100n }] })
 }
@@ -62,20 +63,20 @@ const move = ({ ledger }: CommandContext, user: number, n: number) => {
 /** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
 export async function fillFolder(folder: string, journalRows: number): Promise<{ journal: number; open: number }> {
   const store = openSqlite(join(folder, 'venue.db'))
-  const venue = createVenue({
-    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined,
+  const venue = startVenue(store, {
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined,
     onFailure: (thrown) => {
       throw thrown
     },
   })
-  const lived: Promise<unknown>[] = [venue.command('history', seedHistory)]
+  const lived: Promise<unknown>[] = [venue.command(seedHistory)]
   venue.flush()
-  lived.push(createEngines(venue).writeCandles())
+  lived.push(createLoop(venue).second())
   venue.flush()
   const people = Math.ceil(journalRows / (rowsEach + granted))
   for (let user = 1; user <= people; user += 1) {
     lived.push(
-      venue.command('life', (ctx) => {
+      venue.command((ctx) => {
         enter(ctx, user)
         for (let n = 0; n < openEach; n += 1) order(ctx, user, n, true)
         for (let n = 0; n < endedEach; n += 1) order(ctx, user, n, false)
@@ -86,7 +87,7 @@ export async function fillFolder(folder: string, journalRows: number): Promise<{
   }
   venue.flush()
   await Promise.all(lived)
-  const counted = { journal: store.journalEnd().seq, open: venue.ctx.tables.spotOrders.count() }
-  venue.stop()
+  const counted = { journal: storedEnd(store).seq, open: venue.ctx.tables.spotOrders.count() }
+  await venue.stop()
   return counted
 }

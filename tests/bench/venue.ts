@@ -1,12 +1,12 @@
-import { defaultSettings } from '#server/core/settings.ts'
+import { startVenue } from '#tests/support/venues.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { systemClock } from '#server/core/clock.ts'
 import type { Caller } from '#server/core/context.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { placesOf } from '#server/core/routes.ts'
-import type { Group, Store } from '#server/core/store-port.ts'
+import type { Group, Shape, Store } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,19 +15,18 @@ import type { Row } from './row.ts'
 const traders = 8
 /** So many orders a run; fewer where each waits for a sync of its own. */
 const ordersAt = (concurrency: number) => Math.min(16_000, 2000 * Math.ceil(concurrency / 8))
-const shapes: Shape[] = []
-type Shape = Parameters<Store['load']>[0]
+let shapes: readonly Shape[] = []
 
 /** The real store that remembers what it was given, so that the same rows can be written again with nothing around them. */
 const remembering = (store: Store, groups: Group[]): Store => ({
   ...store,
-  load: (shape) => {
-    shapes.push(shape)
-    return store.load(shape)
+  open: (some) => {
+    shapes = some
+    return store.open(some)
   },
-  commit: (group) => {
+  append: (group) => {
     groups.push(group)
-    store.commit(group)
+    return store.append(group)
   },
 })
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -35,8 +34,8 @@ const percentile = (sorted: readonly number[], share: number) => sorted[Math.min
 const begin = async (folder: string, groups: Group[] | null) => {
   const real = openSqlite(join(folder, 'venue.db'))
   const store = groups ? remembering(real, groups) : real
-  const venue = createVenue({
-    store, clock: systemClock, random: seededRandom(1), settings: { ...defaultSettings(true), verification: '0' },
+  const venue = startVenue(store, {
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
     onFailure: (thrown) => {
       throw thrown
     },
@@ -45,7 +44,7 @@ const begin = async (folder: string, groups: Group[] | null) => {
   const route = routes.get('POST /api/coin/trade')
   if (!route) throw new Error('no spot')
   for (let n = 1; n <= traders; n += 1)
-    await venue.command('trader', (ctx) => {
+    await venue.command((ctx) => {
       const user = { email: `t${n}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `B${n}`, line: null, lang: 'en' as const }
       ctx.tables.users.put({
         ...user, id: n, nickname: `t${n}`, avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0,
@@ -93,7 +92,7 @@ const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<
     }),
   )
   const result = took()
-  venue.stop()
+  await venue.stop()
   rmSync(folder, { recursive: true })
   if (refused > orders / 100) throw new Error(`refused: ${refused}`)
   return result
@@ -103,9 +102,9 @@ const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<
 const bare = (groups: readonly Group[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'bare-'))
   const store = openSqlite(join(folder, 'bare.db'))
-  for (const shape of shapes) store.load(shape)
+  store.open(shapes)
   const took = watch()
-  for (const group of groups) store.commit(group)
+  for (const group of groups) store.append(group)
   const result = took()
   store.close()
   rmSync(folder, { recursive: true })
@@ -129,7 +128,7 @@ const halfLoad = async (perSecond: number) => {
     await new Promise((turn) => setImmediate(turn))
   }
   await Promise.all(open)
-  venue.stop()
+  await venue.stop()
   rmSync(folder, { recursive: true })
   return waits.toSorted((a, b) => a - b)
 }
@@ -139,7 +138,7 @@ const median = (some: readonly number[]) => percentile(some.toSorted((a, b) => a
 const pairs = async (concurrency: number) => {
   const orders = ordersAt(concurrency)
   const groups: Group[] = []
-  shapes.length = 0
+  shapes = []
   await closedLoop(concurrency, groups)
   const runs: { venue: Took; store: Took }[] = []
   for (let n = 0; n < 3; n += 1) runs.push({ venue: await closedLoop(concurrency, null), store: bare(groups) })

@@ -1,12 +1,12 @@
+import { startVenue } from '#tests/support/venues.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
 import type { SpotRow } from '#server/features/spot/rows.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { join } from 'node:path'
 import { idIn, isDone, kinds, usdt, type Client, type Intent } from './crash-client.ts'
 
@@ -29,8 +29,8 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
   const store = openSqlite(join(folder, 'venue.db'))
   const wrong: string[] = []
   // Opened for looking only: its books are never written.
-  const venue = createVenue({
-    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => void wrong.push(String(thrown)),
+  const venue = startVenue(store, {
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => void wrong.push(String(thrown)),
   })
   const { tables } = venue.ctx
   for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)

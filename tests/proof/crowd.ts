@@ -1,5 +1,5 @@
 import type { Random } from '#server/core/random.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import type { VenueContext } from '#server/features.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
 
@@ -11,7 +11,7 @@ const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.00000000
 
 const isLate = (id: number) => (id - firstUser) % 10 === 9
 /** Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. */
-export function enterCrowd(ctx: CommandContext, count: number): number[] {
+export function enterCrowd(ctx: VenueContext, count: number): number[] {
   const { tables, now } = ctx
   return Array.from({ length: count }, (_, n) => {
     const id = firstUser + n
@@ -30,7 +30,7 @@ export function enterCrowd(ctx: CommandContext, count: number): number[] {
 }
 
 /** What a crowd might do next: mostly sensible, now and then greedy, late, foolish or hostile. */
-export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => CommandContext) {
+export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => VenueContext) {
   let keys = 0
   const known = new Map<string, number[]>()
   const past: Step[] = []

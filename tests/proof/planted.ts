@@ -1,3 +1,4 @@
+import { atOnce } from '#tests/support/venues.ts'
 import type { BookOrder, Fill } from '#server/features/market/book/book.ts'
 import { chainHash } from '#server/core/journal.ts'
 import { createMiddle } from '#server/features/market/prices/median.ts'
@@ -18,7 +19,7 @@ const transferOut = 9
 const spoilGroup = (spoil: (group: Group) => Group): Plant => ({
   store: (inner) => {
     let groups = 0
-    return { ...inner, commit: (group) => inner.commit((groups += 1) > quietGroups ? spoil(group) : group) }
+    return { ...inner, append: (group) => inner.append((groups += 1) > quietGroups ? spoil(group) : group) }
   },
 })
 /** Spoils entries and chains them anew, so that only what they say is wrong. */
@@ -29,7 +30,7 @@ const spoilEntry = (spoil: (entry: EntryRow) => EntryRow): Plant => ({
       hash = chainHash(hash, entry)
       return { ...entry, hash }
     }
-    return { ...inner, commit: (group) => inner.commit({ ...group, entries: group.entries.map((entry) => chained(entry.seq > 200 ? spoil(entry) : entry)) }) }
+    return { ...inner, append: (group) => inner.append({ ...group, entries: group.entries.map((entry) => chained(entry.seq > 200 ? spoil(entry) : entry)) }) }
   },
 })
 const spoilBody = (table: string, spoil: (body: string) => string) =>
@@ -120,7 +121,7 @@ const spoilBook = (spoil: (book: ReturnType<Market['book']>) => ReturnType<Marke
     market.book = () => spoil(book())
   })
 const inTables = (spoil: (tables: Venue['ctx']['tables']) => void): Plant => ({ venue: (venue) => spoil(venue.ctx.tables) })
-const withSettings = (settings: Partial<Venue['ctx']['settings']>): Plant => ({ venue: (venue) => void Object.assign(venue.ctx.settings, settings) })
+const withSettings = (change: (settings: Venue['ctx']['settings']) => void): Plant => ({ venue: (venue) => change(venue.ctx.settings) })
 /** Money out of nothing, in no entry of the journal. */
 const mintMoney = inTables(({ balances }) => {
   const { put } = balances
@@ -214,9 +215,13 @@ const spoilKey = (key: (inner: Store) => Store['key']): Plant => ({ store: (inne
 const forgetRows: Plant = {
   store: (inner) => ({
     ...inner,
-    load: (shape) => {
-      const { rows, highestId } = inner.load(shape)
-      return { rows: shape.name === 'balances' ? [...rows].slice(1) : rows, highestId }
+    open: (shapes) => {
+      const opened = atOnce(inner.open(shapes))
+      const load = (table: string) => {
+        const { rows, highestId } = opened.load(table)
+        return { rows: table === 'balances' ? [...rows].slice(1) : rows, highestId }
+      }
+      return { ...opened, load }
     },
   }),
 }
@@ -230,7 +235,7 @@ export const planted: readonly Planted[] = [
   ['the chain cut', 'L6', spoilGroup((group) => ({ ...group, entries: group.entries.map((entry) => ({ ...entry, hash: entry.hash.toUpperCase() })) }))],
   ['the key forgotten', 'L7', spoilKey(() => () => null)],
   ['another answer under a key', 'L7', spoilKey(({ key }) => (place) => {
-    const row = key(place)
+    const row = atOnce(key(place))
     return row && { ...row, answer: row.answer.replace('"type"', '"kind"') }
   })],
   ['a refund that gives twice', 'L8', refundTwice],
@@ -260,7 +265,7 @@ export const planted: readonly Planted[] = [
   ['a loss insured that the owner could pay', 'P3', insureTooMuch],
   ['lots that the house forgets', 'P4', forgetLots],
   ['a stop on the wrong side', 'P6', hastenStops],
-  ['an account ended too early', 'P7', withSettings({ leverBurstHazardRate: '2000' })],
+  ['an account ended too early', 'P7', withSettings(({ lever }) => (lever.burstHazardRate = '2000'))],
   ['an old mark taken for a new one', 'P7', { ...spoilQuote((quote, _market, now) => ({ ...quote, at: now })), fold: fallSilent }],
   ['contracts marked on the last trade alone', 'P8', spoilQuote((quote, market) => ({ ...quote, mark: Math.round(market.last() * 1.006) }))],
   ['one source of three that moves the price', 'P8', { fold: trustMean }],
@@ -268,8 +273,8 @@ export const planted: readonly Planted[] = [
   ['a stake taken after the lock', 'O2', spoilPeriods((row) => ({ ...row, lockSeconds: 0 }))],
   ['a stake refused in an open round', 'O2', spoilPeriods((row) => ({ ...row, lockSeconds: row.seconds - 10 }))],
   ['a round settled on another price', 'O3', spoilBody('option_rounds', (body) => body.replace('"price":"', '"price":"1'))],
-  ['an entry that could be known before', 'O7', withSettings({ optionEntryDelayMs: 0 })],
-  ['a side of a round beyond its cap', 'O8', withSettings({ optionExposure: '1000000' })],
+  ['an entry that could be known before', 'O7', withSettings(({ option }) => (option.entryDelayMs = 0))],
+  ['a side of a round beyond its cap', 'O8', withSettings(({ option }) => (option.exposure = '1000000'))],
   ['a stake below the least', 'O9', takeCrumbs],
   ['a contract of somebody not verified', 'K1', verifyAll],
   ['an event number doubled', 'RT-7', spoilGroup((group) => ({ ...group, events: [...group.events, ...group.events.slice(-1)] }))],

@@ -1,7 +1,6 @@
 import { event as eventSchema } from '#contract/endpoints.ts'
 import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { createIndex } from '#server/features/market/prices/price-index.ts'
 import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -33,13 +32,13 @@ function foresight(feed: Feed) {
 
 /** A whole venue whose clock runs as fast as it can: simulated prices twice a second, people who stake, a naive record of it all. */
 export async function roundWorld(seed: number, users: number) {
-  const harness = createMemoryVenue({ seed, settings: { optionExposure: '1000000000' } })
+  const harness = createMemoryVenue({ seed, settings: { option: { exposure: '1000000000' } } })
   const { venue, clock, ask } = harness
   const { ctx } = venue
   const chance = seededRandom(seed + 7)
   const people: number[] = []
   for (let n = 1; n <= users; n += 1) people.push(await register(harness, `player${n}@kontor.test`))
-  await venue.command('purses', ({ tables, ledger }) => {
+  await venue.command(({ tables, ledger }) => {
     tables.coins.put({ ...tables.coins.need(3), microHold: 100_000, microFee: '0.3' })
     for (const id of people)
       ledger.post({ type: 200, ref: `purse:${id}`, postings: [{ owner: 'external', asset: 3, kind: 'micro', free: -purse }, { owner: id, asset: 3, kind: 'micro', free: purse }] })
@@ -47,7 +46,8 @@ export async function roundWorld(seed: number, users: number) {
   await verify(venue, people)
   const seeds = ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
   const ahead = foresight(createSimulation(seeds, seededRandom(seed + 1)))
-  const index = createIndex(ctx.markets, ahead.feed, ctx.now)
+  const index = ctx.priceIndex
+  index.follow(ahead.feed)
   /** Every price by market and instant. */
   const record = new Map(seeds.map(({ market }) => [market, new Map<number, number>()]))
   const ended: OptionOrder[] = []
@@ -60,14 +60,14 @@ export async function roundWorld(seed: number, users: number) {
     }
   })
   return {
-    venue, clock, chance, people, record, ended, ahead, entryDelayMs: ctx.settings.optionEntryDelayMs,
+    venue, clock, chance, people, record, ended, ahead, entryDelayMs: ctx.settings.option.entryDelayMs,
     markets: ctx.markets.all().map(({ pair: { id, market, priceScale } }) => ({ id, market, priceScale })),
     indexOf: (market: string) => ctx.markets.need(market).quote()?.index ?? 0,
     /** The next half second; `isSilent`: the source says nothing. */
     step: async (isSilent: boolean) => {
       clock.turn(stepMs)
       if (isSilent) return
-      await venue.command('ticks', (inside) => {
+      await venue.command((inside) => {
         index.read()
         takeTicks(inside)
       })

@@ -1,13 +1,13 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import type { Outcome } from '#server/core/execute.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { createMemoryVenue, memoryStartMs, type MemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { keyLifeMs } from '#server/core/settings.ts'
+import { limits } from '#contract/wire/limits.ts'
 import type { Venue } from '#server/venue.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
@@ -45,8 +45,15 @@ const stateOf = ({ ctx: { tables } }: Venue) =>
 /** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
 export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimOptions): Promise<SimReport> {
   const chance = seededRandom(seed)
-  const inner = openSqlite(':memory:')
-  inner.setMeta('digest_secret', 'a'.repeat(43))
+  const sqlite = openSqlite(':memory:')
+  const inner: Store = {
+    ...sqlite,
+    open: (shapes) => {
+      const opened = sqlite.open(shapes)
+      // A secret of its own would make every run write other bytes.
+      return { ...opened, meta: (name) => (name === 'digest_secret' ? 'a'.repeat(43) : opened.meta(name)) }
+    },
+  }
   const watch = watchStore(inner, { cap: parseDec(exposure) })
   const store = plant.store?.(watch.store) ?? watch.store
   const { breaches, onBreach, lives } = watch
@@ -55,7 +62,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   let restarts = 0
 
   const open = (startMs: number) => {
-    const harness = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { optionExposure: exposure } })
+    const harness = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { option: { exposure: exposure } } })
     return harness
   }
   const watchOver = ({ venue }: MemoryVenue) => {
@@ -63,10 +70,10 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     const markets = venue.ctx.markets.all()
     for (const market of markets) setTwin(market, venue.ctx, onBreach)
     watch.marks.listen(markets, { now: venue.ctx.now, truthOf: wild.truthOf })
-    return createEngines(venue, { feed: wild.feedOf(markets) })
+    return createLoop(venue, { feed: wild.feedOf(markets) })
   }
   let harness = open(memoryStartMs)
-  const users = await harness.venue.command('crowd', (ctx) => enterCrowd(ctx, count))
+  const users = await harness.venue.command((ctx) => enterCrowd(ctx, count))
   let engines = watchOver(harness)
   const crowd = createCrowd(users, chance, () => harness.venue.ctx)
 
@@ -109,7 +116,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   const sleep = () => {
     harness.clock.turn(chance.int(36 * hourMs))
     const now = harness.clock.now()
-    store.sweep(now - keyLifeMs, now - hourMs / 4, 1000)
+    void store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000)
     crowd.forget()
     answers.clear()
     watch.forgetKeys()
@@ -145,6 +152,6 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   if (breaches.length === 0) restart()
   if (firstBreak(inner) !== null) onBreach('L6', 'stored chain')
   const report = { breaches: [...breaches], hash: watch.hash(), reached: lives.reached, ops, restarts }
-  inner.close()
+  await inner.close()
   return report
 }

@@ -1,14 +1,14 @@
 import type { BookOrder, Placed } from '#server/features/market/book/book.ts'
 import { createNaiveBook } from '#server/features/market/book/naive.ts'
 import type { Market } from '#server/features/market/market.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import type { VenueContext } from '#server/features.ts'
 import type { OnBreach } from './watch-ledger.ts'
 
 const shown = 12
 const told = (value: unknown) => JSON.stringify(value)
 
 /** Sets the naive book beside the one of a market: every call goes to both, every difference is a breach (M1, M3, M4, M12, M13, M11). */
-export function setTwin(market: Market, { tables }: Pick<CommandContext, 'tables'>, onBreach: OnBreach) {
+export function setTwin(market: Market, { tables }: Pick<VenueContext, 'tables'>, onBreach: OnBreach) {
   const { place, cancel, reload } = market
   const { market: name, id: pair } = market.pair
   let naive = createNaiveBook()

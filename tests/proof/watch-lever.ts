@@ -5,7 +5,7 @@ import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
 import { promised, type MarksWatch } from './watch-marks.ts'
 
 const one = 10n ** 8n
-const burst = parseDec(promised.leverBurstHazardRate)
+const burst = parseDec(promised.lever.burstHazardRate)
 const far = (a: bigint, b: bigint) => (a > b ? a - b : b - a)
 const signed = ({ side }: Pick<LeverRow, 'side'>, amount: bigint) => (side === 'long' ? amount : -amount)
 const steps: Readonly<Record<string, readonly string[]>> = { new: ['pending', 'trading'], pending: ['pending', 'trading', 'closed', 'cancelled'], trading: ['trading', 'closed'] }

@@ -1,4 +1,4 @@
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import type { OnBreach } from './watch-ledger.ts'

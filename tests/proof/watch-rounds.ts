@@ -53,7 +53,7 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
   const checkEntry = (row: OptionRow, before: OptionRow | undefined, at: string) => {
     if (before?.entry && row.entry?.[2] !== before.entry[2]) onBreach('O7', at)
     if (before?.entry) return
-    const after = row.acceptedAt + promised.optionEntryDelayMs
+    const after = row.acceptedAt + promised.option.entryDelayMs
     const [first] = marks.within(pairOf(row.pair)?.market ?? '', after, after + entryLifeMs)
     if (row.entry === null ? row.status === 'closed' && first : first?.id !== row.entry[2] || first.price !== row.entry[1] || first.at !== row.entry[0]) onBreach('O7', at)
   }

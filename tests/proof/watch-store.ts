@@ -81,10 +81,10 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
   }
   const store: Store = {
     ...inner,
-    commit: (group) => {
+    append: (group) => {
       read(group)
       // After the first breach the world is about to end: what is wrong is not written.
-      if (breaches.length === 0) inner.commit(group)
+      if (breaches.length === 0) return inner.append(group)
     },
   }
   return {

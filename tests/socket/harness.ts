@@ -1,3 +1,4 @@
+import { busOf } from '#tests/support/venues.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -46,7 +47,7 @@ async function openMock(options: Options = {}): Promise<Harness> {
     beats.add(work)
     return () => void beats.delete(work)
   }
-  const ports = { venue: door.venue, meters: createMeters(), log: createLog('silent'), every }
+  const ports = { bus: busOf(door.venue), meters: createMeters(), log: createLog('silent'), every }
   let hub = createHub(ports)
   let isAway = false
   const server = new Server(url, { mock: false, selectProtocol: () => 'x1.json' })
@@ -146,7 +147,7 @@ async function openReal(options: Options = {}): Promise<Harness> {
   const { venue, clock, ask, bugs } = harness
   const tokenOf = async (user: number) => {
     const { openSession } = await import('#server/identity/callers.ts')
-    return venue.command('enter', (ctx) => openSession(ctx, user, 'main', 'd1'))
+    return venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   }
   return {
     venue, clock, ask, bugs, tokenOf,

@@ -1,4 +1,4 @@
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { createCrowd, enterCrowd } from '#tests/proof/crowd.ts'
@@ -56,9 +56,9 @@ function follow({ feeds, keep }: Client) {
 async function run(number: number) {
   const random = seededRandom(number)
   const link = await openLink(random, number)
-  const [me = 0, ...others] = await link.venue.command('crowd', (ctx) => enterCrowd(ctx, 3))
+  const [me = 0, ...others] = await link.venue.command((ctx) => enterCrowd(ctx, 3))
   const crowd = createCrowd([me, me, ...others], random, () => link.venue.ctx)
-  const engines = createEngines(link.venue)
+  const engines = createLoop(link.venue)
   const token = await link.tokenOf(me)
   const held = createClient(link.reach, token)
   const shown = follow(held)
@@ -114,7 +114,7 @@ test.each(Array.from({ length: runs }, (_, at) => seed + at))('RT-7 a line that 
   expect(anew.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
   expect(shown.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
   expect(shown.state()).toEqual(anew.state())
-  const depth = link.venue.ctx.markets.snap(`depth:${market}`)
+  const depth = link.venue.publisher.snap(`depth:${market}`)
   expect(shown.state().book).toMatchObject({ seq: depth?.s, ...pick(depth?.d) })
   expect([held.view().state, link.fates.size > 2]).toEqual(['live', true])
   expect([held.invalidFrames.filter((invalidFrame) => !invalidFrame.endsWith(' fresh')), link.bugs, link.faults]).toEqual([[], [], []])

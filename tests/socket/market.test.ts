@@ -1,4 +1,4 @@
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { transports } from './harness.ts'
 import { tellOver } from './story.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
@@ -10,7 +10,7 @@ const isBook = (value: unknown): value is { bids: unknown; asks: unknown } => ty
 describe.each(transports)('over $name', (transport) => {
   const { harness, enter } = tellOver(transport)
   const truth = () => {
-    const snap = harness().venue.ctx.markets.snap(`depth:${market}`)
+    const snap = harness().venue.publisher.snap(`depth:${market}`)
     return isBook(snap?.d) ? { seq: snap.s, bids: snap.d.bids, asks: snap.d.asks } : null
   }
 
@@ -21,7 +21,7 @@ describe.each(transports)('over $name', (transport) => {
     const deals = keep(feeds.deals$(market))
     const pairs = keep(feeds.tickers$)
     await come()
-    const engines = createEngines(harness().venue)
+    const engines = createLoop(harness().venue)
     for (let step = 0; step < 30; step += 1) {
       await engines.step()
       harness().pass(250)
@@ -30,7 +30,7 @@ describe.each(transports)('over $name', (transport) => {
     await until(() => {
       expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market, ...truth() } })
       expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(harness().venue.ctx.markets.need(market).tickerRow().last)
-      expect(harness().venue.ctx.markets.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
+      expect(harness().venue.publisher.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
     })
     expect(new Set(others.flatMap(({ value }) => value?.market ?? []))).toEqual(new Set(['ETH-USDT']))
     const crossed = books.filter(({ value }) => value && Number(value.bids[0]?.[0] ?? 0) >= Number(value.asks[0]?.[0] ?? Number.POSITIVE_INFINITY))

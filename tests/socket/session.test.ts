@@ -28,7 +28,7 @@ describe.each(transports)('over $name', (transport) => {
   })
   test('RT-6 resume when another epoch is held, nothing is held, or what was missed is gone: fresh, and not one event of before', async () => {
     const { line, e, s } = await lived()
-    harness().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 2)
+    await harness().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 2)
     const before = line.heard.length
     expect((await line.ask('sub', { c: 'u:me', e: 'another', s }))['r']).toEqual({ mode: 'fresh', why: 'epoch', head: s })
     expect((await line.ask('sub', { c: 'u:me' }))['r']).toEqual({ mode: 'fresh', why: 'new', head: s })

@@ -1,6 +1,6 @@
 import { marketOf } from '#contract/market.ts'
 import { usualWaits } from '#machines/connection.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
 import { clientParts } from '#tests/support/client-parts.ts'
@@ -32,7 +32,7 @@ async function enter() {
     samples$, jumps$: NEVER, steadyMs, visible$: of(true),
   }
   const feeds = createFeeds(ports)
-  const engines = createEngines(harness.venue)
+  const engines = createLoop(harness.venue)
   const timer = setInterval(() => {
     harness.clock.turn(250)
     void engines.step().then(() => harness.beat())
@@ -58,7 +58,7 @@ test('RT-7 the book, the deals and the prices followed over a real socket are th
   clearInterval(timer)
   harness.beat()
   harness.pass(1000)
-  const depth = harness.venue.ctx.markets.snap('depth:BTC-USDT')
+  const depth = harness.venue.publisher.snap('depth:BTC-USDT')
   await vi.waitFor(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }), 5000)
   const { bids, asks } = books.at(-1)?.value ?? {}
   expect(depth?.d).toMatchObject({ bids, asks })

@@ -4,10 +4,10 @@ import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createMemoryVenue } from '#server/memory.ts'
+import { busOf } from './venues.ts'
 import { codeFor, answerOf, register } from './people.ts'
 import { serve, type ServerType } from '@hono/node-server'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { WebSocket, type ClientOptions } from 'ws'
 
 export type Frame = Record<string, unknown>
@@ -55,6 +55,7 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
 export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
+  const bus = busOf(venue)
   const meters = createMeters()
   const beats: { ms: number; work: () => void }[] = []
   const holder: { fetch: (request: Request, env: object) => Response | Promise<Response> } = { fetch: () => new Response() }
@@ -63,8 +64,8 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   })
   const log = createLog('silent')
   const app = createApp({
-    venue, meters, limits: createLimits(options.rateFactor ?? 1000), origins: options.origins ?? [], addressOf: () => '127.0.0.1',
-    dataFolder: tmpdir(), isDev: false, isReady: () => true, mayReadMetrics: () => true,
+    bus, meters, limits: createLimits(options.rateFactor ?? 1000), origins: options.origins ?? [], addressOf: () => '127.0.0.1',
+    isDev: false, isReady: () => true, mayReadMetrics: () => true,
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
   holder.fetch = (request, env) => app.fetch(request, env)
@@ -73,7 +74,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
     beats.push(beat)
     return () => void beats.splice(beats.indexOf(beat), 1)
   }
-  const attach = () => attachSockets({ server, venue, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
+  const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
   let sockets = attach()
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -114,7 +115,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
         server.close(() => done())
         if ('closeAllConnections' in server) server.closeAllConnections()
       })
-      venue.stop()
+      await venue.stop()
     },
   }
 }

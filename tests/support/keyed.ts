@@ -1,9 +1,9 @@
+import { atOnce, startVenue } from './venues.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { placesOf } from '#server/core/routes.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import type { Store } from '#server/core/store-port.ts'
-import { createVenue } from '#server/venue.ts'
 import { randomUUID } from 'node:crypto'
 
 const user = 1
@@ -18,7 +18,7 @@ export const newIntent = (): KeyedIntent => ({ key: randomUUID(), told: null })
 
 /** A venue over a store with one person, whose wishes under keys move money from one account to the other; groups are written by hand. */
 export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
-  const venue = createVenue({ store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure })
+  const venue = startVenue(store, {  clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure })
   const { tables, ledger } = venue.ctx
   const caller = { user, session: '', lang: 'en', device: 'd', address: '', appVersion: null } as const
   const routeOf = (place: string) => {
@@ -32,7 +32,7 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
     venue,
     /** The first time: the person and what they have. */
     enter: () => {
-      void venue.command('enter', (ctx) => {
+      void venue.command((ctx) => {
         ctx.tables.users.put({
           id: user, nickname: 'ann', avatar: null, email: 'ann@kontor.test', mobile: null, password: '', pin: null, inviter: null, code: 'A', line: null, lang: 'en',
           agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
@@ -48,12 +48,12 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
         if (refused !== null) throw new Error(`${refused}: ${answer}`)
         intent.told = answer
       }),
-    stateOf: ({ key }: KeyedIntent) => venue.asyncCtx.keys.stateOf(caller, key),
-    burn: ({ key }: KeyedIntent) => venue.asyncCtx.keys.burn(caller, key),
+    stateOf: ({ key }: KeyedIntent) => atOnce(venue.asyncCtx.keys.stateOf(caller, key)),
+    revoke: ({ key }: KeyedIntent) => venue.asyncCtx.keys.revoke(caller, key),
     /** How many wishes have happened, by the money itself. */
     happened: () => Number(ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free / moved),
     isWhole: () => ledger.balance({ owner: user, asset: usdt, kind: 'change' }).free === granted - ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free,
-    streamHead: () => [store.ring(user).head, tables.heads.get(user)?.s ?? 0] as const,
+    streamHead: () => [atOnce(store.ring(user)).head, tables.heads.get(user)?.s ?? 0] as const,
   }
 }
 export type KeyedVenue = ReturnType<typeof keyedVenue>
@@ -80,7 +80,7 @@ export async function settleAll(harness: KeyedVenue, intents: readonly KeyedInte
     if (state === 'done' && intent.told !== null && row?.answer !== intent.told) wrong.push(`other words: ${intent.key}`)
     if (state === 'done') continue
     if (way(n) === 'give up') {
-      const given = harness.burn(intent)
+      const given = harness.revoke(intent)
       harness.venue.flush()
       if ((await given).state === 'burnt') burnt += 1
     } else await sendGroup(harness, [intent])

@@ -31,7 +31,7 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
     const market = ctx.markets.need(name)
     const index = Math.round(price * 10 ** market.pair.priceScale)
     market.setQuote({ tick: `${clock.now().toString(36)}-${(ticks += 1)}`, index, mark: index, sources: 1, at: clock.now() })
-    await venue.command('ticks', takeTicks)
+    await venue.command(takeTicks)
   }
   /** Prices twice a second until so many milliseconds after the beginning, deadlines as they come. */
   const until = async (ms: number, price: number | ((atMs: number) => number) = 100) => {

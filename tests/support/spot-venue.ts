@@ -29,5 +29,5 @@ export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
     const { free, held } = venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' })
     return `${free}+${held}`
   },
-  grant: (user: number) => venue.command('grant', (ctx) => grantDemo(ctx, user)),
+  grant: (user: number) => venue.command((ctx) => grantDemo(ctx, user)),
 })

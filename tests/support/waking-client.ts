@@ -1,5 +1,5 @@
 import { usualWaits } from '#machines/connection.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
@@ -58,7 +58,7 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   })
   const running = new Subscription(() => connection.stop())
   running.add(woken)
-  const engines = createEngines(harness.venue)
+  const engines = createLoop(harness.venue)
 
   /** The venue goes on; the device with it, or without a turn. */
   const pass = async (ms: number, isAwake = true) => {

@@ -3,14 +3,16 @@ import { limits } from '#contract/wire/limits.ts'
 import { endSessions } from '#server/identity/callers.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
-import type { Caller, Handlers, AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
-import { centerOf, holdWithdrawals, lockOf, pinDoor, putUser } from '#server/identity/people.ts'
+import { holdWithdrawals, lockOf, pinDoor } from '#server/identity/locks.ts'
 import { checkPin, isPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from '#server/identity/rows.ts'
+import { centerOf, putUser } from './view.ts'
+import type { AccountContext, AsyncAccountContext } from './context.ts'
 
-const ownTarget = ({ tables }: CommandContext, user: number): Target => {
+const ownTarget = ({ tables }: AccountContext, user: number): Target => {
   const { email, mobile } = tables.users.need(user)
   if (email !== null) return { type: 'email', id: email }
   return { type: 'mobile', id: mobile ?? '' }
@@ -18,43 +20,43 @@ const ownTarget = ({ tables }: CommandContext, user: number): Target => {
 const purpose = 'own'
 
 /** The old login password, or a code in its place. */
-const proveLogin = async (asyncCtx: AsyncContext, caller: Caller, old: string | undefined, code: string | undefined) => {
+const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
   if (!old && code) return checkCode(asyncCtx, purpose, ownTarget(ctx, caller.user), code)
   if (!old) throw new Refusal('password_required')
   const door = `change|${caller.user}`
-  const { until } = await asyncCtx.command('password guess', (inside) => countGuess(inside, door))
+  const { until } = await asyncCtx.command((inside) => countGuess(inside, door))
   if (until !== null) throw new Refusal('old_password_wrong', { until_ms: until })
   if (!(await matches(ctx.tables.users.need(caller.user).password, old))) throw new Refusal('old_password_wrong')
-  return asyncCtx.command('password right', (inside) => forgetGuesses(inside, door))
+  return asyncCtx.command((inside) => forgetGuesses(inside, door))
 }
 
 /** The old fund password, or a code in its place; on first setting a code where codes are asked for. */
-const provePin = async (asyncCtx: AsyncContext, caller: Caller, old: string | undefined, code: string | undefined) => {
+const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
   const isSet = ctx.tables.users.need(caller.user).pin !== null
   if (isSet && !code) return checkPin(asyncCtx, caller.user, old)
-  if (!code && ctx.settings.verification === '0') return
+  if (!code && ctx.settings.identity.verification === '0') return
   return checkCode(asyncCtx, purpose, ownTarget(ctx, caller.user), code)
 }
-const spendProof = (ctx: CommandContext, user: number, code: string | undefined) => {
+const spendProof = (ctx: AccountContext, user: number, code: string | undefined) => {
   if (code) spendCode(ctx, purpose, ownTarget(ctx, user))
 }
 
-const preparePin = async (asyncCtx: AsyncContext, caller: Caller, old: string | undefined, pin: string | undefined, again: string | undefined, code: string | undefined) => {
+const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, again: string | undefined, code: string | undefined) => {
   if (!pin) throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
   if (again !== undefined && again !== pin) throw new Refusal('password_mismatch')
   await provePin(asyncCtx, caller, old, code)
   const hash = await makeHash(pin)
-  return (ctx: CommandContext) => {
+  return (ctx: AccountContext) => {
     spendProof(ctx, caller.user, code)
     forgetGuesses(ctx, pinDoor(caller.user))
     putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), pin: hash }))
   }
 }
 
-export const accountHandlers: Handlers<typeof account> = {
+export const accountHandlers: Handlers<typeof account, AccountContext> = {
   center: (ctx, { user }) => centerOf(ctx, ctx.tables.users.need(user)),
   isLock: (ctx, { user }) => lockOf(ctx, ctx.tables.users.need(user)),
   hasPassword: ({ tables }, { user }) => (tables.users.need(user).pin === null ? 'unset' : 'set'),

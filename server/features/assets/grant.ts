@@ -1,5 +1,4 @@
-import type { AccountKind } from '#contract/wire/booking.ts'
-import { logTypes } from '#contract/wire/booking.ts'
+import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { CommandContext } from '#server/core/context.ts'
 
@@ -14,7 +13,7 @@ const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: strin
 ]
 
 /** Gives a new person what to trade with; it comes from outside, so that the books still add up. */
-export const grantDemo = ({ ledger }: CommandContext, user: number) => {
+export const grantDemo = ({ ledger }: Pick<CommandContext, 'ledger'>, user: number) => {
   for (const [asset, kind, amount] of gifts) {
     const units = parseDec(amount)
     ledger.post({

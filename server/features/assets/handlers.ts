@@ -3,42 +3,44 @@ import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'
-import type { Handlers, Prepared, CommandContext } from '#server/core/context.ts'
+import type { Handlers, Prepared } from '#server/core/context.ts'
 import { hasLeverPositions } from '#server/features/lever/account.ts'
 import { cnyOf, networksOf } from '#server/features/market/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { LogRow } from '#server/core/rows.ts'
 import type { Coin } from '#server/features/market/rows.ts'
+import type { AssetsContext } from './context.ts'
 
 const logRow = (body: string): LogRow => JSON.parse(body)
 const maxScan = 5000
 const scanEach = 500
 
-const walletOf = (ctx: CommandContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
+const walletOf = (ctx: AssetsContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
   const total = totalOf(ctx, user, kind, all)
   return {
     balance: shown.filter(({ kinds }) => kinds.includes(kind)).map((coin) => cellOf(ctx, user, coin, [kind])),
-    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(ctx.settings.cnyPerUsdt)),
+    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(ctx.settings.market.cnyPerUsdt)),
   }
 }
 
-const logs: Prepared<typeof assets.logs> = {
+const logs: Prepared<typeof assets.logs, AssetsContext> = {
   prepare: async ({ store }, { user }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {
     const where = {
       user, ...(currency !== undefined && { asset: currency }), ...(type !== undefined && { kind: type }),
       ...(log_type !== undefined && { type: log_type }),
     }
     const offset = (page - 1) * limit
-    const answer = (rows: readonly LogRow[], count: number) => (ctx: CommandContext) =>
+    const answer = (rows: readonly LogRow[], count: number) => (ctx: AssetsContext) =>
       ({ list: rows.map((row) => logOf(ctx, row)), count, page, limit, is_open_CTbi: 0 as const })
     if (from === undefined && to === undefined) {
-      const { bodies, total } = store.page({ table: 'logs', where, limit, offset })
+      const { bodies, total } = await store.page({ table: 'logs', where, limit, offset })
       return answer(bodies.map(logRow), total)
     }
     // The store pages by columns, not by ranges: newest first until the time is before what is asked.
     const found: LogRow[] = []
     for (let at = 0; at < maxScan; at += scanEach) {
-      const rows = store.page({ table: 'logs', where, limit: scanEach, offset: at }).bodies.map(logRow)
+      const { bodies } = await store.page({ table: 'logs', where, limit: scanEach, offset: at })
+      const rows = bodies.map(logRow)
       found.push(...rows.filter((row) => row.at >= (from ?? 0) && row.at <= (to ?? Infinity)))
       if (rows.length < scanEach || (rows.at(-1)?.at ?? 0) < (from ?? 0)) break
     }
@@ -46,22 +48,22 @@ const logs: Prepared<typeof assets.logs> = {
   },
 }
 
-export const assetsHandlers: Handlers<typeof assets> = {
+export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
   list: (ctx, { user }, { currency_name = '' }) => {
     const all = coinsInOrder(ctx)
     const shown = all.filter(({ name }) => name.toLowerCase().includes(currency_name.toLowerCase()))
     const wallet = (kind: AccountKind) => walletOf(ctx, user, kind, shown, all)
     return {
       legal_wallet: wallet('legal'), change_wallet: wallet('change'), lever_wallet: wallet('lever'), micro_wallet: wallet('micro'),
-      ExRate: ctx.settings.cnyPerUsdt, is_open_CTbi: 0, seq: ctx.journal.next() - 1, server_now_ms: ctx.now(),
+      ExRate: ctx.settings.market.cnyPerUsdt, is_open_CTbi: 0, seq: ctx.journal.next() - 1, server_now_ms: ctx.now(),
     }
   },
   detail: (ctx, { user }, { currency, type }) => {
     const coin = ctx.tables.coins.need(currency)
     if (!coin.kinds.includes(type)) throw new Refusal('not_found')
     return {
-      ...cellOf(ctx, user, coin, [type]), address: null, ExRate: ctx.settings.cnyPerUsdt,
-      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: ctx.settings.coinTradeFee,
+      ...cellOf(ctx, user, coin, [type]), address: null, ExRate: ctx.settings.market.cnyPerUsdt,
+      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: ctx.settings.spot.coinTradeFee,
       deposit_min: coin.depositMin, networks: networksOf(coin),
     }
   },
@@ -86,7 +88,7 @@ export const assetsHandlers: Handlers<typeof assets> = {
   transfers: {
     prepare: async ({ store }, { user }, { page = 1, limit = defaultLimit }) => {
       const where = { user, type: [logTypes.transferOut, logTypes.transferIn] }
-      const { bodies, total } = store.page({ table: 'logs', where, limit, offset: (page - 1) * limit })
+      const { bodies, total } = await store.page({ table: 'logs', where, limit, offset: (page - 1) * limit })
       return (ctx) => ({ data: bodies.map((body) => logOf(ctx, logRow(body))), total, page, limit })
     },
   },

@@ -2,12 +2,12 @@ import type { Cell, Log } from '#contract/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { LogRow } from '#server/core/rows.ts'
 import type { Coin } from '#server/features/market/rows.ts'
+import type { AssetsContext } from './context.ts'
 
-type Some = Pick<CommandContext, 'tables' | 'ledger' | 'markets' | 'settings'>
+type Some = Pick<AssetsContext, 'tables' | 'ledger' | 'markets' | 'settings'>
 const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
 
 const fieldsOf = {
@@ -22,7 +22,7 @@ type Price = { worth: bigint; cnyPerUsdt: string; usdt: string; cny: string }
 const prices = new WeakMap<Coin, Price>()
 function priceOf(ctx: Some, coin: Coin): Price {
   const worth = worthOf(ctx, coin.id) ?? 0n
-  const { cnyPerUsdt } = ctx.settings
+  const { cnyPerUsdt } = ctx.settings.market
   const known = prices.get(coin)
   if (known?.worth === worth && known.cnyPerUsdt === cnyPerUsdt) return known
   const price = { worth, cnyPerUsdt, usdt: formatDec(worth), cny: formatDec(mulDec(worth, parseDec(cnyPerUsdt))) }
@@ -58,11 +58,11 @@ export function totalOf(ctx: Some, user: number, kind: AccountKind, coins: reado
   }
   return total
 }
-export const coinsInOrder = ({ tables }: Pick<CommandContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
+export const coinsInOrder = ({ tables }: Pick<AssetsContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
 export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
 
 /** One line of a person's account book. */
-export const logOf = ({ tables }: Pick<CommandContext, 'tables'>, row: LogRow): Log => ({
+export const logOf = ({ tables }: Pick<AssetsContext, 'tables'>, row: LogRow): Log => ({
   id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
   currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
   before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,

@@ -2,13 +2,14 @@ import type { chatAccount, ChatUser } from '#contract/chat-account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
-import type { Handlers, CommandContext } from '#server/core/context.ts'
+import type { Handlers } from '#server/core/context.ts'
 import { fileOf, linkOf } from '#server/identity/links.ts'
 import { matches } from '#server/identity/passwords.ts'
-import { putUser } from '#server/identity/people.ts'
+import { putUser } from '#server/features/account/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { User } from '#server/identity/rows.ts'
 import { maskOf, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
+import type { ChatAccountContext } from './context.ts'
 
 /** Letters of other alphabets that look like Latin ones. */
 const alike: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const isBlank = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point
 /** Names that would pass for the house's own people, in all seven languages. */
 const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
 
-const chatUserOf = (ctx: CommandContext, user: User): ChatUser => ({
+const chatUserOf = (ctx: ChatAccountContext, user: User): ChatUser => ({
   id: String(user.id),
   userName: user.nickname,
   realName: null,
@@ -41,11 +42,11 @@ const chatUserOf = (ctx: CommandContext, user: User): ChatUser => ({
   createTime: timeOf(user.createdAt),
 })
 
-export const chatAccountHandlers: Handlers<typeof chatAccount> = {
+export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContext> = {
   login: {
     prepare: async (asyncCtx, caller, { mobile, password, userDeviceId }) => {
       const device = userDeviceId ?? caller.device
-      const open = (user: number) => (ctx: CommandContext) => ({
+      const open = (user: number) => (ctx: ChatAccountContext) => ({
         userInfo: chatUserOf(ctx, ctx.tables.users.need(user)),
         token: openSession(ctx, user, 'chat', device),
       })
@@ -53,7 +54,7 @@ export const chatAccountHandlers: Handlers<typeof chatAccount> = {
       if (!mobile || !password) throw new Refusal('login_wrong')
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
       const door = `login|${target.type}|${target.id}`
-      const { until } = await asyncCtx.command('login guess', (ctx) => countGuess(ctx, door))
+      const { until } = await asyncCtx.command((ctx) => countGuess(ctx, door))
       if (until !== null) throw new Refusal('account_locked', { until_ms: until })
       const user = userOfTarget(asyncCtx.ctx.tables, target)
       if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')

@@ -1,10 +1,10 @@
-import type { Breach, Ledger } from '#server/core/ledger.ts'
+import type { Breach } from '#server/core/ledger.ts'
+import type { LeverContext } from './context.ts'
 import { auditHouse } from './house.ts'
-import type { Tables } from '#server/all-tables.ts'
 import { leverHold } from './rows.ts'
 
 /** What the standing auditor asks of contracts: each open position's margin is what its hold has, nothing else is held for one, and the house stands against them all. */
-export function auditLever({ leverPositions, leverHouse, holds }: Pick<Tables, 'leverPositions' | 'leverHouse' | 'holds'>, { leftOf }: Pick<Ledger, 'leftOf'>): Breach[] {
+export function auditLever({ tables: { leverPositions, leverHouse, holds }, ledger: { leftOf } }: Pick<LeverContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []
   const known = new Set<string>()
   for (const { id, margin, lots, status } of leverPositions.all()) {

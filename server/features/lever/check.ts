@@ -2,12 +2,13 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { areStopsRight, entryPrice, isBurst, isLimitRight, isWorse, openingOf, type Stops } from '#contract/lever-risk.ts'
-import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, CommandContext } from '#server/core/context.ts'
+import { checkMayTrade } from '#server/identity/locks.ts'
+import type { Caller } from '#server/core/context.ts'
 import { burstRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverAccount } from './rows.ts'
 import type { Pair } from '#server/features/market/rows.ts'
+import type { LeverContext } from './context.ts'
 
 type Input = InputOf<typeof lever.submit>
 type Typed = string | undefined
@@ -34,18 +35,18 @@ function priceOf({ priceScale }: Pair, text: Typed): bigint {
   return parseDec(text)
 }
 /** Stops as they were typed, if they may be set at all and lie right of these prices. */
-export function stopsOf({ settings }: CommandContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
+export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
   const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
-  if (!settings.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
+  if (!settings.lever.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
   if (!areStopsRight(side, stops, from)) throw new Refusal('stop_wrong_side')
   return stops
 }
 
-function sizeOf({ settings }: CommandContext, pair: Pair, { share, multiple }: Input) {
+function sizeOf({ settings }: LeverContext, pair: Pair, { share, multiple }: Input) {
   if (share === undefined || share === '' || share < 1) throw new Refusal('lots_required')
   const { leverMin: min, leverMax: max } = pair
   if (share < min || (max > 0 && share > max)) throw new Refusal('lots_out_of_range', { min, max })
-  if (typeof multiple !== 'number' || !settings.leverMultiples.includes(multiple)) throw new Refusal('multiple_unknown')
+  if (typeof multiple !== 'number' || !settings.lever.multiples.includes(multiple)) throw new Refusal('multiple_unknown')
   return { lots: share, multiple }
 }
 function limitPrice(pair: Pair, { type, target_price }: Input, mark: Mark): bigint {
@@ -62,7 +63,7 @@ function marketPrice(pair: Pair, { type, seen_price, slippage }: Input, mark: Ma
 }
 
 /** Money for margin and fee must be free, and the account must stand once it is spent. */
-function checkMoney(ctx: CommandContext, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
+function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
   const cost = margin + fee
   if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
   const risk = riskOf(ctx, user, pair.quote)
@@ -72,12 +73,12 @@ function checkMoney(ctx: CommandContext, user: number, { pair, mark, side, isLim
 }
 
 /** Everything a contract may be refused for, in this order: the market, the person, size, price, stops, what is under way, money. */
-export function checkContract(ctx: CommandContext, { user }: Caller, input: Input): Checked {
+export function checkContract(ctx: LeverContext, { user }: Caller, input: Input): Checked {
   const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   if (!pair.isOpen || !pair.isLever) throw new Refusal('market_closed')
   checkMayTrade(ctx, user)
   const isLimit = input.status === 'limit'
-  if (isLimit && !ctx.settings.isEntrustAllowed) throw new Refusal('limit_disabled')
+  if (isLimit && !ctx.settings.lever.isEntrustAllowed) throw new Refusal('limit_disabled')
   const { lots, multiple } = sizeOf(ctx, pair, input)
   if (isLimit && isBlank(input.target_price)) throw new Refusal('price_required')
   const mark = markOf(ctx, pair.id)

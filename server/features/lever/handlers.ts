@@ -3,7 +3,7 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { leverTransitions, mayLeverTransition, position, type lever, type LeverTransition, type Position } from '#contract/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Caller, Decide, Handlers, AsyncContext, Prepared, CommandContext } from '#server/core/context.ts'
+import type { Caller, Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
 import { standAgainst } from './house.ts'
 import { endPending, settleLever, moveLever, emitPosition } from './settle.ts'
@@ -13,8 +13,9 @@ import { leverHold, leverRowOf, leverTable, type LeverRow } from './rows.ts'
 import { checkContract, stopsOf } from './check.ts'
 import { leverMarket } from './market-page.ts'
 import { pageOf } from '#server/core/pages.ts'
+import type { LeverContext } from './context.ts'
 
-const submit: Decide<typeof lever.submit> = (ctx, caller, input) => {
+const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) => {
   const { pair, mark, side, isLimit, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
   const { tables, ledger } = ctx
   const user = caller.user
@@ -35,17 +36,17 @@ const submit: Decide<typeof lever.submit> = (ctx, caller, input) => {
 
 const ownSteps = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
 /** What a refusal of a step tells: the position as it is, and what its owner may still do, by the name of the call. */
-const standing = (ctx: CommandContext, row: LeverRow) => {
+const standing = (ctx: LeverContext, row: LeverRow) => {
   const may = ownSteps.filter((step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status))
   return { now: encode(position, positionOf(ctx, row)), may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)) }
 }
 
 type Named = { id: number; expect?: LeverRow['status'] | undefined }
 /** A step of the owner on one of their positions, also on one that has ended and lives in the store only. */
-const onOwn = <I extends Named>(steps: readonly LeverTransition[], work: (ctx: CommandContext, row: LeverRow, input: I) => Position) => ({
-  prepare: async ({ store }: AsyncContext, _caller: Caller, { id }: I) => {
-    const body = store.row(leverTable, id)
-    return (ctx: CommandContext, { user }: Caller, input: I) => {
+const onOwn = <I extends Named>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I) => Position) => ({
+  prepare: async ({ store }: AsyncContext<LeverContext>, _caller: Caller, { id }: I) => {
+    const body = await store.row(leverTable, id)
+    return (ctx: LeverContext, { user }: Caller, input: I) => {
       const row = ctx.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
       if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: standing(ctx, row).now })
@@ -55,15 +56,15 @@ const onOwn = <I extends Named>(steps: readonly LeverTransition[], work: (ctx: C
   },
 })
 
-const close: Prepared<typeof lever.close> = onOwn(['close'], (ctx, row) => {
+const close: Prepared<typeof lever.close, LeverContext> = onOwn(['close'], (ctx, row) => {
   if (!markOf(ctx, row.pair).isFresh) throw new Refusal('feed_stale')
   return positionOf(ctx, settleLever(ctx, row, 'user'))
 })
-const cancel: Prepared<typeof lever.cancel> = onOwn(['cancel'], (ctx, row) =>
+const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwn(['cancel'], (ctx, row) =>
   emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'))
 
 type SetStop = Named & { target_profit_price?: string | undefined; stop_loss_price?: string | undefined }
-const setStop: Prepared<typeof lever.setStop> = onOwn(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
+const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwn(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
   const isPending = row.status === 'pending'
   const { pair } = ctx.markets.ofPair(row.pair)
   const from = isPending ? [row.price] : [row.price, markOf(ctx, row.pair).price]
@@ -71,11 +72,11 @@ const setStop: Prepared<typeof lever.setStop> = onOwn(['setStop', 'stopPending']
   return emitPosition(ctx, moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }), 'stop_set')
 })
 
-const list: Prepared<typeof lever.list> = {
+const list: Prepared<typeof lever.list, LeverContext> = {
   prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
     const wished = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
-    const answer = (ctx: CommandContext, rows: readonly LeverRow[], total: number) => {
+    const answer = (ctx: LeverContext, rows: readonly LeverRow[], total: number) => {
       const risk = riskOf(ctx, user, legal_id ?? baseCoin.id)
       return {
         rate_profits_total: totalsOf(risk), server_now_ms: ctx.now(),
@@ -90,11 +91,11 @@ const list: Prepared<typeof lever.list> = {
       }
     if (wished.length === 0) return (ctx) => answer(ctx, [], 0)
     const where = { user, ...(status !== 'all' && { status }), ...(wished.length < all.length && { pair: wished }) }
-    const { bodies, total } = store.page({ table: leverTable, where, limit, offset })
+    const { bodies, total } = await store.page({ table: leverTable, where, limit, offset })
     const rows = bodies.map(leverRowOf)
     // What still lies in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row), total)
   },
 }
 
-export const leverHandlers: Handlers<typeof lever> = { market: leverMarket, submit, list, close, cancel, setStop }
+export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, close, cancel, setStop }

@@ -1,8 +1,8 @@
 import type { Breach } from '#server/core/ledger.ts'
-import type { Tables } from '#server/all-tables.ts'
-import type { LeverRow } from './rows.ts'
+import type { MarketTables } from '#server/features/market/rows.ts'
+import type { LeverRow, LeverTables } from './rows.ts'
 
-type Some = Pick<Tables, 'leverHouse' | 'leverPositions'>
+type Some = Pick<LeverTables, 'leverHouse' | 'leverPositions'>
 type Sided = Pick<LeverRow, 'pair' | 'side' | 'lots'>
 const signed = ({ side, lots }: Sided) => (side === 'long' ? lots : -lots)
 const move = ({ leverHouse }: Pick<Some, 'leverHouse'>, pair: number, lots: number) =>
@@ -20,7 +20,7 @@ function lotsOfAll({ leverPositions }: Pick<Some, 'leverPositions'>) {
   return sums
 }
 /** The house's book of lots, for pairs that have none yet. */
-export const seedHouse = ({ leverHouse, leverPositions, pairs }: Some & Pick<Tables, 'pairs'>) => {
+export const seedHouse = ({ leverHouse, leverPositions, pairs }: Some & Pick<MarketTables, 'pairs'>) => {
   const sums = lotsOfAll({ leverPositions })
   for (const { id, isLever } of pairs.all()) if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: 0 - (sums.get(id) ?? 0) })
 }

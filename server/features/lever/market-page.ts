@@ -6,6 +6,7 @@ import type { Decide } from '#server/core/context.ts'
 import { markOf, riskOf, tickOf } from './account.ts'
 import { positionOf, rateText } from './view.ts'
 import { worthOf } from '#server/features/market/view.ts'
+import type { LeverContext } from './context.ts'
 
 const levelsShown = 20
 const ownShown = 10
@@ -15,7 +16,7 @@ const shares = [1, 5, 10, 50, 100]
 const levelsOf = (levels: readonly Level[]) => levels.slice(0, levelsShown).map(([price, number]) => ({ price, number }))
 
 /** One market of contracts with the caller's own in it. */
-export const leverMarket: Decide<typeof lever.market> = (ctx, { user }, { currency_id, legal_id }) => {
+export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { user }, { currency_id, legal_id }) => {
   const market = ctx.markets.ofCoins(currency_id, legal_id)
   const { pair } = market
   const { settings } = ctx
@@ -28,11 +29,11 @@ export const leverMarket: Decide<typeof lever.market> = (ctx, { user }, { curren
     lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
     my_transaction: own.slice(0, ownShown).map((row) => positionOf(ctx, row, risk)),
     lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
-    multiple: { muit: settings.leverMultiples.map((value) => ({ value })), share: fits.map((value) => ({ value })) },
+    multiple: { muit: settings.lever.multiples.map((value) => ({ value })), share: fits.map((value) => ({ value })) },
     last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
     user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
-    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
+    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
     spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
-    stop_allowed: settings.isStopAllowed, limit_allowed: settings.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
+    stop_allowed: settings.lever.isStopAllowed, limit_allowed: settings.lever.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
   }
 }

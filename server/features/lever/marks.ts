@@ -1,47 +1,48 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { burstRate, isRiskFresh, markOf, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { liquidate, settleLever, moveLever, emitPosition } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
+import type { AsyncContext } from '#server/core/context.ts'
+import { isHalted } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
-import type { Venue } from '#server/venue.ts'
+import type { LeverContext } from './context.ts'
 
 const warnEveryMs = 5000
 type Account = { user: number; quote: number }
 
 /** A waiting entry whose price has come opens at exactly that price, with what was set aside for it. */
-function activate(ctx: CommandContext, row: LeverRow) {
+function activate(ctx: LeverContext, row: LeverRow) {
   const at = ctx.now()
   const { price } = markOf(ctx, row.pair)
   emitPosition(ctx, moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at }), 'activated')
 }
-const isActivationDue = (ctx: CommandContext, row: LeverRow) => {
+const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
   return mark.isFresh && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
 }
 /** A stop acts on marks later than its setting only. */
-const stopDue = (ctx: CommandContext, row: LeverRow) => {
+const stopDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
   return mark.isFresh && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
 }
 
-function emitRisk(ctx: CommandContext, { user, quote }: Account) {
+function emitRisk(ctx: LeverContext, { user, quote }: Account) {
   const { settings, tables, now } = ctx
   const risk = riskOf(ctx, user, quote)
   ctx.emit(user, {
     ev: 'lever.riskRose',
     v: {
       legal_id: quote, legal_name: tables.coins.need(quote).name, hazard_rate: rateText(hazardRate(risk)),
-      warn: formatDec(parseDec(settings.leverWarnHazardRate)), burst: formatDec(parseDec(settings.leverBurstHazardRate)),
+      warn: formatDec(parseDec(settings.lever.warnHazardRate)), burst: formatDec(parseDec(settings.lever.burstHazardRate)),
       positions: tradingOf(ctx, user, quote).map(({ id, pair }) => ({ id, liquidation_price: liquidationText(ctx, risk, pair) })),
       at_ms: now(),
     },
   })
 }
 
-const accountsOf = ({ tables }: CommandContext): Account[] => [
+const accountsOf = ({ tables }: LeverContext): Account[] => [
   ...new Map([...tables.leverPositions.all()].map(({ user, quote }) => [leverAccount(user, quote), { user, quote }])).values(),
 ]
 
@@ -49,24 +50,23 @@ const accountsOf = ({ tables }: CommandContext): Account[] => [
  * Watches the contracts at the mark: entries that wait, stops, accounts near their end. Looking is free; what is due is a command
  * of its own, decided again inside it.
  */
-export function createMarks({ ctx, command }: Pick<Venue, 'ctx' | 'command'>) {
-  /** How far each account has been warned, and when. */
-  const warned = new Map<string, { tenth: number; at: number }>()
+export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, 'ctx' | 'command'>) {
+  const { riskWarnings: warned } = ctx
 
   /** A refusal (a mark too old to decide) leaves the work for a later tick. */
-  const attempt = (name: string, work: (inside: CommandContext) => void) =>
-    command(name, work).catch((thrown: unknown) => {
+  const attempt = (work: (inside: LeverContext) => void) =>
+    command(work).catch((thrown: unknown) => {
       if (!(thrown instanceof Refusal)) throw thrown
     })
 
   const watchOne = (row: LeverRow): Promise<unknown>[] => {
-    const again = (inside: CommandContext) => inside.tables.leverPositions.get(row.id)
+    const again = (inside: LeverContext) => inside.tables.leverPositions.get(row.id)
     const { id } = row
     const works: Promise<unknown>[] = []
-    if (row.status === 'pending' && isActivationDue(ctx, row)) works.push(attempt('activate', (inside) => activate(inside, inside.tables.leverPositions.need(id))))
+    if (row.status === 'pending' && isActivationDue(ctx, row)) works.push(attempt((inside) => activate(inside, inside.tables.leverPositions.need(id))))
     const now = again(ctx)
     const reason = now?.status === 'trading' ? stopDue(ctx, now) : null
-    if (reason !== null) works.push(attempt('stop', (inside) => settleLever(inside, inside.tables.leverPositions.need(id), reason)))
+    if (reason !== null) works.push(attempt((inside) => settleLever(inside, inside.tables.leverPositions.need(id), reason)))
     return works
   }
   const watchRisk = (account: Account): Promise<unknown>[] => {
@@ -76,7 +76,7 @@ export function createMarks({ ctx, command }: Pick<Venue, 'ctx' | 'command'>) {
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, burstRate(ctx))) {
       warned.delete(key)
-      return [attempt('liquidate', (inside) => liquidate(inside, user, quote))]
+      return [attempt((inside) => liquidate(inside, user, quote))]
     }
     const tenth = riskTenth(risk, warnRate(ctx), burstRate(ctx))
     const last = warned.get(key)
@@ -86,13 +86,13 @@ export function createMarks({ ctx, command }: Pick<Venue, 'ctx' | 'command'>) {
     }
     if (last && (tenth <= last.tenth || ctx.now() - last.at < warnEveryMs)) return []
     warned.set(key, { tenth, at: ctx.now() })
-    return [attempt('warn', (inside) => emitRisk(inside, account))]
+    return [attempt((inside) => emitRisk(inside, account))]
   }
 
   return {
     /** One look at everything, after prices have moved. */
     step: async () => {
-      if (ctx.settings.isHalted) return
+      if (isHalted(ctx)) return
       const works: Promise<unknown>[] = []
       for (const account of accountsOf(ctx)) {
         const { user, quote } = account

@@ -1,5 +1,6 @@
 import type { CloseReason, LeverEntry, LeverSide, PositionStatus } from '#contract/lever.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
 
 /** A contract as the venue keeps it. Money, prices and coins in units of 10^-8. */
 export type LeverRow = {
@@ -55,12 +56,12 @@ export const leverTable = 'lever_positions'
 /** What the house stands for in one pair, in lots: long less short. It is the other side of every contract. */
 export type HouseRow = { pair: number; lots: number }
 export const createLeverTables = (open: OpenTable) => ({
-  leverHouse: open<HouseRow>({ name: 'lever_house', id: ({ pair }) => pair }),
+  leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
   leverPositions: open<LeverRow>({
-    name: leverTable,
+    name: leverTable, key: 'int',
     id: ({ id }) => id,
     isLive: isLeverOpen,
-    columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status) },
     groups: { user: ({ user }) => user, account: ({ user, quote }) => leverAccount(user, quote) },
     paths: [['user'], ['user', 'status']],
     encode,
@@ -69,3 +70,4 @@ export const createLeverTables = (open: OpenTable) => ({
 })
 /** The hold that a position's margin is. */
 export const leverHold = (id: number) => `lever:${id}`
+export type LeverTables = ReturnType<typeof createLeverTables>

@@ -1,32 +1,32 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { mayLeverTransition, leverTransitions, type CloseReason, type LeverTransition } from '#contract/lever.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { freeOf, markOf, pendingOf, profitNow, tradingOf } from './account.ts'
 import { standAgainst, stepAside } from './house.ts'
 import { positionOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, type LeverRow } from './rows.ts'
+import type { LeverContext } from './context.ts'
 
 const kind = 'lever'
 export type Why = 'opened' | 'pending' | 'activated' | 'stop_set' | 'overnight' | 'closed' | 'liquidated' | 'cancelled'
 
 /** The one place where a position moves: a step that its life does not have is a bug. */
-export function moveLever({ tables, now }: Pick<CommandContext, 'tables' | 'now'>, step: LeverTransition, row: LeverRow, change: Partial<LeverRow>): LeverRow {
+export function moveLever({ tables, now }: Pick<LeverContext, 'tables' | 'now'>, step: LeverTransition, row: LeverRow, change: Partial<LeverRow>): LeverRow {
   if (!mayLeverTransition(step, row.status)) throw new Error(`position ${row.id}: ${step} from ${row.status}`)
   if (step === 'activate') standAgainst(tables, row)
   if (step === 'settle') stepAside(tables, row)
   return tables.leverPositions.put({ ...row, ...change, status: leverTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
 }
 /** Tells the owner how a position is now. */
-export const emitPosition = (ctx: CommandContext, row: LeverRow, why: Why) => {
+export const emitPosition = (ctx: LeverContext, row: LeverRow, why: Why) => {
   const v = positionOf(ctx, row)
   ctx.emit(row.user, { ev: 'lever.positionChanged', v, why })
   return v
 }
 
 /** Ends one that waits: margin and fee come back. */
-export function endPending(ctx: CommandContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
+export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
   const { ledger } = ctx
   const asset = row.quote
   ledger.release(leverHold(row.id), logTypes.leverCancel)
@@ -40,7 +40,7 @@ export function endPending(ctx: CommandContext, row: LeverRow, step: 'cancel' | 
 
 type Ending = { row: LeverRow; reason: CloseReason; profit: bigint }
 /** Pays what a position has brought or cost. What the owner no longer has, the insurance pays. */
-function payProfit({ ledger }: CommandContext, { row, reason, profit }: Ending, free: bigint) {
+function payProfit({ ledger }: LeverContext, { row, reason, profit }: Ending, free: bigint) {
   if (profit === 0n) return
   const asset = row.quote
   const missing = free + profit < 0n ? -(free + profit) : 0n
@@ -51,7 +51,7 @@ function payProfit({ ledger }: CommandContext, { row, reason, profit }: Ending, 
   ledger.post({ type, ref: leverHold(row.id), postings })
 }
 /** Closes positions of one account at the mark: all margins come free, then the best are paid first, so that they carry the others. */
-function closeAll(ctx: CommandContext, endings: readonly Omit<Ending, 'profit'>[]) {
+function closeAll(ctx: LeverContext, endings: readonly Omit<Ending, 'profit'>[]) {
   const at = ctx.now()
   const closing = endings.map(({ row, reason }): Ending => {
     ctx.ledger.release(leverHold(row.id), logTypes.leverClose)
@@ -66,9 +66,9 @@ function closeAll(ctx: CommandContext, endings: readonly Omit<Ending, 'profit'>[
   })
 }
 
-const lapseAll = (ctx: CommandContext, user: number, quote: number) =>
+const lapseAll = (ctx: LeverContext, user: number, quote: number) =>
   pendingOf(ctx, user, quote).map((row) => ({ row: endPending(ctx, row, 'lapse'), why: 'cancelled' as const }))
-const emitAll = (ctx: CommandContext, ended: readonly { row: LeverRow; why: Why }[]) => {
+const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[]) => {
   for (const { row, why } of ended) emitPosition(ctx, row, why)
 }
 
@@ -76,7 +76,7 @@ const emitAll = (ctx: CommandContext, ended: readonly { row: LeverRow; why: Why 
  * Closes one position. A loss beyond its margin and the free money is paid by the same account: first what waits is given back,
  * then what else is open is closed, the most valuable first. So nobody takes a loss to the insurance and a profit home.
  */
-export function settleLever(ctx: CommandContext, row: LeverRow, reason: CloseReason): LeverRow {
+export function settleLever(ctx: LeverContext, row: LeverRow, reason: CloseReason): LeverRow {
   const { user, quote } = row
   const worth = (each: LeverRow) => each.margin + profitNow(ctx, each)
   const set = [{ row, reason }]
@@ -99,7 +99,7 @@ export function settleLever(ctx: CommandContext, row: LeverRow, reason: CloseRea
 }
 
 /** Ends everything of one account: the money there has fallen to what the burst rate asks for. */
-export function liquidate(ctx: CommandContext, user: number, quote: number) {
+export function liquidate(ctx: LeverContext, user: number, quote: number) {
   const lapsed = lapseAll(ctx, user, quote)
   const ended = closeAll(ctx, tradingOf(ctx, user, quote).map((row) => ({ row, reason: 'liquidated' as const })))
   emitAll(ctx, [...lapsed, ...ended])

@@ -3,9 +3,9 @@ import type { Position } from '#contract/lever.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import { hazardRate, liquidationPrice, profitSum, type RiskAccount } from '#contract/lever-risk.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { burstRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
 import type { LeverRow } from './rows.ts'
+import type { LeverContext } from './context.ts'
 
 const rateScale = 2
 /** A hazard rate as it is shown: two decimals, cut. */
@@ -16,13 +16,13 @@ const timeOrNull = (at: number | null) => (at === null ? null : timeOf(at))
 export const totalsOf = (risk: RiskAccount) => ({ hazard_rate: rateText(hazardRate(risk)), profits_total: formatDec(profitSum(risk)) })
 
 /** The mark at which this account bursts by this pair, as text. */
-export function liquidationText(ctx: CommandContext, risk: RiskAccount, pair: number): string | null {
+export function liquidationText(ctx: LeverContext, risk: RiskAccount, pair: number): string | null {
   const price = liquidationPrice(risk, pair, burstRate(ctx), tickOf(ctx.tables.pairs.need(pair)))
   return price === null ? null : formatDec(price)
 }
 
 /** A contract as its owner sees it, at the mark of now. */
-export function positionOf(ctx: CommandContext, row: LeverRow, risk = riskOf(ctx, row.user, row.quote)): Position {
+export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, row.user, row.quote)): Position {
   const pair = ctx.tables.pairs.need(row.pair)
   const isTrading = row.status === 'trading'
   const running = isTrading ? profitNow(ctx, row) : row.profit

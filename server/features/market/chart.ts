@@ -1,13 +1,12 @@
 import { limits } from '#contract/wire/limits.ts'
 import { periodSeconds, type Period } from '#contract/market.ts'
-import { addUp, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './bars.ts'
+import { addUp, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './candles.ts'
 import { volumeOf } from './units.ts'
-import type { CandleCells, Pair, RunningCandles } from './rows.ts'
-import type { Tables } from '#server/all-tables.ts'
+import type { CandleCells, MarketTables, Pair, RunningCandles } from './rows.ts'
 
 /** A bar that has moved or ended. */
 export type CandleChange = { period: Period; cells: CandleCells; isClosed: boolean }
-type CandleTables = Pick<Tables, 'bars' | 'runningCandles'>
+type CandleTables = Pick<MarketTables, 'bars' | 'runningCandles'>
 
 const dayMinutes = 1440
 const changesKept = 256

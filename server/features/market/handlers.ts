@@ -6,6 +6,7 @@ import { textOf, volumeScale } from './units.ts'
 import { currencyOf, pairOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { CandleCells } from './rows.ts'
+import type { MarketContext } from './context.ts'
 
 const levelsOfPair = 20
 
@@ -20,7 +21,7 @@ const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, h
   }
 }
 
-export const marketHandlers: Handlers<typeof market> = {
+export const marketHandlers: Handlers<typeof market, MarketContext> = {
   tickers: (ctx) => {
     const coin = ctx.tables.coins.need(baseCoin.id)
     const shown = ctx.markets.all().filter(({ pair }) => pair.isDisplayed)

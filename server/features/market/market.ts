@@ -2,18 +2,22 @@ import type { LiveCandle, PriceRow, TickerRow } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Deal, Period } from '#contract/market.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
-import { candleEnd } from './bars.ts'
+import { candleEnd } from './candles.ts'
 import { createChart } from './chart.ts'
 import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
-import type { Tables } from '#server/all-tables.ts'
-import type { CandleCells, Pair } from './rows.ts'
-import type { SpotRow } from '#server/features/spot/rows.ts'
+import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
 export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
 /** An order of the market maker: in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
-type Ports = { tables: Pick<Tables, 'spotOrders' | 'bars' | 'runningCandles'>; now: () => number; idOfDeal: () => string }
+type Ports = {
+  tables: Pick<MarketTables, 'bars' | 'runningCandles'>
+  now: () => number
+  idOfDeal: () => string
+  /** Open orders of people, in the order in which they were placed. */
+  openOrders: () => Iterable<BookOrder>
+}
 
 /** The house quotes under 0 and takes under -1, so that both may meet; people have ids above 0. */
 export const houseMaker = 0
@@ -23,19 +27,14 @@ const dealsKept = 30
 /** Numbers of the house's orders, far above those of people. */
 const firstHouseId = 2 ** 40
 
-const asBookOrder = ({ id, user, side, kind, price, amount, filled }: SpotRow): BookOrder => ({
-  id, owner: user, side, kind, price, amount: amount - filled,
-})
-
 /** One market in memory: its book, deals, bars and quote. Orders of people are in the tables as well. */
-export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
+export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: Ports) {
   const house = new Map<number, HouseOrder>()
   const chart = createChart(pair, tables, now)
-  /** Open orders were written in the order they came, and none of them met: placed again by number they rest as before. */
+  /** Open orders did not match each other when they came, so placing them again in the same order makes the same book. */
   const restore = (): Book => {
     const fresh = createBook()
-    const open = tables.spotOrders.group('pair', pair.id).filter(({ status }) => status === 'waiting')
-    for (const row of open.toSorted((a, b) => a.id - b.id)) fresh.place(asBookOrder(row))
+    for (const order of openOrders()) fresh.place(order)
     return fresh
   }
   let book = restore()
@@ -43,7 +42,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
   let deals: Deal[] = []
   let dealCount = 0
   let taken = { deals: 0, ticker: '', quote: '' }
-  let told: Deal[] = []
+  let drained: Deal[] = []
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
   let quote: Quote | null = null
@@ -127,7 +126,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
     priceRow,
     deals: () => deals,
     /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
-    toldDeals: () => ({ s: taken.deals, deals: told }),
+    drainedDeals: () => ({ s: taken.deals, deals: drained }),
     candlesShown: (period: Period) => {
       const ended = chart.lastEnded(period)
       const running = chart.running(period)
@@ -139,19 +138,19 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal }: Ports) {
       depth.sync()
       chart.close()
       const ticker = tickerRow()
-      const shownQuote = priceRow()
+      const shownPrice = priceRow()
       const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
-      const quoteText = `${shownQuote.tick}|${shownQuote.stale}`
+      const quoteText = `${shownPrice.tick}|${shownPrice.stale}`
       const count = Math.min(dealCount - taken.deals, dealsKept)
       const news = {
         depth: depth.take(),
         deals: dealCount > taken.deals ? { b: taken.deals, s: dealCount, deals: deals.slice(0, count) } : null,
         ticker: tickerText === taken.ticker ? null : ticker,
-        quote: quoteText === taken.quote ? null : shownQuote,
-        bars: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, bar: liveCandle(cells, isClosed) })),
+        price: quoteText === taken.quote ? null : shownPrice,
+        candles: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, candle: liveCandle(cells, isClosed) })),
       }
       taken = { deals: dealCount, ticker: tickerText, quote: quoteText }
-      told = deals
+      drained = deals
       return news
     },
   }

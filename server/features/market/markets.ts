@@ -1,100 +1,51 @@
 import type { Level } from '#contract/market.ts'
-import { createMarket, type Market } from './market.ts'
-import type { MarketChanges, MarketSnap } from './changes.ts'
-import { periods } from './bars.ts'
-import type { Random } from '#server/core/random.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Tables } from '#server/all-tables.ts'
-import type { Pair } from './rows.ts'
+import type { BookOrder } from './book/book.ts'
+import { createMarket, type Market } from './market.ts'
+import type { MarketTables, Pair } from './rows.ts'
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
+type Ports = { tables: Pick<MarketTables, 'bars' | 'runningCandles'>; now: () => number }
+/** The open orders of one pair, in the order in which they were placed. */
+export type OpenOrdersOf = (pair: number) => Iterable<BookOrder>
 
-/** Books, prices and bars of every market. */
-export function createMarkets({ tables, now }: { tables: Tables; random: Random; now: () => number }) {
+/** Books, prices and candles of every market. */
+export function createMarkets({ tables, now }: Ports) {
   const byName = new Map<string, Market>()
   const byPair = new Map<number, Market>()
-  const candleSeqs = new Map<string, number>()
   const startedAt = now().toString(36)
+  let openOrdersOf: OpenOrdersOf = () => []
   let dealCount = 0
-  let drains = 0
   const idOfDeal = () => `${startedAt}-${(dealCount += 1).toString(36)}`
 
-  const need = (name: string): Market => {
-    const market = byName.get(name)
+  const existing = (market: Market | undefined): Market => {
     if (!market) throw new Refusal('not_found')
     return market
   }
-  const drain = (): MarketChanges => {
-    drains += 1
-    const changes: Mutable<MarketChanges> = { seq: drains, depth: [], deals: [], tickers: [], quotes: [], klines: [] }
-    for (const [name, market] of byName) {
-      const { depth, deals, ticker, quote, bars } = market.drain()
-      for (const delta of depth) changes.depth.push({ market: name, ...delta })
-      if (deals) changes.deals.push({ market: name, ...deals })
-      if (ticker) changes.tickers.push(ticker)
-      if (quote) changes.quotes.push(quote)
-      for (const { period, bar } of bars) {
-        const key = `${name}|${period}`
-        const b = candleSeqs.get(key) ?? 0
-        candleSeqs.set(key, b + 1)
-        changes.klines.push({ market: name, period, b, s: b + 1, bar })
-      }
-    }
-    return changes
-  }
-  const snapOf = (family: string, name: string, word: string | undefined): MarketSnap | null => {
-    const all = [...byName.values()]
-    if (family === 'quotes') return { s: drains, d: { rows: all.map((each) => each.priceRow()) } }
-    if (family === 'ticker' && name === '*') return { s: drains, d: { rows: all.map((each) => each.tickerRow()) } }
-    const market = byName.get(name)
-    if (!market) return null
-    if (family === 'ticker') return { s: drains, d: { rows: [market.tickerRow()] } }
-    if (family === 'depth') {
-      const { bids, asks, cs, seq } = market.depth.shown()
-      return { s: seq, d: { bids, asks, cs } }
-    }
-    if (family === 'deals') {
-      const { s, deals } = market.toldDeals()
-      return { s, d: { deals } }
-    }
-    const period = periods.find((known) => known === word)
-    if (family !== 'kline' || !period) return null
-    return { s: candleSeqs.get(`${name}|${period}`) ?? 0, d: { bars: market.candlesShown(period) } }
-  }
-
   return {
-    /** Opens a market: its open orders rest in the book again before anything else happens. */
+    /** Opens a market, unless it is open: its open orders rest in the book again before anything else happens. */
     open: (pair: Pair) => {
-      const market = createMarket(pair, { tables, now, idOfDeal })
+      if (byPair.has(pair.id)) return
+      const market = createMarket(pair, { tables, now, idOfDeal, openOrders: () => openOrdersOf(pair.id) })
       byName.set(pair.market, market)
       byPair.set(pair.id, market)
     },
+    /** Says where open orders come from, at start and whenever a book has to be built again; puts them into all open books. */
+    restoreFrom: (source: OpenOrdersOf) => {
+      openOrdersOf = source
+      for (const market of byName.values()) market.reload()
+    },
     all: () => [...byName.values()],
     names: () => [...byName.keys()],
-    /** The market of that name, or the refusal of a missing thing. */
-    need,
-    ofPair: (id: number): Market => {
-      const market = byPair.get(id)
-      if (!market) throw new Refusal('not_found')
-      return market
-    },
-    /** The market of two coins, or the refusal of a missing thing. */
-    ofCoins: (base: number, quote: number): Market => {
-      const market = [...byName.values()].find(({ pair }) => pair.base === base && pair.quote === quote)
-      if (!market) throw new Refusal('not_found')
-      return market
-    },
+    find: (name: string): Market | undefined => byName.get(name),
+    /** The market of that name; refuses with `not_found`. */
+    need: (name: string): Market => existing(byName.get(name)),
+    ofPair: (id: number): Market => existing(byPair.get(id)),
+    /** The market of two coins; refuses with `not_found`. */
+    ofCoins: (base: number, quote: number): Market => existing([...byName.values()].find(({ pair }) => pair.base === base && pair.quote === quote)),
     depth: (name: string): { bids: readonly Level[]; asks: readonly Level[]; seq: number; cs: number } => {
-      const { depth } = need(name)
+      const { depth } = existing(byName.get(name))
       depth.sync()
       return depth.shown()
-    },
-    /** Everything that has changed since it was last asked. Whoever asks has written what waits before. */
-    drain,
-    /** A channel as a whole, as of the last drain; null when there is no such channel. */
-    snap: (channel: string): MarketSnap | null => {
-      const [family = '', name = '', word] = channel.split(':')
-      return snapOf(family, name, word)
     },
   }
 }

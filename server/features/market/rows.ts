@@ -34,8 +34,9 @@ export type CandleChunk = { id: string; cells: readonly number[] }
 export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
 export const createMarketTables = (open: OpenTable) => ({
-  coins: open<Coin>({ name: 'coins', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
-  pairs: open<Pair>({ name: 'pairs', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
-  bars: open<CandleChunk>({ name: 'bars', id: ({ id }) => id }),
-  runningCandles: open<RunningCandles>({ name: 'running_bars', id: ({ market }) => market }),
+  coins: open<Coin>({ name: 'coins', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
+  pairs: open<Pair>({ name: 'pairs', key: 'int', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
+  bars: open<CandleChunk>({ name: 'bars', key: 'text', id: ({ id }) => id }),
+  runningCandles: open<RunningCandles>({ name: 'running_bars', key: 'text', id: ({ market }) => market }),
 })
+export type MarketTables = ReturnType<typeof createMarketTables>

@@ -1,7 +1,7 @@
 import { accountKinds } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import type { Coin, Network } from './rows.ts'
+import type { MarketContext } from './context.ts'
 
 const network = (name: string, confirmations: number, depositMin: string, minNumber: string, feeMin: string): Network => ({
   name, depositMin, minNumber, rate: '0', feeMin, confirmations, isEnabled: true,
@@ -30,7 +30,7 @@ const seeds: readonly Seed[] = [
 ]
 
 /** The coins a fresh venue begins with. The base coin may lie in every account, the others where they are held and traded. */
-export const seedCoins = ({ tables, now }: CommandContext) => {
+export const seedCoins = ({ tables, now }: MarketContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.coins.get(seed.id)) return
     tables.coins.put({

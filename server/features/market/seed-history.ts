@@ -1,9 +1,9 @@
 import { createWalks } from '#server/features/market/prices/feeds.ts'
-import type { CommandContext } from '#server/core/context.ts'
-import { candleStart, chunkId, chunkOf, joinCandles, type BasePeriod } from './bars.ts'
+import { candleStart, chunkId, chunkOf, joinCandles, type BasePeriod } from './candles.ts'
 import { volumeOf } from './units.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { CandleCells, Pair } from './rows.ts'
+import type { MarketContext } from './context.ts'
 
 const minute = 60
 const fiveMinutes = 300
@@ -60,7 +60,7 @@ function timesOf(nowSeconds: number): Made[] {
 
 type Sink = (bar: CandleCells) => void
 /** Takes bars of a kept period in, oldest first, and keeps those that are over: flat, in stretches. */
-function createKeeping({ tables }: CommandContext, market: string, period: BasePeriod, before: number) {
+function createKeeping({ tables }: MarketContext, market: string, period: BasePeriod, before: number) {
   const chunks = new Map<number, number[]>()
   const take: Sink = (bar) => {
     if (bar[0] >= before) return
@@ -96,7 +96,7 @@ function createJoining(period: BasePeriod, pass: Sink) {
 }
 
 /** One pair's past, bar by bar: of nearly thirty thousand only numbers stay, and the minutes it goes on from. */
-function openPast(ctx: CommandContext, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
+function openPast(ctx: MarketContext, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
   const now = Math.floor(ctx.now() / 1000)
   const minutes = createKeeping(ctx, pair.market, '1min', Infinity)
   const fives = createKeeping(ctx, pair.market, '5min', candleStart('5min', now))
@@ -123,7 +123,7 @@ function openPast(ctx: CommandContext, pair: Pair, times: readonly Made[], path:
 }
 
 /** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
-export function seedHistory(ctx: CommandContext) {
+export function seedHistory(ctx: MarketContext) {
   const { tables, random, now } = ctx
   if (tables.bars.count() > 0 || tables.runningCandles.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))

@@ -1,6 +1,6 @@
 import { baseCoin } from '#contract/wire/limits.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import type { Pair } from './rows.ts'
+import type { MarketContext } from './context.ts'
 
 type Seed = Pick<Pair, 'id' | 'base' | 'priceScale' | 'amountScale' | 'minAmount' | 'maxAmount' | 'leverShare' | 'spread' | 'firstPrice'>
 
@@ -16,7 +16,7 @@ const seeds: readonly Seed[] = [
 ]
 
 /** The pairs a fresh venue begins with. At every start each opens its market, in which what was open rests again. */
-export const seedPairs = ({ tables, markets, now }: CommandContext) => {
+export const seedPairs = ({ tables, markets, now }: MarketContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.pairs.get(seed.id)) return
     tables.pairs.put({

@@ -2,21 +2,22 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { symbolOf, type Currency, type Pair as PairView } from '#contract/market.ts'
 import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import { isHalted } from '#server/core/halt.ts'
 import type { Market } from './market.ts'
 import type { Coin } from './rows.ts'
+import type { MarketContext } from './context.ts'
 
-type Some = Pick<CommandContext, 'tables' | 'markets' | 'settings'>
+type Some = Pick<MarketContext, 'tables' | 'markets' | 'settings'>
 
 /** What one coin is worth in the base coin, in units of 10^-8; null when nobody trades it. */
-export function worthOf({ markets }: Pick<CommandContext, 'markets'>, coin: number): bigint | null {
+export function worthOf({ markets }: Pick<MarketContext, 'markets'>, coin: number): bigint | null {
   if (coin === baseCoin.id) return 10n ** BigInt(SCALE)
   const market = markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
   return market ? BigInt(market.last()) * 10n ** BigInt(SCALE - market.pair.priceScale) : null
 }
 
 /** A coin as everybody sees it. */
-export function currencyOf(ctx: Pick<CommandContext, 'markets'>, coin: Coin): Currency {
+export function currencyOf(ctx: Pick<MarketContext, 'markets'>, coin: Coin): Currency {
   const price = formatDec(worthOf(ctx, coin.id) ?? 0n)
   const { kinds } = coin
   return {
@@ -42,12 +43,12 @@ export function pairOf({ tables, settings }: Some, market: Market): PairView {
   return {
     id: pair.id, legal_id: pair.quote, currency_id: pair.base, legal_name: quote.name, currency_name: base.name,
     symbol: symbolOf(pair.market), logo: base.logo, sort: pair.sort, is_display: pair.isDisplayed, market_from_name: 'Kontor',
-    open_transaction: pair.isOpen && !settings.isHalted, open_lever: pair.isLever, open_microtrade: pair.isMicro,
+    open_transaction: pair.isOpen && !isHalted({ tables }), open_lever: pair.isLever, open_microtrade: pair.isMicro,
     open_coin_trade: pair.isSpot, price_scale: pair.priceScale, amount_scale: pair.amountScale,
     coin_min_amount: pair.minAmount, coin_max_amount: pair.maxAmount, coin_min_total: pair.minTotal,
     lever_share_num: pair.leverShare, lever_min_share: pair.leverMin, lever_max_share: pair.leverMax, spread: pair.spread,
     overnight: pair.overnight, lever_trade_fee: pair.leverFee, micro_trade_fee: pair.microFee,
-    change, volume, amount, now_price: last, high, low, rmb_relation: settings.cnyPerUsdt, at_ms, stale: market.isStale(),
+    change, volume, amount, now_price: last, high, low, rmb_relation: settings.market.cnyPerUsdt, at_ms, stale: market.isStale(),
     create_time: timeOf(pair.createdAt),
   }
 }

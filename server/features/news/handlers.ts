@@ -3,12 +3,13 @@ import type { news, NewsItem } from '#contract/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { NewsRow } from './rows.ts'
+import type { NewsContext } from './context.ts'
 
 export const newsItemOf = ({ id, c_id, lang, title, thumbnail, cover, sorts, at, top, link }: NewsRow): NewsItem => ({
   id, c_id, lang, title, thumbnail, cover, sorts, create_time: timeOf(at), top, link,
 })
 
-export const newsHandlers: Handlers<typeof news> = {
+export const newsHandlers: Handlers<typeof news, NewsContext> = {
   list: ({ tables }, caller, { c_id, lang, keyword, page = 1, limit = defaultLimit }) => {
     const wished = (keyword ?? '').toLowerCase()
     const rows = tables.news

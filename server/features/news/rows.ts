@@ -8,7 +8,8 @@ export type NewsRow = {
 }
 export const createNewsTables = (open: OpenTable) => ({
   news: open<NewsRow>({
-    name: 'news', id: ({ id }) => id, groups: { category: ({ c_id, lang }) => `${c_id}|${lang}` },
+    name: 'news', key: 'int', id: ({ id }) => id, groups: { category: ({ c_id, lang }) => `${c_id}|${lang}` },
     unique: { key: ({ key, lang }) => `${key}|${lang}` },
   }),
 })
+export type NewsTables = ReturnType<typeof createNewsTables>

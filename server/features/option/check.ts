@@ -3,25 +3,26 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { round as roundSchema, tickLifeMs, type option } from '#contract/option.ts'
 import { optionFee } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, CommandContext } from '#server/core/context.ts'
+import { checkMayTrade } from '#server/identity/locks.ts'
+import type { Caller } from '#server/core/context.ts'
 import { sideOf, worstOf, worstPayouts } from './exposure.ts'
 import { currentNo, nextToBuy, phaseOf, timesOf } from './rounds.ts'
 import { lastTick } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Coin, Pair } from '#server/features/market/rows.ts'
 import { isOptionOpen, roundId, seriesId, type PeriodRow, type SeriesRow } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
 type Input = InputOf<typeof option.submit>
 
-function marketOf({ tables, markets }: CommandContext, { match_id, currency_id }: Input) {
+function marketOf({ tables, markets }: OptionContext, { match_id, currency_id }: Input) {
   const { pair } = markets.ofPair(match_id)
   const coin = tables.coins.get(currency_id)
   if (!coin?.kinds.includes('micro')) throw new Refusal('not_found')
   if (!pair.isOpen || !pair.isMicro) throw new Refusal('market_closed')
   return { pair, coin }
 }
-function periodOf({ tables }: CommandContext, { market }: Pair, { seconds }: Input) {
+function periodOf({ tables }: OptionContext, { market }: Pair, { seconds }: Input) {
   const period = tables.optionPeriods.one('seconds', String(seconds ?? ''))
   const series = period?.isOn ? tables.optionSeries.get(seriesId(market, period.seconds)) : undefined
   if (!period || !series) throw new Refusal('period_required')
@@ -37,7 +38,7 @@ function stakeOf({ min, max }: PeriodRow, { microMin, microMax }: Coin, { number
   return stake
 }
 /** The round that is being bought now, if it is the one that was seen. */
-function roundOpen(ctx: CommandContext, series: SeriesRow, seen: number | undefined) {
+function roundOpen(ctx: OptionContext, series: SeriesRow, seen: number | undefined) {
   const no = currentNo(ctx, series)
   if (phaseOf(ctx, series, no) !== 'open' || (seen !== undefined && seen !== no))
     throw new Refusal('round_closed', { next: encode(roundSchema, nextToBuy(ctx, series)) })
@@ -45,7 +46,7 @@ function roundOpen(ctx: CommandContext, series: SeriesRow, seen: number | undefi
 }
 
 /** Everything a stake may be refused for, in this order: market, person, length, amount, round, yield, price, how much is open. */
-export function checkStake(ctx: CommandContext, { user }: Caller, input: Input) {
+export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const { tables, settings } = ctx
   const at = ctx.now()
   const { pair, coin } = marketOf(ctx, input)
@@ -66,6 +67,6 @@ export function checkStake(ctx: CommandContext, { user }: Caller, input: Input) 
     ratio, closeAt: timesOf(ctx, series, no).close_ms,
   }
   const onSide = worstPayouts(tables.optionOrders.group('round', round).slice()).get(sideOf(staked)) ?? 0n
-  if (onSide + worstOf(staked) > parseDec(settings.optionExposure)) throw new Refusal('exposure_full')
+  if (onSide + worstOf(staked) > parseDec(settings.option.exposure)) throw new Refusal('exposure_full')
   return staked
 }

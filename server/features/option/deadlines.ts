@@ -1,27 +1,28 @@
 import { entryMs, roundsShown } from '#contract/option.ts'
 import { deliveryOf } from '#contract/option-outcome.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { numberAt, timesOf } from './rounds.ts'
-import { fixEntry, settleOption, voidOption } from './settle.ts'
+import { deadline } from '#server/core/deadlines.ts'
+import { fixEntry, optionEntry, settleOption, voidOption } from './settle.ts'
 import { firstTickAfter, pruneTicks, recordTicks, tickOf, ticksWithin } from './ticks.ts'
 import { isOptionOpen, roundId, type OptionRow, type RoundRow, type SeriesRow } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
-export const optionRound = 'optionRound'
-export const optionEntry = 'optionEntry'
+/** A round closes. */
+export const optionRound = deadline('optionRound')
 /** One more than is shown: a clock that goes back shows one that was gone from sight. */
 const lastKept = roundsShown.past + 1
 /** So many rounds are settled in one command; a venue that was away catches up in several. */
 const maxSettled = 50
 
 /** From when on a tick may be the entry of an order, and until when. */
-const entryWindow = ({ settings }: CommandContext, { acceptedAt }: OptionRow) => {
-  const after = acceptedAt + settings.optionEntryDelayMs
+const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => {
+  const after = acceptedAt + settings.option.entryDelayMs
   return { after, until: after + entryMs }
 }
 const noEntry = { delivery: null, coverage: '0', reason: 'no_entry' } as const
 
 /** Records what the index says, and gives entries to the orders that have waited for it. */
-export function takeTicks(ctx: CommandContext) {
+export function takeTicks(ctx: OptionContext) {
   for (const { pair, tick } of recordTicks(ctx))
     for (const row of ctx.tables.optionOrders.group('waiting', pair.id)) {
       const { after, until } = entryWindow(ctx, row)
@@ -30,18 +31,18 @@ export function takeTicks(ctx: CommandContext) {
     }
 }
 /** Sets the deadline by which an order must have its entry. */
-export const awaitEntry = (ctx: CommandContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
+export const awaitEntry = (ctx: OptionContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
 /** No tick has come in time: this order alone is given back. */
-export const lapseEntry = (ctx: CommandContext, ref: string) => {
+export const lapseEntry = (ctx: OptionContext, ref: string) => {
   const row = ctx.tables.optionOrders.get(Number(ref))
   if (row && isOptionOpen(row) && row.entry === null) voidOption(ctx, row, noEntry)
 }
 
 /** The deadline of a series: just after a close, when no tick at or before it can come any more. */
-export const awaitClose = (ctx: CommandContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
+export const awaitClose = (ctx: OptionContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
 
 /** Ends one round on what was recorded: the same ticks always end it the same way. */
-function settleOne(ctx: CommandContext, series: SeriesRow): SeriesRow {
+function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const { tables, now } = ctx
   const no = series.next
   const id = roundId(series, no)
@@ -60,7 +61,7 @@ function settleOne(ctx: CommandContext, series: SeriesRow): SeriesRow {
   return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-lastKept) })
 }
 /** Passes over rounds that the venue slept through: no tick came and nobody has a stake on them. */
-function skipSlept(ctx: CommandContext, series: SeriesRow): SeriesRow {
+function skipSlept(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const { tables, now } = ctx
   const { open_ms } = timesOf(ctx, series, series.next)
   const first = firstTickAfter(ctx, series.market, open_ms)
@@ -72,7 +73,7 @@ function skipSlept(ctx: CommandContext, series: SeriesRow): SeriesRow {
 }
 
 /** Settles what has closed in one market and length, and sets the next deadline. Coming twice or an hour late makes no difference. */
-export function settleRounds(ctx: CommandContext, ref: string) {
+export function settleRounds(ctx: OptionContext, ref: string) {
   const { tables, now } = ctx
   let series = tables.optionSeries.get(ref)
   if (!series) return

@@ -5,7 +5,7 @@ import { maxPath, type option, type Receipt } from '#contract/option.ts'
 import { thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { awaitEntry } from './deadlines.ts'
-import type { Decide, Handlers, AsyncContext, Prepared, CommandContext } from '#server/core/context.ts'
+import type { Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { currencyOf } from '#server/features/market/view.ts'
 import { currentNo, roundOf, roundsOf } from './rounds.ts'
 import { emitOption } from './settle.ts'
@@ -15,10 +15,11 @@ import { Refusal } from '#server/core/refusal.ts'
 import { optionHold, optionTable, seriesId, tapeTable, type OptionRow, type TapeRow } from './rows.ts'
 import { pageOf } from '#server/core/pages.ts'
 import { checkStake } from './check.ts'
+import type { OptionContext } from './context.ts'
 
 const quickStakes = ['10', '50', '100', '500', '1000']
 
-const submit: Decide<typeof option.submit> = (ctx, caller, input) => {
+const submit: Decide<typeof option.submit, OptionContext> = (ctx, caller, input) => {
   const staked = checkStake(ctx, caller, input)
   const { tables, ledger } = ctx
   const { user } = caller
@@ -35,7 +36,7 @@ const submit: Decide<typeof option.submit> = (ctx, caller, input) => {
   return emitOption(ctx, row, 'accepted')
 }
 
-const stakeCoins: Decide<typeof option.stakeCoins> = (ctx, { user }) =>
+const stakeCoins: Decide<typeof option.stakeCoins, OptionContext> = (ctx, { user }) =>
   [...ctx.tables.coins.all()].filter(({ kinds }) => kinds.includes('micro')).toSorted((a, b) => a.sort - b.sort).map((coin) => {
     const { free, held, seq } = ctx.ledger.balance({ owner: user, asset: coin.id, kind: 'micro' })
     return {
@@ -45,7 +46,7 @@ const stakeCoins: Decide<typeof option.stakeCoins> = (ctx, { user }) =>
     }
   })
 
-const periods: Decide<typeof option.periods> = ({ tables, markets }, _caller, { match_id }) => {
+const periods: Decide<typeof option.periods, OptionContext> = ({ tables, markets }, _caller, { match_id }) => {
   if (match_id !== undefined && !markets.ofPair(match_id).pair.isMicro) return []
   return [...tables.optionPeriods.all()].filter(({ isOn }) => isOn).toSorted((a, b) => a.seconds - b.seconds).map((row) => ({
     id: row.id, seconds: row.seconds, status: row.isOn, profit_ratio: row.ratio, even_ratio: row.evenRatio, min_num: row.min, max_num: row.max,
@@ -55,7 +56,7 @@ const periods: Decide<typeof option.periods> = ({ tables, markets }, _caller, { 
 
 type Wished = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
 /** Rounds that go along with a list. */
-function roundsFor(ctx: CommandContext, { match_id, seconds }: Wished) {
+function roundsFor(ctx: OptionContext, { match_id, seconds }: Wished) {
   if (match_id === undefined) return []
   const { market } = ctx.markets.ofPair(match_id).pair
   if (seconds !== undefined) {
@@ -71,7 +72,7 @@ const isWished = (row: OptionRow, { match_id, currency_id, seconds, round_no }: 
   row.pair === (match_id ?? row.pair) && row.coin === (currency_id ?? row.coin) && row.seconds === (seconds ?? row.seconds) && row.no === (round_no ?? row.no)
 
 /** The ticks between entry and delivery, few enough to be looked at. */
-function pathOf({ tables }: CommandContext, row: OptionRow, tape: TapeRow): Receipt['path'] {
+function pathOf({ tables }: OptionContext, row: OptionRow, tape: TapeRow): Receipt['path'] {
   const pair = tables.pairs.need(row.pair)
   const { entry, delivery } = row.receipt ?? {}
   if (!entry || !delivery) return []
@@ -79,26 +80,26 @@ function pathOf({ tables }: CommandContext, row: OptionRow, tape: TapeRow): Rece
   return thinned(own, maxPath).map(({ at, price, id }) => [at, price, id])
 }
 /** One own order, its receipt with the path. */
-function single({ store }: AsyncContext, id: number) {
-  const body = store.row(optionTable, id)
+async function single({ store }: AsyncContext<OptionContext>, id: number) {
+  const body = await store.row(optionTable, id)
   const stored = body === null ? undefined : rowOf(body)
-  const tape = stored ? store.row(tapeTable, stored.round) : null
-  return (ctx: CommandContext, user: number) => {
+  const tape = stored ? await store.row(tapeTable, stored.round) : null
+  return (ctx: OptionContext, user: number) => {
     const row = ctx.tables.optionOrders.get(id) ?? stored
     if (row?.user !== user) throw new Refusal('not_found')
     return optionOrderOf(ctx, row, tape === null ? undefined : pathOf(ctx, row, tapeOf(tape)))
   }
 }
 
-const list: Prepared<typeof option.list> = {
+const list: Prepared<typeof option.list, OptionContext> = {
   prepare: async (asyncCtx, { user }, input) => {
     const { page = 1, limit = defaultLimit, status, id } = input
     const offset = (page - 1) * limit
-    const answer = (ctx: CommandContext, data: ReturnType<typeof optionOrderOf>[], total: number) => ({
+    const answer = (ctx: OptionContext, data: ReturnType<typeof optionOrderOf>[], total: number) => ({
       ...pageOf(data, { total, page, limit, path: 'microtrade/lists' }), rounds: roundsFor(ctx, input), server_now_ms: ctx.now(),
     })
     if (id !== undefined) {
-      const find = single(asyncCtx, id)
+      const find = await single(asyncCtx, id)
       return (ctx) => answer(ctx, [find(ctx, user)], 1)
     }
     if (status === 'open' || status === 'closing')
@@ -112,11 +113,11 @@ const list: Prepared<typeof option.list> = {
       user, ...(status && { status }), ...(pair !== undefined && { pair }), ...(coin !== undefined && { coin }),
       ...(seconds !== undefined && { seconds }), ...(no !== undefined && { no }),
     }
-    const { bodies, total } = asyncCtx.store.page({ table: optionTable, where, limit, offset })
+    const { bodies, total } = await asyncCtx.store.page({ table: optionTable, where, limit, offset })
     const rows = bodies.map(rowOf)
     // What still lies in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => optionOrderOf(ctx, ctx.tables.optionOrders.get(row.id) ?? row)), total)
   },
 }
 
-export const optionHandlers: Handlers<typeof option> = { stakeCoins, periods, submit, list }
+export const optionHandlers: Handlers<typeof option, OptionContext> = { stakeCoins, periods, submit, list }

@@ -1,22 +1,22 @@
 import { symbolOf } from '#contract/market.ts'
 import { roundsShown, type Round, type RoundPhase } from '#contract/option.ts'
 import { phaseAt, roundRev, type RoundTimes } from '#contract/option-outcome.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { roundId, type RoundRow, type SeriesRow } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
-type Some = Pick<CommandContext, 'tables' | 'now'>
+type Some = Pick<OptionContext, 'tables' | 'now'>
 
 /** Which round holds this instant; below 1 before the first has opened. */
 export const numberAt = ({ origin, seconds }: SeriesRow, at: number) => Math.floor((at - origin) / (seconds * 1000)) + 1
 /** When a round opens, locks and closes. */
-export function timesOf({ tables }: Pick<CommandContext, 'tables'>, { origin, seconds }: SeriesRow, no: number): RoundTimes {
+export function timesOf({ tables }: Pick<OptionContext, 'tables'>, { origin, seconds }: SeriesRow, no: number): RoundTimes {
   const open_ms = origin + (no - 1) * seconds * 1000
   const close_ms = open_ms + seconds * 1000
   const lockSeconds = tables.optionPeriods.one('seconds', String(seconds))?.lockSeconds ?? 0
   return { open_ms, lock_ms: close_ms - lockSeconds * 1000, close_ms }
 }
 /** The round that is under way, or the first one if none has opened yet. A clock that goes back takes no ended round up again. */
-export const currentNo = (ctx: Pick<CommandContext, 'now'>, series: SeriesRow) => Math.max(1, series.next - 1, numberAt(series, ctx.now()))
+export const currentNo = (ctx: Pick<OptionContext, 'now'>, series: SeriesRow) => Math.max(1, series.next - 1, numberAt(series, ctx.now()))
 
 const endOf = ({ last }: SeriesRow, no: number): RoundRow | undefined => last.find((row) => row.no === no)
 export function phaseOf(ctx: Some, series: SeriesRow, no: number): RoundPhase {

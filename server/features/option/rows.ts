@@ -1,5 +1,6 @@
 import type { OptionStatus, OptionType, OrderVoid, ProfitResult, Receipt, RoundVoid } from '#contract/option.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
 
 /** One length of rounds, with what it pays. Ratios in percent, stakes in coins, as text. */
 export type PeriodRow = {
@@ -35,20 +36,20 @@ export const optionTable = 'option_orders'
 export const tapeTable = 'option_tapes'
 
 export const createOptionTables = (open: OpenTable) => ({
-  optionPeriods: open<PeriodRow>({ name: 'option_periods', id: ({ id }) => id, unique: { seconds: ({ seconds }) => String(seconds) } }),
-  optionSeries: open<SeriesRow>({ name: 'option_series', id: ({ id }) => id }),
+  optionPeriods: open<PeriodRow>({ name: 'option_periods', key: 'int', id: ({ id }) => id, unique: { seconds: ({ seconds }) => String(seconds) } }),
+  optionSeries: open<SeriesRow>({ name: 'option_series', key: 'text', id: ({ id }) => id }),
   optionRounds: open<RoundRow>({
-    name: 'option_rounds', id: ({ id }) => id, isLive: () => false, columns: { series: ({ series }) => series, no: ({ no }) => no }, paths: [['series', 'no']],
+    name: 'option_rounds', key: 'text', id: ({ id }) => id, isLive: () => false, columns: { series: text(({ series }) => series), no: int(({ no }) => no) }, paths: [['series', 'no']],
   }),
-  optionTicks: open<TickSlot>({ name: 'option_ticks', id: ({ id }) => id }),
-  optionTapes: open<TapeRow>({ name: tapeTable, id: ({ id }) => id, isLive: () => false }),
+  optionTicks: open<TickSlot>({ name: 'option_ticks', key: 'int', id: ({ id }) => id }),
+  optionTapes: open<TapeRow>({ name: tapeTable, key: 'text', id: ({ id }) => id, isLive: () => false }),
   optionOrders: open<OptionRow>({
-    name: optionTable,
+    name: optionTable, key: 'int',
     id: ({ id }) => id,
     isLive: isOptionOpen,
     columns: {
-      user: ({ user }) => user, pair: ({ pair }) => pair, coin: ({ coin }) => coin, seconds: ({ seconds }) => seconds,
-      status: ({ status }) => status, no: ({ no }) => no,
+      user: int(({ user }) => user), pair: int(({ pair }) => pair), coin: int(({ coin }) => coin), seconds: int(({ seconds }) => seconds),
+      status: text(({ status }) => status), no: int(({ no }) => no),
     },
     groups: {
       user: ({ user }) => user,
@@ -59,3 +60,4 @@ export const createOptionTables = (open: OpenTable) => ({
     paths: [['user'], ['user', 'status']],
   }),
 })
+export type OptionTables = ReturnType<typeof createOptionTables>

@@ -1,7 +1,7 @@
 import { awaitClose } from './deadlines.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { originOf } from './rounds.ts'
 import { seriesId, type PeriodRow } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
 /**
  * What rounds pay. Yields and locks go together: whoever sees the price half a second early still loses on the average, and an even
@@ -14,7 +14,7 @@ const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' |
 ]
 
 /** The lengths of rounds and, for each market, where their numbers begin. A number once begun goes on for ever. */
-export const seedOption = (ctx: CommandContext) => {
+export const seedOption = (ctx: OptionContext) => {
   const { tables, now } = ctx
   for (const seed of seeds) if (!tables.optionPeriods.get(seed.id)) tables.optionPeriods.put({ ...seed, isOn: true, createdAt: now(), updatedAt: now() })
   for (const { id: pair, market, isMicro } of tables.pairs.all())

@@ -2,34 +2,37 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionTransition, optionTransitions, type Fixing, type OptionOutcome, type OptionTransition, type OrderVoid } from '#contract/option.ts'
 import { optionRule, outcomeOf, payoutOf, resultOf, sealed } from '#contract/option-outcome.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import { deadline } from '#server/core/deadlines.ts'
 import { priceText } from '#server/features/market/units.ts'
 import { optionOrderOf } from './view.ts'
 import { optionHold, type OptionRow, type TickCells } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
+/** An order must have its entry price by now. */
+export const optionEntry = deadline('optionEntry')
 const kind = 'micro'
 /** What every receipt of a round says of it. */
 export type Ending = { delivery: Fixing | null; coverage: string; reason: OrderVoid | null }
 
 /** The one place where an order moves: a step that its life does not have is a bug. */
-function moveOption({ tables, now }: Pick<CommandContext, 'tables' | 'now'>, step: OptionTransition, row: OptionRow, change: Partial<OptionRow>): OptionRow {
+function moveOption({ tables, now }: Pick<OptionContext, 'tables' | 'now'>, step: OptionTransition, row: OptionRow, change: Partial<OptionRow>): OptionRow {
   if (!mayOptionTransition(step, row.status)) throw new Error(`option ${row.id}: ${step} from ${row.status}`)
   return tables.optionOrders.put({ ...row, ...change, status: optionTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
 }
-export const emitOption = (ctx: CommandContext, row: OptionRow, why: 'accepted' | 'entry' | 'void') => {
+export const emitOption = (ctx: OptionContext, row: OptionRow, why: 'accepted' | 'entry' | 'void') => {
   const v = optionOrderOf(ctx, row)
   ctx.emit(row.user, { ev: 'option.orderChanged', v, why })
   return v
 }
 
 /** Gives an order the price it is measured from. */
-export function fixEntry(ctx: CommandContext, row: OptionRow, entry: TickCells) {
-  ctx.deadlines.clear('optionEntry', String(row.id))
+export function fixEntry(ctx: OptionContext, row: OptionRow, entry: TickCells) {
+  ctx.deadlines.clear(optionEntry, String(row.id))
   emitOption(ctx, moveOption(ctx, 'fix', row, { entry }), 'entry')
 }
 
 const stakedOf = ({ type, stake, fee, ratio }: OptionRow) => ({ type, stake: parseDec(stake), fee: parseDec(fee), ratio: parseDec(ratio) })
-const receiptOf = ({ tables }: CommandContext, row: OptionRow, { delivery, coverage }: Ending, outcome: OptionOutcome) => {
+const receiptOf = ({ tables }: OptionContext, row: OptionRow, { delivery, coverage }: Ending, outcome: OptionOutcome) => {
   const pair = tables.pairs.need(row.pair)
   const { entry } = row
   return sealed({
@@ -40,14 +43,14 @@ const receiptOf = ({ tables }: CommandContext, row: OptionRow, { delivery, cover
 }
 
 /** Gives stake and fee back. */
-function refund({ ledger }: CommandContext, row: OptionRow) {
+function refund({ ledger }: OptionContext, row: OptionRow) {
   const fee = parseDec(row.fee)
   const cell = { asset: row.coin, kind } as const
   ledger.release(optionHold(row.id), logTypes.optionResult)
   if (fee > 0n) ledger.post({ type: logTypes.optionFee, ref: optionHold(row.id), postings: [{ ...cell, owner: 'fee', free: -fee }, { ...cell, owner: row.user, free: fee }] })
 }
 /** The stake comes free or goes to the house; what it has won comes from the house. */
-function pay({ ledger }: CommandContext, row: OptionRow, payout: bigint) {
+function pay({ ledger }: OptionContext, row: OptionRow, payout: bigint) {
   const stake = parseDec(row.stake)
   const cell = { asset: row.coin, kind } as const
   const type = logTypes.optionResult
@@ -61,14 +64,14 @@ function pay({ ledger }: CommandContext, row: OptionRow, payout: bigint) {
 }
 
 /** Ends an order without a result. */
-export function voidOption(ctx: CommandContext, row: OptionRow, ending: Ending & { reason: OrderVoid }) {
-  ctx.deadlines.clear('optionEntry', String(row.id))
+export function voidOption(ctx: OptionContext, row: OptionRow, ending: Ending & { reason: OrderVoid }) {
+  ctx.deadlines.clear(optionEntry, String(row.id))
   refund(ctx, row)
   const receipt = receiptOf(ctx, row, ending, 'void')
   emitOption(ctx, moveOption(ctx, 'void', row, { reason: ending.reason, receipt, endedAt: ctx.now() }), 'void')
 }
 /** Ends an order by the price its round was settled on, once. */
-export function settleOption(ctx: CommandContext, row: OptionRow, ending: Ending) {
+export function settleOption(ctx: OptionContext, row: OptionRow, ending: Ending) {
   const reason = ending.reason ?? (row.entry === null ? 'no_entry' : null)
   if (reason !== null || row.entry === null || ending.delivery === null) return voidOption(ctx, row, { ...ending, reason: reason ?? 'stale' })
   const pair = ctx.tables.pairs.need(row.pair)

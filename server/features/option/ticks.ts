@@ -1,10 +1,10 @@
 import type { Tick } from '#contract/option-outcome.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import type { TickCells } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
-type Some = Pick<CommandContext, 'tables'>
+type Some = Pick<OptionContext, 'tables'>
 export const slotMs = 5000
 /** A tick further than this from one of the last seconds is no price: the source has gone mad. */
 const leapFraction = 0.2
@@ -27,7 +27,7 @@ function isSound(last: TickCells | null, at: number, price: number) {
 }
 
 /** Keeps what the index has said since the last time, and answers it: pair and tick. */
-export function recordTicks({ tables, markets }: Pick<CommandContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells }[] {
+export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells }[] {
   const fresh = markets.all().flatMap((market) => {
     const { pair } = market
     const quote = market.quote()

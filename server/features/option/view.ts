@@ -1,14 +1,14 @@
 import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
 import type { OptionOrder, OptionStatus, Receipt } from '#contract/option.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { OptionRow } from './rows.ts'
+import type { OptionContext } from './context.ts'
 
-type Some = Pick<CommandContext, 'tables' | 'now'>
+type Some = Pick<OptionContext, 'tables' | 'now'>
 
 /** What the clock makes of an order that nobody has settled yet. */
-export const optionStatusOf = ({ now }: Pick<CommandContext, 'now'>, { status, closeAt }: OptionRow): OptionStatus =>
+export const optionStatusOf = ({ now }: Pick<OptionContext, 'now'>, { status, closeAt }: OptionRow): OptionStatus =>
   status === 'open' && now() >= closeAt ? 'closing' : status
 
 /** An order as its owner sees it. */

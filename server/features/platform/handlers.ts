@@ -6,11 +6,12 @@ import { uploadFolders, type platform, type Setting } from '#contract/platform.t
 import { decode } from '#contract/wire/coded.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
-import type { Handlers, CommandContext } from '#server/core/context.ts'
+import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { newsItemOf } from '#server/features/news/handlers.ts'
 import { searchPages } from './search-pages.ts'
+import type { PlatformContext } from './context.ts'
 
 const fiatsOf = (cny: string): Setting['fiats'] => [
   { code: 'USD', symbol: '$', scale: 2, rate: '1' },
@@ -22,29 +23,29 @@ const fiatsOf = (cny: string): Setting['fiats'] => [
   { code: 'THB', symbol: '฿', scale: 2, rate: '34' },
 ]
 
-const settingOf = ({ settings, now }: CommandContext): Setting => ({
+const settingOf = ({ settings, now }: PlatformContext): Setting => ({
   name: 'Kontor',
   version: appVersion.name,
   version_code: appVersion.code,
   min_version_code: settings.minVersionCode,
   demo: settings.demo,
-  verification: settings.verification,
+  verification: settings.identity.verification,
   languages: [...languages],
   default_language: defaultLang,
   base_currency_id: baseCoin.id,
-  fiats: fiatsOf(settings.cnyPerUsdt),
+  fiats: fiatsOf(settings.market.cnyPerUsdt),
   networks: { USDT: ['TRC20', 'BSC', 'ERC20'], BTC: ['BSC'], ETH: ['ERC20'] },
-  kyc_gates: { ...settings.kycGates },
+  kyc_gates: { ...settings.kyc.gates },
   withdraw_per_day: 3,
   withdraw_credited_hours: 12,
   withdraw_code: false,
-  address_hold_ms: settings.addressHoldMs,
-  credential_hold_ms: settings.credentialHoldMs,
-  coin_trade_fee: settings.coinTradeFee,
-  user_set_stopprice: settings.isStopAllowed,
-  open_lever_entrust: settings.isEntrustAllowed,
-  lever_warn_hazard_rate: settings.leverWarnHazardRate,
-  lever_burst_hazard_rate: settings.leverBurstHazardRate,
+  address_hold_ms: settings.identity.addressHoldMs,
+  credential_hold_ms: settings.identity.credentialHoldMs,
+  coin_trade_fee: settings.spot.coinTradeFee,
+  user_set_stopprice: settings.lever.isStopAllowed,
+  open_lever_entrust: settings.lever.isEntrustAllowed,
+  lever_warn_hazard_rate: settings.lever.warnHazardRate,
+  lever_burst_hazard_rate: settings.lever.burstHazardRate,
   otc: { bail: '1000', bail_currency_id: baseCoin.id, fee_rate: '0.001', pay_minutes: [15, 30, 45, 60], confirm_minutes: 30, unfinished_max: 3 },
   gift: { fee_rate: '0', min: '1', max: '10000' },
   red_packet: { max: 200, scale: 2, hours: 24, currency_id: baseCoin.id },
@@ -52,13 +53,13 @@ const settingOf = ({ settings, now }: CommandContext): Setting => ({
   upload: { max_bytes: limits.pictureBytes, types: ['image/jpeg', 'image/png', 'image/webp'], folders: [...uploadFolders] },
   news_categories: newsCategories,
   chat_base: '/chat',
-  customer_url: settings.customerUrl,
+  customer_url: settings.platform.customerUrl,
   features: { spot: true },
-  default_powers: [...settings.defaultPowers],
+  default_powers: [...settings.identity.defaultPowers],
   server_now_ms: now(),
 })
 
-export const platformHandlers: Handlers<typeof platform> = {
+export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
   setLang: ({ tables }, { user }, { lang }) => {
     const wished = decode(langSchema, lang)
     if (!wished.success) throw new Refusal('lang_unknown')
@@ -67,7 +68,7 @@ export const platformHandlers: Handlers<typeof platform> = {
     return wished.data
   },
   getLang: ({ tables }, { user, lang }) => tables.users.get(user)?.lang ?? lang,
-  customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
+  customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.platform.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
   settings: (ctx, _caller, { keyword }) => {
     const all = settingOf(ctx)
     if (!keyword) return all
@@ -77,7 +78,7 @@ export const platformHandlers: Handlers<typeof platform> = {
   },
   areaCodes: ({ settings }, caller, { lang }) => ({
     message: areaCodesIn(lang ?? caller.lang),
-    data: { verification: settings.verification },
+    data: { verification: settings.identity.verification },
   }),
   appDownload: (_rooms, { lang }) => ({
     version: appVersion.name, version_code: appVersion.code, android_url: null, ios_url: null, h5_url: '/', qr: null,
@@ -93,7 +94,7 @@ export const platformHandlers: Handlers<typeof platform> = {
   chatConfig: ({ settings }) => [
     { configKey: 'shareURL', configValue: '/' },
     { configKey: 'defaultGroupId', configValue: '' },
-    { configKey: 'appAdministrator', configValue: settings.customerUrl ?? '' },
+    { configKey: 'appAdministrator', configValue: settings.platform.customerUrl ?? '' },
     { configKey: 'logoIcon', configValue: '/icon.svg' },
     { configKey: 'appName', configValue: 'Kontor' },
   ],

@@ -9,6 +9,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from '#server/identity/rows.ts'
 import { createUser } from './sign-up.ts'
 import { targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
+import type { SessionContext } from './context.ts'
 
 const checkPasswords = (password: string | undefined, again: string | undefined) => {
   if (password === undefined || password === '') throw new Refusal('password_required')
@@ -19,16 +20,16 @@ const checkPasswords = (password: string | undefined, again: string | undefined)
 const loginDoor = ({ type, id }: Target) => `login|${type}|${id}`
 
 /** Counts the guess, then compares; the door shuts for everybody alike, whether or not the account exists. */
-const checkLogin = async (asyncCtx: AsyncContext, target: Target, password: string) => {
+const checkLogin = async (asyncCtx: AsyncContext<SessionContext>, target: Target, password: string) => {
   const door = loginDoor(target)
-  const { until } = await asyncCtx.command('login guess', (ctx) => countGuess(ctx, door))
+  const { until } = await asyncCtx.command((ctx) => countGuess(ctx, door))
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const user = userOfTarget(asyncCtx.ctx.tables, target)
   if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
   return user
 }
 
-export const sessionHandlers: Handlers<typeof session> = {
+export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   sendMailCode: {
     prepare: async (asyncCtx, caller, { user_string, type }) => {
       const sent = await sendCode(asyncCtx, type, targetOf('email', user_string, undefined), caller.lang)
@@ -73,7 +74,7 @@ export const sessionHandlers: Handlers<typeof session> = {
       const target = targetOf(input.user_type, input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, target, input.password)
-      const isCodeNeeded = asyncCtx.ctx.settings.loginCode
+      const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode
       if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, input.code)
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
@@ -97,7 +98,7 @@ export const sessionHandlers: Handlers<typeof session> = {
         const user = userOfTarget(ctx.tables, target)
         // Nobody learns here whether the account exists: the right code of a target without one changes nothing.
         if (user) {
-          ctx.tables.users.put({ ...user, password: hash, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.credentialHoldMs) })
+          ctx.tables.users.put({ ...user, password: hash, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.identity.credentialHoldMs) })
           endSessions(ctx, user.id, 'password')
           forgetGuesses(ctx, loginDoor(target))
         }
@@ -107,7 +108,7 @@ export const sessionHandlers: Handlers<typeof session> = {
   },
   outcome: {
     prepare: async (asyncCtx, caller, { key, burn }) => {
-      const found = burn ? await asyncCtx.keys.burn(caller, key) : asyncCtx.keys.stateOf(caller, key)
+      const found = await (burn ? asyncCtx.keys.revoke(caller, key) : asyncCtx.keys.stateOf(caller, key))
       const { state, row } = found
       if (state !== 'done' || row === null) return () => ({ state })
       const answer: unknown = JSON.parse(row.answer)

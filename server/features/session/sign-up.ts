@@ -1,15 +1,15 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target, User } from '#server/identity/rows.ts'
 import { userOfTarget } from '#server/identity/targets.ts'
+import type { SessionContext } from './context.ts'
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** The first person bears this number, so that no id looks like a coin's or an order's. */
 const firstUser = 100_001
 
-const newCode = ({ random, tables }: CommandContext): string => {
+const newCode = ({ random, tables }: SessionContext): string => {
   for (;;) {
     const code = Array.from({ length: 6 }, () => letters[random.int(letters.length)]).join('')
     if (!tables.users.one('code', code)) return code
@@ -18,7 +18,7 @@ const newCode = ({ random, tables }: CommandContext): string => {
 
 /** A new person, with their invitation code, their inviter, and in the demo with play money. */
 export function createUser(
-  ctx: CommandContext,
+  ctx: SessionContext,
   wish: { target: Target; hash: string; invitation: string; line: string; lang: Lang },
 ): User {
   const { tables, settings } = ctx
@@ -39,7 +39,7 @@ export function createUser(
     line: wish.line === '' ? null : wish.line,
     lang: wish.lang,
     agentLevel: 0,
-    powers: settings.defaultPowers,
+    powers: settings.identity.defaultPowers,
     accountUntil: 0,
     tradeUntil: 0,
     withdrawUntil: 0,

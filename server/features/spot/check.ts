@@ -1,11 +1,12 @@
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { spot, SpotKind } from '#contract/spot.ts'
-import { checkMayTrade } from '#server/core/access.ts'
-import type { Caller, CommandContext } from '#server/core/context.ts'
+import { checkMayTrade } from '#server/identity/locks.ts'
+import type { Caller } from '#server/core/context.ts'
 import type { Market } from '#server/features/market/market.ts'
 import { baseUnits, priceText, quoteUnit, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { SpotContext } from './context.ts'
 
 type Input = InputOf<typeof spot.submit>
 /** An order that may be placed: in ticks and steps, with what it needs to be held. */
@@ -45,13 +46,13 @@ const checkTotal = ({ pair }: Market, units: bigint) => {
   if (units < parseDec(pair.minTotal)) throw new Refusal('amount_below_min', { min: pair.minTotal })
 }
 
-function limitPrice({ settings }: CommandContext, market: Market, text: string | undefined): number {
+function limitPrice({ settings }: SpotContext, market: Market, text: string | undefined): number {
   const { pair } = market
   if (isBlank(text)) throw new Refusal('price_required')
   const price = unitsOf(text, pair.priceScale, 'price_step')
   const last = BigInt(market.last())
   const one = parseDec('1')
-  const band = parseDec(settings.priceBand)
+  const band = parseDec(settings.spot.priceBand)
   const low = Number((last * (one - band)) / one)
   const high = Number((last * (one + band)) / one)
   if (price < low || price > high) throw new Refusal('price_out_of_band', { low: priceText(pair, low), high: priceText(pair, high) })
@@ -95,7 +96,7 @@ function marketOrder(market: Market, input: Input): Checked {
   const hold = input.type === 'sell' ? baseUnits(pair, amount) : costOf(market, worst, amount)
   return { market, kind: 'market', price: 0, worst, amount, total: null, hold }
 }
-function limitOrder(ctx: CommandContext, market: Market, kind: SpotKind, input: Input): Checked {
+function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Input): Checked {
   const { pair } = market
   if (isBlank(input.amount)) throw new Refusal('quantity_required')
   const amount = amountOf(market, input.amount)
@@ -110,7 +111,7 @@ function limitOrder(ctx: CommandContext, market: Market, kind: SpotKind, input: 
 }
 
 /** Everything an order may be refused for, in this order: the market, the person, amount, price, what it meets, money. */
-export function checkOrder(ctx: CommandContext, { user }: Caller, input: Input): Checked {
+export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Checked {
   const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   const { pair } = market
   if (!pair.isOpen || !pair.isSpot) throw new Refusal('market_closed')

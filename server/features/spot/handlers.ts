@@ -1,29 +1,30 @@
 import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Decide, Handlers, Prepared, CommandContext } from '#server/core/context.ts'
+import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { spotHold, type SpotRow } from './rows.ts'
 import { placeOrder } from './settle.ts'
 import { spotOrderOf } from './view.ts'
 import { checkOrder } from './check.ts'
+import type { SpotContext } from './context.ts'
 
 /** Log lines appear only where the sum of an account moves; holding and releasing move none. */
 const holding = 0
 
-const keep = (ctx: CommandContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
+const keep = (ctx: SpotContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
   if (ctx.tables.spotOrders.get(row.id) !== row) ctx.tables.spotOrders.put(row)
   const v = spotOrderOf(ctx, row)
   ctx.emit(row.user, { ev: 'spot.orderChanged', v, why })
   return v
 }
 /** Ends an order: what is still held comes back at once. */
-const end = (ctx: CommandContext, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
+const end = (ctx: SpotContext, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
   ctx.ledger.release(spotHold(row.id), holding)
   return { ...row, status, reason, updatedAt: ctx.now(), rev: row.rev + 1 }
 }
 
-const submit: Decide<typeof spot.submit> = (ctx, caller, input) => {
+const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => {
   const { market, kind, price, worst, amount, total, hold } = checkOrder(ctx, caller, input)
   ctx.onRollback(market.reload)
   const { pair } = market
@@ -33,7 +34,7 @@ const submit: Decide<typeof spot.submit> = (ctx, caller, input) => {
   const asset = side === 'buy' ? pair.quote : pair.base
   ledger.hold(spotHold(id), { owner: caller.user, asset, kind: 'change' }, hold, holding)
   tables.spotOrders.put({
-    id, user: caller.user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.coinTradeFee,
+    id, user: caller.user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.spot.coinTradeFee,
     status: 'waiting', reason: null, createdAt: now(), updatedAt: now(), rev: 1,
   })
   const order = { id, owner: caller.user, side, kind, price: worst, amount }
@@ -48,21 +49,21 @@ const submit: Decide<typeof spot.submit> = (ctx, caller, input) => {
   return keep(ctx, end(ctx, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
 }
 
-const surplusOf = ({ ledger, markets }: CommandContext, { id, pair, price }: SpotRow, rested: number) =>
+const surplusOf = ({ ledger, markets }: SpotContext, { id, pair, price }: SpotRow, rested: number) =>
   ledger.leftOf(spotHold(id)) - quoteUnits(markets.ofPair(pair).pair, price, rested)
 
 /** What a refusal of a step tells: the order as it is, and what its owner may still do. */
-const standing = (ctx: CommandContext, row: SpotRow) => ({
+const standing = (ctx: SpotContext, row: SpotRow) => ({
   now: encode(spotOrder, spotOrderOf(ctx, row)),
   may: spotStepNames.filter((step) => spotTransitions[step].by === 'owner' && maySpotTransition(step, row.status)),
 })
 const spotStepNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
 
 const rowOf = (body: string): SpotRow => JSON.parse(body)
-const cancel: Prepared<typeof spot.cancel> = {
+const cancel: Prepared<typeof spot.cancel, SpotContext> = {
   prepare: async ({ store }, _caller, { id }) => {
     // An order that has ended lives in the store only.
-    const body = store.row('spot_orders', id)
+    const body = await store.row('spot_orders', id)
     return (ctx, { user }, { expect }) => {
       const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
@@ -76,7 +77,7 @@ const cancel: Prepared<typeof spot.cancel> = {
   },
 }
 
-const list: Prepared<typeof spot.list> = {
+const list: Prepared<typeof spot.list, SpotContext> = {
   prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, page = 1, limit = spotListLimit }) => {
     const isWished = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
@@ -92,11 +93,11 @@ const list: Prepared<typeof spot.list> = {
     const wished = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
     if (wished.length === 0) return () => []
     const where = { user, ...(status && { status }), ...(wished.length < pairs.length && { pair: wished.map(({ id }) => id) }) }
-    const { bodies } = store.page({ table: 'spot_orders', where, limit, offset })
+    const { bodies } = await store.page({ table: 'spot_orders', where, limit, offset })
     const rows = bodies.map(rowOf)
     // What still lies in memory is newer than its stored copy.
     return (ctx) => rows.map((row) => spotOrderOf(ctx, ctx.tables.spotOrders.get(row.id) ?? row))
   },
 }
 
-export const spotHandlers: Handlers<typeof spot> = { submit, cancel, cancelByPut: cancel, list }
+export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list }

@@ -1,10 +1,11 @@
 import type { BookSide } from '#server/features/market/book/book.ts'
-import type { CommandContext } from '#server/core/context.ts'
+import { isHalted } from '#server/core/halt.ts'
 import { houseMaker, houseTaker, type HouseOrder, type Market } from '#server/features/market/market.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import type { Random } from '#server/core/random.ts'
 import { placeOrder } from './settle.ts'
 import { normal } from '#server/features/market/prices/feeds.ts'
+import type { SpotContext } from './context.ts'
 
 const nearLevels = 30
 const farLevels = 30
@@ -49,14 +50,14 @@ export function createMarketMaker(chance: Chance) {
     const one = Number(quoteUnits(pair, price, 1)) / 1e8
     return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / one) * Math.exp(0.8 * normal(chance))))
   }
-  const quoteLevel = (ctx: CommandContext, market: Market, side: BookSide, { price, quote }: Wished) =>
+  const quoteLevel = (ctx: SpotContext, market: Market, side: BookSide, { price, quote }: Wished) =>
     placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
 
   const ofSide = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
     new Map([...house.values()].filter((order) => order.side === side).map((order) => [order.price, order]))
 
   /** Takes back what lies where nothing should lie any more, then puts what is missing; the rest stays untouched. */
-  const requote = (ctx: CommandContext, market: Market, index: number) => {
+  const requote = (ctx: SpotContext, market: Market, index: number) => {
     const plans = (['buy', 'sell'] as const).map((side) => ({ side, wished: wishedPrices(side, index), standing: ofSide(market, side) }))
     for (const { wished, standing } of plans) {
       const prices = new Set(wished.map(({ price }) => price))
@@ -74,7 +75,7 @@ export function createMarketMaker(chance: Chance) {
     }
   }
   /** Somebody who wants some now: mostly little, now and then much. */
-  const take = (ctx: CommandContext, market: Market) => {
+  const take = (ctx: SpotContext, market: Market) => {
     const side: BookSide = chance.unit() < 0.5 ? 'buy' : 'sell'
     const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
     if (best === null) return
@@ -84,12 +85,21 @@ export function createMarketMaker(chance: Chance) {
   }
   return {
     /** One step of one market, within a command: what meets a person's order is booked like any trade. */
-    step: (ctx: CommandContext, market: Market, seconds: number) => {
+    step: (ctx: SpotContext, market: Market, seconds: number) => {
       const index = market.quote()?.index
-      if (index === undefined || !market.pair.isOpen || ctx.settings.isHalted) return
+      if (index === undefined || !market.pair.isOpen || isHalted(ctx)) return
       ctx.onRollback(market.reload)
       requote(ctx, market, index)
       if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(ctx, market)
     },
   }
+}
+
+/** Lets the market maker requote every market; part of the price command. */
+export const quoteMarkets = (ctx: SpotContext) => {
+  const { maker } = ctx
+  const seconds = Math.max(0, ctx.now() - maker.steppedAt) / 1000
+  maker.steppedAt = ctx.now()
+  const { step } = createMarketMaker(maker.chance)
+  for (const market of ctx.markets.all()) step(ctx, market, seconds)
 }

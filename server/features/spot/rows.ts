@@ -1,5 +1,6 @@
 import type { SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
 
 /** A spot order as the venue keeps it: price in ticks, amounts in steps, money in ledger units as text. */
 export type SpotRow = {
@@ -27,13 +28,14 @@ export type SpotRow = {
 
 export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
-    name: 'spot_orders',
+    name: 'spot_orders', key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'waiting',
-    columns: { user: ({ user }) => user, pair: ({ pair }) => pair, status: ({ status }) => status },
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status) },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
     paths: [['user']],
   }),
 })
 /** The hold an order lives on. */
 export const spotHold = (id: number) => `spot:${id}`
+export type SpotTables = ReturnType<typeof createSpotTables>

@@ -2,13 +2,13 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Deal } from '#contract/market.ts'
 import type { BookOrder, Fill, Placed } from '#server/features/market/book/book.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { isPerson, type Market } from '#server/features/market/market.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { spotHold, type SpotRow } from './rows.ts'
 import { spotOrderOf } from './view.ts'
+import type { SpotContext } from './context.ts'
 
 /** One side of a trade: a person's order, or null for the house. */
 type Party = SpotRow | null
@@ -23,7 +23,7 @@ const receive = (party: Party, asset: number, units: bigint, fee: bigint): Posti
   ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } satisfies Posting] : []),
 ]
 /** One leg: what the giver has held (or the house has) goes to the receiver and the fee account. */
-function pay(ctx: CommandContext, giver: Party, asset: number, units: bigint, ref: string, postings: readonly Posting[]) {
+function pay(ctx: SpotContext, giver: Party, asset: number, units: bigint, ref: string, postings: readonly Posting[]) {
   const { ledger } = ctx
   const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
   if (giver) ledger.spend(spotHold(giver.id), units, { type: logTypes.spotGiven, postings, typeOf })
@@ -36,7 +36,7 @@ const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: 
 })
 
 /** Books one trade between two sides, of whom at least one is a person. */
-function book(ctx: CommandContext, pair: Pair, { side, price, amount }: Fill, maker: Party, taker: Party) {
+function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker: Party, taker: Party) {
   const buyer = side === 'buy' ? taker : maker
   const seller = side === 'buy' ? maker : taker
   const base = baseUnits(pair, amount)
@@ -52,7 +52,7 @@ function book(ctx: CommandContext, pair: Pair, { side, price, amount }: Fill, ma
 }
 
 /** A maker's order after a trade: ended when nothing rests any more. */
-function settleMaker(ctx: CommandContext, { makerLeft }: Fill, row: SpotRow) {
+function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
   const { ledger, tables } = ctx
   const after = makerLeft === 0 ? tables.spotOrders.put({ ...row, status: 'completed' }) : row
   if (makerLeft === 0) ledger.release(spotHold(row.id), 0)
@@ -65,7 +65,7 @@ type Told = { user: number; order_id: number; fee: bigint; fill: Fill }
  * Puts an order into its market and books what it meets: the one place where the book moves.
  * Everything that may be refused has been before; callers ask for `market.reload` on rollback first, in case of a bug.
  */
-export function placeOrder(ctx: CommandContext, market: Market, order: BookOrder): Placed {
+export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): Placed {
   const placed = market.place(order)
   const { spotOrders } = ctx.tables
   const told: Told[] = []

@@ -2,12 +2,12 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import type { CommandContext } from '#server/core/context.ts'
 import { baseUnits, priceText } from '#server/features/market/units.ts'
 import { spotHold, type SpotRow } from './rows.ts'
+import type { SpotContext } from './context.ts'
 
 /** A spot order as its owner sees it. */
-export function spotOrderOf({ ledger, tables }: Pick<CommandContext, 'ledger' | 'tables'>, row: SpotRow): SpotOrder {
+export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'tables'>, row: SpotRow): SpotOrder {
   const pair = tables.pairs.need(row.pair)
   const base = (steps: number) => formatDec(baseUnits(pair, steps))
   const total = BigInt(row.total)

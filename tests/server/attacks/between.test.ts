@@ -57,7 +57,7 @@ test('AT35 a login that ends while its secret is being compared changes nothing 
   const before = rowOf(user).password
   const told = await during(
     () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' }, headers),
-    () => door.venue.command('end', (ctx) => endSessions(ctx, user, 'password')),
+    () => door.venue.command((ctx) => endSessions(ctx, user, 'password')),
   )
   expect([told.answer.type, rowOf(user).password === before]).toEqual(['999', true])
 })
@@ -66,7 +66,7 @@ test('AT15 an account that is locked while its secret is being compared changes 
   const headers = await headersOf(user)
   const told = await during(
     () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'other12', re_password: 'other12' }, headers),
-    () => door.venue.command('lock', ({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 })),
+    () => door.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 })),
   )
   expect(told.answer.reason).toBe('account_locked')
 })
@@ -103,7 +103,7 @@ test('AT15 a level that is taken back before the decision opens neither a contra
   const stake = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }
   // All begun in the same turn: whatever is decided after the level was taken back is refused.
   const all = [
-    door.venue.command('revoke', ({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), status: 'rejected' })),
+    door.venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), status: 'rejected' })),
     door.call('POST /api/lever/submit', lever, headers),
     door.call('POST /api/microtrade/submit', stake, headers),
   ] as const

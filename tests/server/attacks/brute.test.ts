@@ -108,12 +108,12 @@ test('AT36 the token of the chat service opens nothing but the chat service', as
 })
 test('AT24 a locked account logs in by neither door', async () => {
   const user = await register(door, mail)
-  await door.venue.command('lock', ({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 }))
+  await door.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 }))
   expect((await door.call('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' })).answer.reason).toBe('account_locked')
   expect((await door.call('POST /chat/sys/login', { mobile: mail, password: 'secret1' })).answer.reason).toBe('account_locked')
 })
 test('K4 where codes are not asked for, nobody takes an account without its password all the same', async () => {
-  const open = await openDoor({ settings: { verification: '0' } })
+  const open = await openDoor({ settings: { identity: { verification: '0' } } })
   const { answer } = await open.ask('POST /api/user/register', { type: 'email', user_string: mail, password: 'secret1', re_password: 'secret1' })
   const token = { Authorization: await open.tokenOf(Number(answerOf(answer).data?.['id'])) }
   const passwords = { password: 'stolen1', repassword: 'stolen1' }

@@ -1,3 +1,5 @@
+import { busOf } from '#tests/support/venues.ts'
+import { storedEnd } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
@@ -18,8 +20,8 @@ export async function openDoor(options: Options = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
   const faults: unknown[] = []
   const app = createApp({
-    venue, meters: createMeters(), limits: createLimits(options.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
-    dataFolder, isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
+    bus: busOf(venue, dataFolder), meters: createMeters(), limits: createLimits(options.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
+    isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
   /** One request as it comes over the wire. */
@@ -42,14 +44,14 @@ export async function openDoor(options: Options = {}) {
       return { ...told, answer: answerOf(value) }
     },
     /** A fresh login of somebody who is registered, without the ceremony. */
-    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command('enter', (ctx) => openSession(ctx, user, kind, 'd1')),
+    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command((ctx) => openSession(ctx, user, kind, 'd1')),
     /** Where the money book ends, by its hash: equal means that nothing was booked. */
     booked: () => {
       venue.flush()
-      return JSON.stringify(venue.store.journalEnd())
+      return JSON.stringify(storedEnd(venue.store))
     },
     close: async () => {
-      venue.stop()
+      await venue.stop()
       await rm(dataFolder, { recursive: true, force: true })
     },
   }

@@ -24,11 +24,11 @@ vi.mock('@node-rs/argon2', async (load) => {
 const countingStore = () => {
   const store = openSqlite(':memory:')
   const groups: string[] = []
-  const commit: Store['commit'] = (group) => {
+  const append: Store['append'] = (group) => {
     groups.push([...group.rows.map(({ table }) => table), `${group.entries.length} entries`, `${group.events.length} events`].join(' '))
-    store.commit(group)
+    store.append(group)
   }
-  return { store: { ...store, commit }, groups }
+  return { store: { ...store, append }, groups }
 }
 let door: Door
 let groups: string[]

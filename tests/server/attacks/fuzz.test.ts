@@ -52,7 +52,7 @@ test(`AT16 ${requests} spoilt requests over every call by seed ${seed}: no fault
     const outcome = await venue.execute({ route, caller, body, key: null })
     const verdict = faultOf(outcome.http, outcome.body)
     const booked = venue.ctx.journal.end().seq - before
-    if (verdict !== null || (outcome.refused !== null && booked > 0)) wrong.push(`${route.word}.${route.name} as ${caller.user} ${JSON.stringify(body)}: ${verdict ?? `booked ${booked}`}`)
+    if (verdict !== null || (outcome.refused !== null && booked > 0)) wrong.push(`${route.feature}.${route.name} as ${caller.user} ${JSON.stringify(body)}: ${verdict ?? `booked ${booked}`}`)
     const counted = outcome.refused ?? 'ok'
     reasons.set(counted, (reasons.get(counted) ?? 0) + 1)
   }
@@ -73,7 +73,7 @@ test('AT16 what only looks like a number is malformed in every field of money, o
         tried += 1
         const others = Object.fromEntries(Object.entries(fieldsOf(route.endpoint)).map(([other, of]) => [other, goodValue(of, seededRandom(1))]))
         const outcome = await door.venue.execute({ route, caller: { user: users[2] ?? 0, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null }, body: { ...others, [name]: value }, key: null })
-        if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) wrong.push(`${route.word}.${route.name} ${name}=${JSON.stringify(value)} as ${JSON.stringify(shape)}: ${outcome.body.slice(0, 90)}`)
+        if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) wrong.push(`${route.feature}.${route.name} ${name}=${JSON.stringify(value)} as ${JSON.stringify(shape)}: ${outcome.body.slice(0, 90)}`)
       }
   expect(wrong).toEqual([])
   expect(tried).toBeGreaterThan(1000)
@@ -86,7 +86,7 @@ test('AT27 what a call does not know is refused with its name: nobody gives them
     const body = Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, goodValue(of, seededRandom(1))]))
     for (const name of ['balance', 'usdt', 'kyc', 'review_status', 'role', 'powers', 'user_id', 'userId', 'fromUser', 'createdAt', 'charge_fee', 'price', 'rev', 'accountUntil'].filter((one) => !Object.hasOwn(fields, one))) {
       const outcome = await door.venue.execute({ route, caller: { user: users[2] ?? 0, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null }, body: { ...body, [name]: 1 }, key: null })
-      if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) wrong.push(`${route.word}.${route.name} ${name}: ${outcome.body.slice(0, 90)}`)
+      if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) wrong.push(`${route.feature}.${route.name} ${name}: ${outcome.body.slice(0, 90)}`)
     }
   }
   expect(wrong).toEqual([])

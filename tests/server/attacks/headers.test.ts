@@ -1,3 +1,4 @@
+import { busOf } from '#tests/support/venues.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(door.dataFolder, 'secret.txt'), 'canary')
   const statics = createStatics(folder, '/floor/')
   const app = createApp({
-    venue: door.venue, meters: createMeters(), limits: createLimits(1), origins: ['https://app.test'], addressOf: () => '127.0.0.1', dataFolder: door.dataFolder,
+    bus: busOf(door.venue), meters: createMeters(), limits: createLimits(1), origins: ['https://app.test'], addressOf: () => '127.0.0.1',
     isDev: false, isReady: () => false, mayReadMetrics: ({ req }) => req.header('Authorization') === 'Bearer m', onFault: () => undefined,
     statics: {
       fetch: (request, env) => {

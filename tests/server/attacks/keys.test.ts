@@ -1,9 +1,10 @@
+import { busOf } from '#tests/support/venues.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { createCalls } from '#server/gateway/http.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
-import { placesOf, type Route } from '#server/core/routes.ts'
+import { placesOf, type RouteInfo } from '#server/core/routes.ts'
 import { openDoor, type Door } from './door.ts'
 import { fieldsOf, goodValue } from './shapes.ts'
 import { register } from '#tests/support/people.ts'
@@ -80,12 +81,12 @@ test('W-2 the answer that bears a token is kept under no key', async () => {
 })
 
 /** Every change of the contract as if the family asked it by GET, with the handler it has. */
-const byGet = (routes: readonly Route[]): Route[] =>
+const byGet = <R extends RouteInfo>(routes: readonly R[]) =>
   routes.filter(({ endpoint }) => endpoint.does === 'changes').map((route) => ({ ...route, endpoint: { ...route.endpoint, method: 'GET' } satisfies Endpoint }))
 
 test('AT56 a change asked by GET needs a key of its own and comes from no other site: without them nothing moves', async () => {
   const routes = [...byGet(door.venue.routes), ...door.venue.routes.filter(({ endpoint }) => endpoint.does === 'changes' && endpoint.method === 'GET')]
-  const calls = createCalls({ venue: { ...door.venue, routes }, limits: createLimits(100_000), meters: createMeters(), origins: [], addressOf: () => '::1' })
+  const calls = createCalls({ calls: routes, bus: busOf({ ...door.venue, routes }), limits: createLimits(100_000), meters: createMeters(), origins: [], addressOf: () => '::1' })
   const before = door.booked()
   const wrong: string[] = []
   for (const route of routes) {

@@ -38,7 +38,7 @@ const quote = async (price: number) => {
   const market = ctx.markets.need('BTC-USDT')
   const index = Math.round(price * 10 ** market.pair.priceScale)
   market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: ctx.now() })
-  await door.venue.command('ticks', takeTicks)
+  await door.venue.command(takeTicks)
   await createMarks(door.venue).step()
 }
 

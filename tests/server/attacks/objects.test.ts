@@ -1,5 +1,5 @@
 import { placesOf } from '#server/core/routes.ts'
-import { allRoutes } from '#server/features.ts'
+import { allCalls } from '#contract/endpoints.ts'
 import { openDoor, type Door } from './door.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   door = await openDoor()
   const [ann, ben, cleo, dora] = [await person('ann'), await person('ben'), await person('cleo'), await person('dora')]
   await verify(door.venue, [ann.user, ben.user])
-  await door.venue.command('cards', ({ tables }) => {
+  await door.venue.command(({ tables }) => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
   const traded = Object.entries(await openThings(ann)).map(([call, name]) => {
@@ -75,16 +75,16 @@ beforeAll(async () => {
 afterAll(() => door.close())
 
 /** Calls that name a thing of somebody: by an id that may be missing, or by the path of a file. */
-const naming = allRoutes().filter(({ endpoint, word }) => {
+const naming = allCalls.filter(({ endpoint, feature }) => {
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
-  const isById = shape.includes('id') && word !== 'news'
+  const isById = shape.includes('id') && feature !== 'news'
   return isById || endpoint.refusals.includes('file_unknown') || shape.some((name: string) => name.endsWith('_pic'))
 })
 function fieldsOf(schema: object): string[] {
   const def = 'shape' in schema ? schema.shape : {}
   return typeof def === 'object' && def !== null ? Object.keys(def) : []
 }
-const calls = naming.map((route) => [`${route.word}.${route.name}`, placesOf(route)[0] ?? ''] as const)
+const calls = naming.map((route) => [`${route.feature}.${route.name}`, placesOf(route)[0] ?? ''] as const)
 
 test('AT29 every call that names a thing of somebody is tried with a thing of another', () => {
   expect(Object.keys(things).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
@@ -105,7 +105,7 @@ test.each(calls)('AT29 %s answers the thing of another byte for byte as one that
 })
 test('AT25 an act is its token’s: naming somebody else as its doer is no field of any call', () => {
   const doers = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
-  const taken = allRoutes().flatMap(({ word, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => doers.includes(field)).map((field) => `${word}.${name}.${field}`))
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => doers.includes(field)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
 })
 test('AT28 a link to a photo is for its reader, its hour and its path', async () => {

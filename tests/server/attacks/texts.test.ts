@@ -26,7 +26,7 @@ const update = (fields: Record<string, unknown>) => door.call('POST /chat/imUser
 
 /** Every text of a person that is shown somewhere: how it is written, how it is read again, how long it may be. */
 const kyc = (fields: Record<string, unknown>) => async () => {
-  await door.venue.command('anew', ({ tables }) => {
+  await door.venue.command(({ tables }) => {
     for (const row of tables.kycs.all()) tables.kycs.put({ ...row, status: 'none' })
   })
   return door.call('POST /api/user/real_name', { name: 'Ann', country: 'HK', card_id: 'A1234567', ...fields }, mine)

@@ -1,6 +1,7 @@
+import { routeAt } from '#tests/support/venues.ts'
 import type { Who } from '#contract/wire/endpoint.ts'
-import { placesOf, type Route } from '#server/core/routes.ts'
-import { allRoutes } from '#server/features.ts'
+import { placesOf, type RouteInfo } from '#server/core/routes.ts'
+import { allCalls } from '#contract/endpoints.ts'
 import { openDoor, type Door } from '#tests/server/attacks/door.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { register } from '#tests/support/people.ts'
@@ -10,7 +11,7 @@ const callers = ['anonymous', 'forged', 'expired', 'loggedOut', 'user', 'verifie
 type Kind = (typeof callers)[number]
 
 /** What a call answers before it looks at its fields; null lets it look. A kind of `who` without a rule here throws. */
-const verdictOf = ({ who, does }: Route['endpoint'], caller: Kind): string | null => {
+const verdictOf = ({ who, does }: RouteInfo['endpoint'], caller: Kind): string | null => {
   const isOutside = ['anonymous', 'forged', 'expired', 'loggedOut'].includes(caller)
   if (caller === 'mismatched') return 'token_mismatch'
   if (who !== 'any' && isOutside) return 'not_logged_in'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   door.clock.turn(7 * 86_400_000 + 1)
   const loggedOut = await door.tokenOf(user)
   await door.call('POST /chat/sys/logout', {}, { Authorization: loggedOut })
-  await door.venue.command('lock', ({ tables, now }) => tables.users.put({ ...tables.users.need(locked), accountUntil: now() + 3_600_000 }))
+  await door.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(locked), accountUntil: now() + 3_600_000 }))
   headersOf
     .set('anonymous', async () => ({}))
     .set('forged', async () => ({ Authorization: 'x'.repeat(43) }))
@@ -55,7 +56,7 @@ beforeAll(async () => {
     .set('old', async () => ({ Authorization: await door.tokenOf(verified), 'App-Version': '0' }))
 })
 afterAll(() => door.close())
-const asks = allRoutes().flatMap((route) => placesOf(route).map((place) => ({ place, route })))
+const asks = allCalls.flatMap((route) => placesOf(route).map((place) => ({ place, route })))
 const ask = async (place: string, caller: Kind) => door.call(place, {}, { ...(await headersOf.get(caller)?.()), 'Idempotency-Key': key })
 
 test.each(callers)('AT24 every call, asked by a caller who is %s, answers what who and does say, and books nothing', async (caller) => {
@@ -80,13 +81,12 @@ test('AT34 a forged, an expired and an ended token answer byte for byte as none 
   }
 })
 test('AT24 a call of a power is closed to whoever lacks it, before its fields are read', async () => {
-  const center = allRoutes().find(({ name }) => name === 'center')
-  if (!center) throw new Error('no route')
-  const route: Route = { ...center, endpoint: { ...center.endpoint, who: 'pw:desk' } }
+  const center = routeAt(door.venue, 'GET /api/user/center')
+  const route = { ...center, endpoint: { ...center.endpoint, who: 'pw:desk' as const } }
   const user = await register(door, 'dora@kontor.test')
   const caller = { user, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null } as const
   const ask = () => door.venue.execute({ route, caller, body: { anything: 1 }, key: null })
   expect((await ask()).refused).toBe('forbidden')
-  await door.venue.command('power', ({ tables }) => tables.users.put({ ...tables.users.need(user), powers: ['desk'] }))
+  await door.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), powers: ['desk'] }))
   expect((await ask()).refused).toBe('malformed')
 })

@@ -1,3 +1,4 @@
+import { atOnce, storedEnd } from '#tests/support/venues.ts'
 import { auditSteps, createAuditor, createChainWalk } from '#server/core/auditor.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -12,13 +13,13 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
-const roundOf = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx)].flat()
+const roundOf = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx, harness.venue.audits)].flat()
 
 test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands run between its steps (seed ${seed})`, async () => {
   const harness = await spotVenue(6)
   const chance = seededRandom(seed)
   for (let round = 0; round < 5; round += 1)
-    for (const breaches of auditSteps(harness.venue.ctx)) {
+    for (const breaches of auditSteps(harness.venue.ctx, harness.venue.audits)) {
       expect(breaches).toEqual([])
       const user = harness.users[chance.int(harness.users.length)] ?? 0
       const answer = await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
@@ -50,14 +51,14 @@ test('L6 the walk along the journal tells a changed, a missing and a foreign ent
   const { store } = harness.venue
   const whole = createChainWalk(store.entries)
   for (let step = 0; step < 20; step += 1) expect(whole.step(3)).toEqual([])
-  expect(whole.seq()).toBe(store.journalEnd().seq)
+  expect(whole.seq()).toBe(storedEnd(store).seq)
   await harness.grant(harness.ann)
   expect(whole.step(100)).toEqual([])
-  expect(whole.seq()).toBe(store.journalEnd().seq)
+  expect(whole.seq()).toBe(storedEnd(store).seq)
 
   const walkOver = (change: (rows: EntryRow[]) => EntryRow[]) => {
-    const walk = createChainWalk((after, limit) => change(store.entries(after, limit)))
-    return [...walk.step(100), ...walk.step(100)]
+    const walk = createChainWalk((after, limit) => change(atOnce(store.entries(after, limit))))
+    return [...atOnce(walk.step(100)), ...atOnce(walk.step(100))]
   }
   expect(walkOver((rows) => rows.map((row) => (row.seq === 3 ? { ...row, ref: 'other' } : row)))).toEqual([{ rule: 'L6', at: '3' }])
   expect(walkOver((rows) => rows.filter(({ seq }) => seq !== 4))).toEqual([{ rule: 'L6', at: '4' }])
@@ -68,7 +69,7 @@ test(`L3 a balance is what its lines come to, whatever is booked meanwhile, and 
   const harness = await spotVenue(4)
   const chance = seededRandom(seed)
   const auditor = createAuditor(harness.venue)
-  const look = () => Array.from({ length: 30 }, () => auditor.step(1, 0)).flat()
+  const look = () => Array.from({ length: 30 }, () => atOnce(auditor.step(1, 0))).flat()
   for (let round = 0; round < 10; round += 1) {
     const user = harness.users[chance.int(harness.users.length)] ?? 0
     await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
@@ -90,7 +91,7 @@ test('L3 L5 one call of the auditor ends with its budget and the next goes on; a
   tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
   const auditor = createAuditor(harness.venue)
   // Without a budget each call takes one step: the people come in turn. Held for nothing, and no line tells of it.
-  const calls = Array.from({ length: 40 }, () => auditor.step(-1, 1_000_000).length)
+  const calls = Array.from({ length: 40 }, () => atOnce(auditor.step(-1, 1_000_000)).length)
   expect(calls.filter((count) => count > 0)).toEqual([2])
   expect(calls[0]).toBe(0)
 })
@@ -101,8 +102,8 @@ test('SF8 a journal changed on the disk stops the start where it breaks near its
   const file = join(folder, 'venue.db')
   const first = await spotVenue(1, { store: openSqlite(file) })
   for (let n = 0; n < 90; n += 1) await first.grant(first.ann)
-  const { seq: end } = first.venue.store.journalEnd()
-  first.venue.stop()
+  const { seq: end } = storedEnd(first.venue.store)
+  await first.venue.stop()
   expect(end).toBeGreaterThan(500)
   const flip = (seq: number) => {
     const db = new DatabaseSync(file)
@@ -113,11 +114,11 @@ test('SF8 a journal changed on the disk stops the start where it breaks near its
   flip(5)
   const again = createMemoryVenue({ store: openSqlite(file) })
   const auditor = createAuditor(again.venue)
-  const found = Array.from({ length: 20 }, () => auditor.step(0, 1_000_000)).flat()
+  const found = Array.from({ length: 20 }, () => atOnce(auditor.step(0, 1_000_000))).flat()
   expect(found).toEqual([{ rule: 'L6', at: '5' }])
-  again.venue.stop()
+  await again.venue.stop()
   flip(end - 3)
   const store = openSqlite(file)
-  expect(() => createMemoryVenue({ store })).toThrow(`chainBroken: the journal is not whole at entry ${end - 3}`)
+  expect(() => createMemoryVenue({ store })).toThrow(`chainBroken: the journal is broken at entry ${end - 3}`)
   store.close()
 })

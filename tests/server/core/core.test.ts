@@ -1,11 +1,12 @@
-import { defaultSettings } from '#server/core/settings.ts'
+import { storedEnd } from '#tests/support/venues.ts'
+import { startVenue } from '#tests/support/venues.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { handClock } from '#server/core/clock.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,8 @@ const usdt = { asset: 3, kind: 'change' } as const
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 const begin = (file: string) =>
-  createVenue({
-    store: openSqlite(file), clock: handClock(1000), random: seededRandom(1), settings: defaultSettings(true),
+  startVenue(openSqlite(file), {
+    clock: handClock(1000), random: seededRandom(1), settings: defaultSettings(true),
     onFailure: (thrown) => { throw thrown },
   })
 const folder = () => {
@@ -29,11 +30,11 @@ const grant = (amount: bigint) => (ctx: ReturnType<typeof createMemoryVenue>['ve
 
 test('L4 a refused command leaves no trace: rows, journal and events are undone', async () => {
   const { venue } = createMemoryVenue()
-  await venue.command('grant', grant(10n))
+  await venue.command(grant(10n))
   const before = venue.ctx.journal.end()
   const events: unknown[] = []
   venue.deliveries$.subscribe((some) => events.push(...some))
-  const spend = venue.command('spend', (ctx) => {
+  const spend = venue.command((ctx) => {
     ctx.ledger.post({ type: 9, ref: 'x:1', postings: [{ owner: 1, ...usdt, free: -4n }, { owner: 'house', ...usdt, free: 4n }] })
     ctx.ledger.post({ type: 9, ref: 'x:2', postings: [{ owner: 1, ...usdt, free: -7n }, { owner: 'house', ...usdt, free: 7n }] })
   })
@@ -46,27 +47,27 @@ test('L4 a refused command leaves no trace: rows, journal and events are undone'
 })
 test('L1 lines that do not add up are a bug, not a booking', async () => {
   const { venue } = createMemoryVenue()
-  const post = venue.command('bad', (ctx) => ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }))
+  const post = venue.command((ctx) => ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }))
   await expect(post).rejects.toThrow('unbalanced')
   expect(venue.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(0n)
 })
 test('L8 a hold is spent and returned exactly once', async () => {
   const { venue } = createMemoryVenue()
-  await venue.command('grant', grant(10n))
-  await venue.command('hold', ({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
-  await venue.command('spend', ({ ledger }) => ledger.spend('order:1', 4n, { type: 50, postings: [{ owner: 'house', ...usdt, free: 4n }] }))
-  await venue.command('release', ({ ledger }) => ledger.release('order:1', 0))
-  await venue.command('release again', ({ ledger }) => ledger.release('order:1', 0))
+  await venue.command(grant(10n))
+  await venue.command(({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
+  await venue.command(({ ledger }) => ledger.spend('order:1', 4n, { type: 50, postings: [{ owner: 'house', ...usdt, free: 4n }] }))
+  await venue.command(({ ledger }) => ledger.release('order:1', 0))
+  await venue.command(({ ledger }) => ledger.release('order:1', 0))
   expect(venue.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 6n, held: 0n })
   expect(venue.audit()).toEqual([])
 })
 test('L16 what was told is there after a restart, and the chain is whole', async () => {
   const file = join(folder(), 'venue.db')
   const first = begin(file)
-  await first.command('grant', grant(10n))
-  await first.command('hold', ({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
+  await first.command(grant(10n))
+  await first.command(({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
   const end = first.ctx.journal.end()
-  first.stop()
+  await first.stop()
   const store = openSqlite(file)
   expect(firstBreak(store)).toBeNull()
   store.close()
@@ -74,7 +75,7 @@ test('L16 what was told is there after a restart, and the chain is whole', async
   expect(second.ctx.journal.end()).toEqual(end)
   expect(second.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 4n, held: 6n })
   expect(second.audit()).toEqual([])
-  second.stop()
+  await second.stop()
 })
 test('SF12 a second process on the same file is refused', () => {
   const file = join(folder(), 'venue.db')
@@ -84,7 +85,8 @@ test('SF12 a second process on the same file is refused', () => {
 })
 test('L6 the journal refuses to be changed', async () => {
   const store = openSqlite(':memory:')
-  store.commit({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'a', lines: '[]', hash: 'h' }], events: [], keys: [] })
-  expect(() => store.commit({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'b', lines: '[]', hash: 'i' }], events: [], keys: [] })).toThrow('commitFailed')
-  expect(store.journalEnd()).toEqual({ seq: 1, hash: 'h' })
+  store.open([])
+  store.append({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'a', lines: '[]', hash: 'h' }], events: [], keys: [], meta: [] })
+  expect(() => store.append({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'b', lines: '[]', hash: 'i' }], events: [], keys: [], meta: [] })).toThrow('commitFailed')
+  expect(storedEnd(store)).toEqual({ seq: 1, hash: 'h' })
 })

@@ -1,10 +1,10 @@
+import { startVenue } from '#tests/support/venues.ts'
 import { handClock } from '#server/core/clock.ts'
 import { failpointSites } from '#server/core/failpoints.ts'
 import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { placesOf } from '#server/core/routes.ts'
 import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { crashCampaign } from '#tests/proof/crash.ts'
@@ -69,13 +69,13 @@ test('L14 nothing is told before it is durable: no read of it, no second answer 
   const waiting: (() => void)[] = []
   const harness = await spotVenue(1)
   const store = openSqlite(':memory:')
-  const venue = createVenue({
-    store, clock: handClock(memoryStartMs), random: seededRandom(1), settings: defaultSettings(true), soon: (work) => waiting.push(work),
+  const venue = startVenue(store, {
+    clock: handClock(memoryStartMs), random: seededRandom(1), settings: defaultSettings(true), soon: (work) => waiting.push(work),
     onFailure: (thrown) => { throw thrown },
   })
   venue.flush()
   const person = harness.venue.ctx.tables.users.need(harness.ann)
-  const entered = venue.command('enter', ({ tables, ledger }) => {
+  const entered = venue.command(({ tables, ledger }) => {
     tables.users.put(person)
     ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: person.id, asset: 3, kind: 'change', free: 500n }] })
   })

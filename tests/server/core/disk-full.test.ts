@@ -1,8 +1,8 @@
-import { defaultSettings } from '#server/core/settings.ts'
+import { startVenue } from '#tests/support/venues.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const usdt = { asset: 3, kind: 'change' } as const
 const open = (file: string, maxPages: number | undefined, onFailure: (thrown: unknown) => void) =>
-  createVenue({
-    store: openSqlite(file, maxPages === undefined ? {} : { maxPages }),
+  startVenue(openSqlite(file, maxPages === undefined ? {} : { maxPages }), {
     clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure,
   })
 
@@ -25,7 +24,7 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   full.flush()
   let acknowledged = 0n
   const grant = (amount: bigint, ref: string) =>
-    full.command('grant', ({ ledger }) => {
+    full.command(({ ledger }) => {
       ledger.post({ type: 200, ref, postings: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
     })
   for (let n = 0; failures.length === 0 && n < 20_000; n += 1) {
@@ -42,12 +41,12 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   full.flush()
   await Promise.resolve()
   expect(isTold).toBe(false)
-  full.store.close()
+  await full.store.close()
 
   const again = open(file, undefined, (thrown) => failures.push(thrown))
   expect(again.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
   expect(again.audit()).toEqual([])
-  again.stop()
+  await again.stop()
 })
 
 test('SF6 after a full disk every wish is settled by its key, once there is room again', async () => {

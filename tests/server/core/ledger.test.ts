@@ -1,4 +1,5 @@
-import { createEngines } from '#server/loop.ts'
+import { atOnce } from '#tests/support/venues.ts'
+import { createLoop } from '#server/loop.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom, type Random } from '#server/core/random.ts'
@@ -50,7 +51,7 @@ function entriesOf({ store, flush }: Venue) {
   flush()
   const entries: { seq: number; ref: string; legs: Leg[] }[] = []
   for (let after = 0; ; ) {
-    const some = store.entries(after, 1000)
+    const some = atOnce(store.entries(after, 1000))
     for (const { seq, ref, lines } of some) entries.push({ seq, ref, legs: JSON.parse(lines) })
     const last = some.at(-1)
     if (!last) return entries
@@ -92,7 +93,7 @@ function check({ venue }: Pick<Services, 'venue'>) {
 test(`L1 L2 L3 L4 L5 M5 M6 whatever people do, the books add up after each step (seed ${seed})`, async () => {
   const random = seededRandom(seed)
   const harness = await spotVenue(4, { seed })
-  const engines = createEngines(harness.venue)
+  const engines = createLoop(harness.venue)
   for (let n = 0; n < 600; n += 1) {
     harness.clock.turn(250)
     if (random.unit() < 0.5) await engines.step()
@@ -146,7 +147,7 @@ test(`M7 the same commands make the same entries, byte for byte (seed ${seed})`,
   const run = async () => {
     const random = seededRandom(seed + 2)
     const harness = await spotVenue(3, { seed })
-    const engines = createEngines(harness.venue)
+    const engines = createLoop(harness.venue)
     for (let n = 0; n < 120; n += 1) {
       harness.clock.turn(250)
       await engines.step()
@@ -165,7 +166,7 @@ test(`L16 what a restart loads is what was live, and what the journal alone tell
     for (let n = 0; n < 200; n += 1) await act(harness, random)
     const live = liveOf(harness.venue)
     const book = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
-    harness.venue.stop()
+    await harness.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
     expect(liveOf(again.venue)).toEqual(live)
     expect(replay(again.venue)).toEqual(live)
@@ -174,7 +175,7 @@ test(`L16 what a restart loads is what was live, and what the journal alone tell
     const acts = actsOf(again)
     for (const user of harness.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
     check(again)
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }

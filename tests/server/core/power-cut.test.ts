@@ -1,9 +1,9 @@
+import { startVenue, storedEnd } from '#tests/support/venues.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { defaultSettings } from '#server/core/settings.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { createVenue } from '#server/venue.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ const cuts = 40
 const usdt = { asset: 3, kind: 'change' } as const
 const open = (file: string) => {
   const store = openSqlite(file)
-  const venue = createVenue({
-    store, clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
+  const venue = startVenue(store, {
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
   })
   return { store, venue, balance: () => venue.ctx.ledger.balance({ owner: 1, ...usdt }).free }
 }
@@ -33,7 +33,7 @@ test(`SF4 the power goes: what was synced is there, the group under way wholly o
   /** The log after each acknowledged group: so much was synced, and no more. */
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 1; n <= groups; n += 1) {
-    void venue.command('grant', ({ ledger }) => {
+    void venue.command(({ ledger }) => {
       ledger.post({ type: 200, ref: `grant:${n}`, postings: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
     })
     venue.flush()
@@ -59,7 +59,7 @@ test(`SF4 the power goes: what was synced is there, the group under way wholly o
     const least = kept === whole.length && !isTorn ? done + 1 : done
     const most = kept === safe ? done : done + 1
     expect([BigInt(least), BigInt(most)]).toContain(found)
-    expect(again.store.journalEnd().seq).toBe(Number(found))
+    expect(storedEnd(again.store).seq).toBe(Number(found))
     expect(again.store.ring(1).head).toBe(again.venue.ctx.tables.heads.get(1)?.s ?? 0)
     expect([firstBreak(again.store), again.venue.audit()]).toEqual([null, []])
     again.store.close()

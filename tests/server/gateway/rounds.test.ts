@@ -1,8 +1,8 @@
 import { rounds } from '#contract/option.ts'
 
 import { decode } from '#contract/wire/coded.ts'
-import { readChannel } from '#server/gateway/channels.ts'
-import { createRoundFeed } from '#server/features/option/channels.ts'
+import { createRoundChannels } from '#server/features/option/channels.ts'
+import { createMemoryVenue } from '#server/memory.ts'
 import { dial, openGateway } from '#tests/support/gateway.ts'
 import { optionActs, optionVenue, start } from '#tests/support/option-venue.ts'
 import { expect, test } from 'vitest'
@@ -43,10 +43,10 @@ test('OPT-4 a follower gets the rounds whole and then each phase as it comes, ea
   }
 })
 test('OPT-4 only rounds that there are have a channel', () => {
-  const known = { hasMarket: (market: string) => market === 'A-B', hasRounds: (market: string, seconds: string) => market === 'A-B' && seconds === '60' }
-  expect(readChannel('round:A-B:60', known)).toEqual({ name: 'round:A-B:60', family: 'round', market: 'A-B' })
-  for (const name of ['round:A-B', 'round:A-B:61', 'round:A-B:60:1', 'round:*:60', 'round', 'round:A-C:60', 'depth:A-B:60'])
-    expect(readChannel(name, known)).toBeNull()
+  const { publisher } = createMemoryVenue().venue
+  expect(publisher.has(channel)).toBe(true)
+  for (const name of ['round:BTC-USDT', 'round:BTC-USDT:61', 'round:BTC-USDT:60:1', 'round:*:60', 'round', 'round:A-C:60', 'depth:BTC-USDT:60'])
+    expect([name, publisher.has(name), publisher.snap(name)]).toEqual([name, false, null])
 })
 test('OPT-4 the end of a round is told though the next has begun', () => {
   const of = (id: string, phase: string) => ({ round: { id, phase } })
@@ -55,10 +55,10 @@ test('OPT-4 the end of a round is told though the next has begun', () => {
 })
 test('OPT-4 the changes laid on a whole make the whole of now, whenever one looks', async () => {
   const { until, silence, venue } = await optionVenue(0)
-  const feed = createRoundFeed(venue.ctx)
+  const feed = createRoundChannels(venue.ctx)
   const shown = new Map<string, unknown>()
   const wholeNow = () => {
-    const read = decode(rounds.snap, feed.snap(channel)?.d)
+    const read = decode(rounds.snap, feed.families.round.snap(['BTC-USDT', '60'])?.d)
     if (!read.success) throw new Error('unreadable')
     return read.data.rounds
   }

@@ -1,3 +1,4 @@
+import { busOf } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
@@ -10,10 +11,10 @@ import { expect, test } from 'vitest'
 const begin = async () => {
   const memory = createMemoryVenue()
   const user = await register(memory, 'ann@kontor.test')
-  const token = await memory.venue.command('login', (ctx) => openSession(ctx, user, 'main', 'd1'))
+  const token = await memory.venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   const beats: (() => void)[] = []
   const hub = createHub({
-    venue: memory.venue, meters: createMeters(), log: createLog('silent'),
+    bus: busOf(memory.venue), meters: createMeters(), log: createLog('silent'),
     every: (_, work) => {
       beats.push(work)
       return () => undefined
@@ -43,7 +44,7 @@ const begin = async () => {
     beats.forEach((work) => work())
   }
   const tell = (times: number) =>
-    memory.venue.command('tell', (ctx) => {
+    memory.venue.command((ctx) => {
       for (let n = 0; n < times; n += 1) ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
     })
   return { line, ask, pass, tell, ready }

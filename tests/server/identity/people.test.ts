@@ -167,7 +167,7 @@ test('W-2 one key is one effect and one answer; another body under it is refused
   expect(answerOf((await rename('Cat', other)).answer).reason).toBe('key_burnt')
 })
 test('SES-13 logging in asks for a code besides the password, once the password is right', async () => {
-  const venue = createMemoryVenue({ settings: { loginCode: true } })
+  const venue = createMemoryVenue({ settings: { identity: { loginCode: true } } })
   await register(venue, mail)
   expect(answerOf((await login(venue, 'wrong12')).answer).reason).toBe('login_wrong')
   expect(answerOf((await login(venue)).answer).reason).toBe('code_required')

@@ -15,7 +15,7 @@ const isPrices = (value: unknown): value is Record<string, unknown> => typeof va
  * Prices out of a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may be changed while the venue runs: for stories told in a browser.
  * Only in the demo, where money is play money: nothing and nobody presets a price for anybody else.
  */
-export function createRehearsal(file: string): Feed {
+export function createPriceFile(file: string): Feed {
   let readAt = 0
   let prices: readonly { market: string; price: number }[] = []
   return {

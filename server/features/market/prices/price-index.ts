@@ -39,12 +39,19 @@ function createDoubt() {
 }
 
 /** Turns what the feed says into the numbered ticks that rounds settle on and contracts are marked on. */
-export function createIndex(markets: Markets, feed: Feed, now: () => number) {
+export function createPriceIndex(markets: Markets, now: () => number) {
   const startedAt = now().toString(36)
   const isDoubtful = createDoubt()
   let ticks = 0
+  let feed: Feed | null = null
   return {
+    /** Where prices come from, from now on. */
+    follow: (next: Feed) => {
+      feed = next
+    },
+    /** Takes what the feed has said since the last call. */
     read: () => {
+      if (!feed) return
       const at = now()
       for (const { market: name, price } of feed.read(at)) {
         const market = markets.need(name)
@@ -56,3 +63,4 @@ export function createIndex(markets: Markets, feed: Feed, now: () => number) {
     },
   }
 }
+export type PriceIndex = ReturnType<typeof createPriceIndex>

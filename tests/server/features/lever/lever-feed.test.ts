@@ -1,5 +1,5 @@
 import { createTape } from '#server/features/market/prices/feeds.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { btc, leverVenue, units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ async function feedVenue(prices: readonly (number | null)[]) {
   const harness = await leverVenue(1)
   const start = harness.clock.now()
   const tape = createTape(prices.flatMap((price, n) => (price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }])))
-  const engines = createEngines(harness.venue, { feed: tape })
+  const engines = createLoop(harness.venue, { feed: tape })
   const market = harness.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {

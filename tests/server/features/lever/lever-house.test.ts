@@ -23,9 +23,9 @@ test('P4 the house has the other side of what trades, by pair, and nothing of wh
 test('P4 a lot too many or too few on either side is found by the auditor', async () => {
   const { submit, ann, venue } = await leverVenue(1)
   await submit(ann)
-  await venue.command('spoil', ({ tables }) => tables.leverHouse.put({ pair: 1, lots: 0 }))
+  await venue.command(({ tables }) => tables.leverHouse.put({ pair: 1, lots: 0 }))
   expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
-  await venue.command('spoil', ({ tables }) => tables.leverHouse.remove(1))
+  await venue.command(({ tables }) => tables.leverHouse.remove(1))
   expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
 })
 test('P4 a folder written before the house kept its lots gets them from what is open', async () => {
@@ -33,7 +33,7 @@ test('P4 a folder written before the house kept its lots gets them from what is 
   const { submit, ann, venue } = await leverVenue(1, { store })
   await submit(ann, { share: 2 })
   await submit(ann, limit)
-  await venue.command('old', ({ tables }) => {
+  await venue.command(({ tables }) => {
     for (const { id } of tables.pairs.all()) tables.leverHouse.remove(id)
   })
   venue.flush()

@@ -1,3 +1,4 @@
+import { haltTrading } from '#server/core/halt.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { eth, leverActs, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
@@ -141,7 +142,7 @@ test('LEV-4 a better price than the one seen is taken', async () => {
   expect(await submit(ann, { type: 2, seen_price: '90000' })).toMatchObject({ type: 'ok' })
 })
 test('LEV-2 what the venue has switched off is refused', async () => {
-  const { submit, ann, setStop } = await leverVenue(1, { settings: { isStopAllowed: false, isEntrustAllowed: false } })
+  const { submit, ann, setStop } = await leverVenue(1, { settings: { lever: { isStopAllowed: false, isEntrustAllowed: false } } })
   expect(await submit(ann, limit)).toMatchObject({ reason: 'limit_disabled' })
   expect(await submit(ann, { stop_loss_price: '90000' })).toMatchObject({ reason: 'stop_disabled' })
   const { data } = await submit(ann)
@@ -167,18 +168,18 @@ test('K1 who is not verified opens nothing, and a trade lock lets only closing g
   const { submit, close, cancel, setStop, venue, ann } = await leverVenue(1)
   const open = (await submit(ann)).data?.['id']
   const waiting = (await submit(ann, limit)).data?.['id']
-  await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: venue.ctx.now() + 86_400_000 }))
+  await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: venue.ctx.now() + 86_400_000 }))
   expect(await submit(ann)).toMatchObject({ type: 'error', reason: 'trade_locked' })
   expect(await setStop(ann, open, { target_profit_price: '', stop_loss_price: '90000' })).toMatchObject({ type: 'ok' })
   expect(await cancel(ann, waiting)).toMatchObject({ type: 'ok' })
   expect(await close(ann, open)).toMatchObject({ type: 'ok' })
-  await venue.command('unverify', ({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
+  await venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed', params: { level: 1, status: 3 } })
 })
 test('LEV-2 a closed market opens nothing, and what is open there may be closed', async () => {
   const { submit, close, venue, ann } = await leverVenue(1)
   const { data } = await submit(ann)
-  venue.ctx.settings.isHalted = true
+  await venue.command(haltTrading)
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
   expect(await close(ann, data?.['id'])).toMatchObject({ type: 'ok' })
 })
@@ -233,7 +234,7 @@ test('LEV-13 after a restart positions, holds, stops and waiting entries go on a
     await before.submit(before.ann, { stop_loss_price: '99000' })
     await before.submit(before.ann, limit)
     const [money, shown] = [before.money(before.ann), await before.positions(before.ann)]
-    before.venue.stop()
+    await before.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file), startMs: before.clock.now() })
     const acts = leverActs(again)
     acts.quote(100_000)
@@ -242,7 +243,7 @@ test('LEV-13 after a restart positions, holds, stops and waiting entries go on a
     await acts.mark(98_990)
     expect((await acts.positions(before.ann)).message.data).toMatchObject([{ status: 1, price: '99000' }, { status: 3, close_reason: 'stop_loss' }])
     expect(again.venue.audit()).toEqual([])
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }

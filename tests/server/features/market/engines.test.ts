@@ -1,8 +1,12 @@
-import { createEngines } from '#server/loop.ts'
+import { depth, quotes } from '#contract/market.ts'
+import { decode } from '#contract/wire/coded.ts'
+import type { Venue } from '#server/venue.ts'
+import { drained } from '#tests/support/venues.ts'
+import { createLoop } from '#server/loop.ts'
 import { markOf } from '#server/features/market/prices/price-index.ts'
 import { niceGap, wishedPrices } from '#server/features/spot/maker.ts'
 import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
-import { createRehearsal } from '#server/features/market/prices/price-file.ts'
+import { createPriceFile } from '#server/features/market/prices/price-file.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -18,15 +22,24 @@ const seeds = [{ market: name, price: 9_600_000 }, { market: 'ETH-USDT', price: 
 const tapeAt = (prices: readonly number[], startMs: number) =>
   createTape(prices.map((price, at) => ({ market: name, price, at: startMs + at * 250 })))
 
+const pricesIn = (venue: Venue) => {
+  const change = drained(venue).find(({ c }) => c === 'quotes')
+  const read = decode(quotes.delta, change?.d ?? { rows: [] })
+  return read.success ? read.data.rows : []
+}
+const levelsIn = (d: unknown) => {
+  const read = decode(depth.delta, d)
+  return read.success ? read.data.bids.length + read.data.asks.length : 0
+}
 /** Lets the engines run for a while by hand. */
 const running = async (steps: number, options: Parameters<typeof createMemoryVenue>[0] = {}) => {
   const harness = createMemoryVenue(options)
-  const engines = createEngines(harness.venue)
+  const engines = createLoop(harness.venue)
   const turn = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
       harness.clock.turn(250)
       await engines.step()
-      if (n % 4 === 3) await engines.writeCandles()
+      if (n % 4 === 3) await engines.second()
     }
   }
   await turn(steps)
@@ -53,29 +66,29 @@ test('IDX-2 the mark never leaves the index by more than half a percent', () => 
 })
 test('IDX-3 a tape says what was recorded, once; a silent feed makes the quote stale', async () => {
   const { venue, clock } = createMemoryVenue()
-  const engines = createEngines(venue, { feed: tapeAt([9_600_000, 9_610_000], clock.now()) })
+  const engines = createLoop(venue, { feed: tapeAt([9_600_000, 9_610_000], clock.now()) })
   const { markets } = venue.ctx
   await engines.step()
   expect(markets.need(name).priceRow()).toMatchObject({ index: '96000.00', stale: false })
-  const [first] = markets.drain().quotes
+  const [first] = pricesIn(venue)
   clock.turn(250)
   await engines.step()
-  const [second] = markets.drain().quotes
+  const [second] = pricesIn(venue)
   expect(second).toMatchObject({ m: name, index: '96100.00' })
   expect(second?.tick).not.toBe(first?.tick)
   clock.turn(5001)
   await engines.step()
-  expect(markets.drain().quotes).toMatchObject([{ m: name, index: '96100.00', stale: true }])
+  expect(pricesIn(venue)).toMatchObject([{ m: name, index: '96100.00', stale: true }])
 })
 test('MM-1 fifty levels a side stand around the index and only few change at a step', async () => {
   const { market, venue, turn } = await running(8)
   expect(market.book().depth('buy', 100).length).toBeGreaterThanOrEqual(50)
   expect(market.book().depth('sell', 100).length).toBeGreaterThanOrEqual(50)
-  venue.ctx.markets.drain()
+  drained(venue)
   let changes = 0
   for (let n = 0; n < 40; n += 1) {
     await turn(1)
-    changes += venue.ctx.markets.drain().depth.filter(({ market: of }) => of === name).reduce((sum, { bids, asks }) => sum + bids.length + asks.length, 0)
+    changes += drained(venue).filter(({ c }) => c === `depth:${name}`).reduce((sum, { d }) => sum + levelsIn(d), 0)
     expect(market.book().best('buy') ?? 0).toBeLessThan(market.book().best('sell') ?? 0)
   }
   expect(changes).toBeGreaterThan(40)
@@ -102,14 +115,14 @@ test('MM-3 trades of the house with itself move bars and volume, but no money', 
 })
 test('MM-4 a person trades with the house like with anybody: booked, told, the books add up', async () => {
   const harness = await spotVenue(1)
-  const engines = createEngines(harness.venue)
+  const engines = createLoop(harness.venue)
   await engines.step()
   const bought = await harness.submit(harness.ann, { type: 1, kind: 'market', total: '2000' })
   expect(bought.data).toMatchObject({ status: 2, frozen: '0' })
   expect(harness.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
   const rests = await harness.submit(harness.ann, { type: 2, amount: '0.02', target_price: '97000' })
   expect(rests.data).toMatchObject({ status: 1 })
-  const up = createEngines(harness.venue, { feed: tapeAt([9_800_000], harness.clock.now()) })
+  const up = createLoop(harness.venue, { feed: tapeAt([9_800_000], harness.clock.now()) })
   harness.clock.turn(250)
   await up.step()
   expect(await harness.orders(harness.ann, { status: 1 })).toEqual([])
@@ -118,7 +131,7 @@ test('MM-4 a person trades with the house like with anybody: booked, told, the b
 })
 test('CDL-1 a made past is whole, aligned, goes on into the present and is made once', async () => {
   const { venue, clock } = createMemoryVenue({ startMs: Date.UTC(2026, 4, 13, 10, 47, 31) })
-  await venue.command('history', seedHistory)
+  await venue.command(seedHistory)
   const { chart, pair, last } = venue.ctx.markets.need(name)
   const until = clock.now() / 1000
   const minutes = chart.range('1min', 0, until)
@@ -137,7 +150,7 @@ test('CDL-1 a made past is whole, aligned, goes on into the present and is made 
   }
   expect(new Date((chart.range('1week', 0, until).at(-1)?.[0] ?? 0) * 1000).getUTCDay()).toBe(1)
   const count = venue.ctx.tables.bars.count()
-  await venue.command('history', seedHistory)
+  await venue.command(seedHistory)
   expect(venue.ctx.tables.bars.count()).toBe(count)
 })
 test('CDL-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
@@ -157,16 +170,16 @@ test('CDL-3 after a stop the gap has no bars, ended ones stay, and the price goe
     const first = await running(4 * 200, { store: openSqlite(file) })
     const bars = first.market.chart.range('1min', 0, first.clock.now() / 1000)
     const last = first.market.last()
-    await first.engines.writeCandles()
-    first.venue.stop()
+    await first.engines.second()
+    await first.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file), startMs: first.clock.now() + 3_600_000 })
     const market = again.venue.ctx.markets.need(name)
     expect(market.last()).toBe(last)
     expect(market.chart.range('1min', 0, again.clock.now() / 1000)).toEqual(bars)
-    expect(again.venue.ctx.markets.drain().klines.find(({ market: of, period }) => of === name && period === '1min')?.bar).toMatchObject({ closed: true })
-    await createEngines(again.venue).step()
+    expect(drained(again.venue).find(({ c }) => c === `kline:${name}:1min`)?.d).toMatchObject({ bar: { closed: true } })
+    await createLoop(again.venue).step()
     expect(Math.abs((market.quote()?.index ?? 0) - last)).toBeLessThan(last * 0.01)
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -182,7 +195,7 @@ test('SF27 a file of prices that is just being written says what it said before,
     writeFileSync(file, text)
     utimesSync(file, turn, turn)
   }
-  const feed = createRehearsal(file)
+  const feed = createPriceFile(file)
   expect(feed.read(0)).toEqual([])
   for (const [text, price] of [
     [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"${name}":9300000}`, 9_300_000],

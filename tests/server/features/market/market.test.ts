@@ -1,12 +1,13 @@
+import { drained } from '#tests/support/venues.ts'
 import { depth, marketSpec } from '#contract/market.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
 
 import type { Level } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { candleEnd, candleStart } from '#server/features/market/bars.ts'
+import { candleEnd, candleStart } from '#server/features/market/candles.ts'
 import { changeText, textOf } from '#server/features/market/units.ts'
-import { createEngines } from '#server/loop.ts'
+import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { answerOf } from '#tests/support/people.ts'
@@ -26,21 +27,22 @@ const sorted = (levels: ReadonlyMap<string, string>, sign: number) => [...levels
 
 test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksum both sides make', async () => {
   const { venue, clock } = createMemoryVenue()
-  const engines = createEngines(venue)
+  const engines = createLoop(venue)
   const { markets } = venue.ctx
   await engines.step()
-  markets.drain()
-  const snap = decode(depth.snap, markets.snap('depth:BTC-USDT')?.d)
+  drained(venue)
+  const snap = decode(depth.snap, venue.publisher.snap('depth:BTC-USDT')?.d)
   if (!snap.success) throw new Error('no snapshot')
-  let s = markets.snap('depth:BTC-USDT')?.s
+  let s = venue.publisher.snap('depth:BTC-USDT')?.s
   let bids: ReadonlyMap<string, string> = new Map(snap.data.bids)
   let asks: ReadonlyMap<string, string> = new Map(snap.data.asks)
   for (let n = 0; n < 200; n += 1) {
     clock.turn(250)
     await engines.step()
-    for (const delta of markets.drain().depth.filter(({ market }) => market === 'BTC-USDT')) {
-      expect(delta.b).toBe(s)
-      s = delta.s
+    for (const { b, s: next, d } of drained(venue).filter(({ c }) => c === 'depth:BTC-USDT')) {
+      expect(b).toBe(s)
+      s = next
+      const delta = decode(depth.delta, d).data ?? { bids: [], asks: [], cs: 0 }
       bids = apply(bids, delta.bids)
       asks = apply(asks, delta.asks)
       expect(bookChecksum(sorted(bids, -1), sorted(asks, 1))).toBe(delta.cs)
@@ -50,34 +52,33 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
 })
 test('MKT-4 every channel has a snapshot of its contract; deals and bars are numbered without holes', async () => {
   const { venue, clock } = createMemoryVenue()
-  const engines = createEngines(venue)
-  const { markets } = venue.ctx
+  const engines = createLoop(venue)
   const held = { deals: 0, bars: 0 }
   for (let n = 0; n < 300; n += 1) {
     clock.turn(250)
     await engines.step()
-    const { deals, klines } = markets.drain()
-    for (const { b, s, deals: some } of deals.filter(({ market }) => market === 'ETH-USDT')) {
+    const changes = drained(venue)
+    for (const { b, s, d } of changes.filter(({ c }) => c === 'deals:ETH-USDT')) {
       expect(b).toBe(held.deals)
-      expect(some).toHaveLength(s - b)
+      expect(decode(marketSpec.channels.deals.delta, d).data?.deals).toHaveLength(s - (b ?? 0))
       held.deals = s
     }
-    for (const { b, s } of klines.filter(({ market, period }) => market === 'ETH-USDT' && period === '1min')) {
+    for (const { b, s } of changes.filter(({ c }) => c === 'kline:ETH-USDT:1min')) {
       expect(b).toBe(held.bars)
       held.bars = s
     }
   }
   expect(held.deals).toBeGreaterThan(10)
-  expect(markets.snap('deals:ETH-USDT')?.s).toBe(held.deals)
-  expect(markets.snap('kline:ETH-USDT:1min')?.s).toBe(held.bars)
+  expect(venue.publisher.snap('deals:ETH-USDT')?.s).toBe(held.deals)
+  expect(venue.publisher.snap('kline:ETH-USDT:1min')?.s).toBe(held.bars)
   for (const [channel, family] of [
     ['ticker:*', 'ticker'], ['ticker:ETH-USDT', 'ticker'], ['quotes', 'quotes'], ['depth:ETH-USDT', 'depth'],
     ['deals:ETH-USDT', 'deals'], ['kline:ETH-USDT:1week', 'kline'],
   ] as const)
-    expect({ channel, isRead: decode(marketSpec.channels[family].snap, markets.snap(channel)?.d).success }).toEqual({ channel, isRead: true })
-  expect(markets.snap('depth:NO-SUCH')).toBeNull()
-  expect(markets.snap('kline:ETH-USDT:2min')).toBeNull()
-  expect(markets.drain()).toMatchObject({ depth: [], deals: [], tickers: [], quotes: [], klines: [] })
+    expect({ channel, isRead: decode(marketSpec.channels[family].snap, venue.publisher.snap(channel)?.d).success }).toEqual({ channel, isRead: true })
+  expect(venue.publisher.snap('depth:NO-SUCH')).toBeNull()
+  expect(venue.publisher.snap('kline:ETH-USDT:2min')).toBeNull()
+  expect(drained(venue)).toEqual([])
 })
 test('MKT-1 home has USDT first with all pairs, each coin with a picture', async () => {
   const { ask } = createMemoryVenue()
@@ -96,7 +97,7 @@ test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is no
 })
 test('MKT-3 bars come oldest first, a thousand at most, also by their other names', async () => {
   const { ask, venue, clock } = createMemoryVenue()
-  await venue.command('history', seedHistory)
+  await venue.command(seedHistory)
   const to = Math.floor(clock.now() / 1000)
   const bars = async (query: Record<string, unknown>) => {
     const { data, ...rest } = answerOf((await ask('GET /api/currency/new_timeshar', { symbol: 'BTC/USDT', period: '1min', from: 0, to, ...query })).answer)

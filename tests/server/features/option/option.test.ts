@@ -1,3 +1,4 @@
+import { haltTrading } from '#server/core/halt.ts'
 import { optionOrder } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
 import { decode } from '#contract/wire/coded.ts'
@@ -47,7 +48,7 @@ test('O7 a tick of the very instant at which half a second is over is not its en
   expect(await order(ann, message['id'])).toMatchObject({ open_price: '100.10' })
 })
 test('O7 an entry may be made to wait, so that a late source gives nobody a lead', async () => {
-  const { until, submit, order, ann } = await optionVenue(1, { settings: { optionEntryDelayMs: 700 } })
+  const { until, submit, order, ann } = await optionVenue(1, { settings: { option: { entryDelayMs: 700 } } })
   await until(5000)
   const { message } = await submit(ann)
   await until(6000, (ms) => (ms === 5500 ? 110 : 111))
@@ -55,7 +56,7 @@ test('O7 an entry may be made to wait, so that a late source gives nobody a lead
 })
 test('O7 without a tick in two seconds this order alone is given back, stake and fee', async () => {
   const { until, submit, silence, order, money, told, ann, ben, venue } = await optionVenue(2)
-  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
+  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
   await until(5000)
   const early = await submit(ben)
   await until(6000)
@@ -85,7 +86,7 @@ test.each([
   ['an even', 3, () => 100, 'win', 1, '25', 25], ['an even', 3, rising, 'loss', -1, '-10', -10],
 ])('O5 %s (%i) with %o is a %s: the money moves exactly so, and the books add up', async (_what, type, price, name, code, profit, moved) => {
   const { until, submit, order, money, told, ann, venue } = await optionVenue(1)
-  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
+  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
   await until(5000)
   const { message } = await submit(ann, { type })
   await until(60_500, price)
@@ -153,19 +154,19 @@ test.each([
 test('O9 without the primary level nobody may stake', async () => {
   const { until, submit, ann, venue } = await optionVenue(1)
   await until(5000)
-  await venue.command('kyc', ({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
+  await venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed' })
 })
 test('O9 a closed market, a halted venue and a locked account take no stake', async () => {
   const { until, submit, clock, ann, venue } = await optionVenue(1)
   await until(5000)
-  await venue.command('lock', ({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
+  await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
   expect(await submit(ann)).toMatchObject({ reason: 'trade_locked' })
-  venue.ctx.settings.isHalted = true
+  await venue.command(haltTrading)
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
 })
 test('O8 no side of a round may cost more than its cap; the other sides are still free', async () => {
-  const { until, submit, ann, ben, venue } = await optionVenue(2, { settings: { optionExposure: '900' } })
+  const { until, submit, ann, ben, venue } = await optionVenue(2, { settings: { option: { exposure: '900' } } })
   await until(5000)
   expect(await submit(ann, { number: '480' })).toMatchObject({ type: 'ok' })
   expect(await submit(ben, { number: '20.1' })).toMatchObject({ reason: 'exposure_full' })

@@ -47,14 +47,14 @@ test.each([
       first.clock.set(start + downAt)
       await first.quote(101)
     } else first.clock.set(start + downAt)
-    first.venue.stop()
+    await first.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file), startMs: start + upAt })
     const { until, order, money } = optionActs(again)
     await until(Math.max(60_500, upAt + 500), rising)
     expect(await order(first.ann, message['id'])).toMatchObject({ status: 3, profit_result: 1, void_reason: null, receipt: { round_no: 1, delivery: { price: '101.00', at_ms: start + 60_000 } } })
     expect(money(first.ann)).toEqual({ free: begin + units(8), held: 0n })
     expect(again.venue.audit()).toEqual([])
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -67,7 +67,7 @@ test('O1 numbers go on after hours of sleep; the rounds slept through are void, 
     await first.until(5000)
     const { message } = await first.submit(first.ann)
     await first.until(20_000, rising)
-    first.venue.stop()
+    await first.venue.stop()
     const hours = 3 * 3_600_000
     const again = createMemoryVenue({ store: openSqlite(file), startMs: start + hours + 500 })
     const { until, order, money, rounds } = optionActs(again)
@@ -78,7 +78,7 @@ test('O1 numbers go on after hours of sleep; the rounds slept through are void, 
     expect(shown.map(({ no }) => no)).toEqual([172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184])
     expect(shown.slice(8, 11)).toMatchObject([{ phase: 'void', void_reason: 'stale', delivery_price: null }, { phase: 'settled' }, { phase: 'open', open_ms: start + hours + 60_000 }])
     expect(again.venue.audit()).toEqual([])
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -88,7 +88,7 @@ test.each([
   ['falls silent before the close', [[5500, 57_500]], 'stale'], ['has a hole of four seconds', [[5500, 20_000], [24_500, 60_000]], 'gap'],
 ])('O3 when the source %s the round is void and stake and fee come back', async (_, spans, reason) => {
   const { until, silence, submit, order, rounds, money, told, ann, venue } = await optionVenue(1)
-  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '2' }))
+  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '2' }))
   await until(5000)
   const { message } = await submit(ann)
   for (const [from = 0, to = 0] of spans) {
@@ -118,18 +118,18 @@ test('O6 settling late, twice, or with ticks after the close gives one result an
   await until(59_500, rising)
   clock.set(start + 60_000)
   // A tick of this very instant may still come.
-  await venue.command('early', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
+  await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   await quote(102)
   clock.turn(1)
   await quote(90)
-  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
-  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
+  await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
+  await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   const settled = await order(ann, message['id'])
   expect(settled).toMatchObject({ profit_result: 1, end_price: '102.00' })
   const published = (await rounds(ann))[0]
   clock.turn(3_600_000)
   await venue.runDue()
-  await venue.command('again', (ctx) => settleRounds(ctx, 'BTC-USDT|60'))
+  await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   expect(await order(ann, message['id'])).toEqual(settled)
   expect(published).toMatchObject({ no: 1, phase: 'settled', delivery_price: '102.00' })
   expect(money(ann)).toEqual({ free: begin + units(8), held: 0n })
@@ -167,7 +167,7 @@ test('O1 a month of sleep is passed over in one step', async () => {
   expect((await rounds(ann)).map(({ no, phase }) => [no, phase]).slice(-4)).toEqual([[43_200, 'void'], [43_201, 'open'], [43_202, 'scheduled'], [43_203, 'scheduled']])
 })
 test('O7 an order that has no entry when its round is settled is void alone', async () => {
-  const { until, submit, order, rounds, money, ann, venue } = await optionVenue(1, { settings: { optionEntryDelayMs: 58_000 } })
+  const { until, submit, order, rounds, money, ann, venue } = await optionVenue(1, { settings: { option: { entryDelayMs: 58_000 } } })
   await until(5000)
   const { message } = await submit(ann)
   await until(61_000, rising)
@@ -211,7 +211,7 @@ test('O5 whatever people stake and prices do: money is kept, every receipt comes
   const seed = 20_260_105
   const { int } = seededRandom(seed)
   const { until, submit, list, ann, ben, money, venue, rounds } = await optionVenue(2)
-  await venue.command('fee', ({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.7' }))
+  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.7' }))
   const published = new Map<string, string>()
   let flips = 0
   let price = 100

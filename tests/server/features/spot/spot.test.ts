@@ -154,14 +154,14 @@ test('L16 after a restart open orders rest as before, in price and time', async 
     await harness.submit(harness.ben, good)
     await harness.submit(harness.cleo, { type: 2, amount: '0.004', target_price: '95000' })
     const before = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
-    harness.venue.stop()
+    await harness.venue.stop()
     const again = createMemoryVenue({ store: openSqlite(file) })
     expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
     const acts = actsOf(again)
     await acts.submit(harness.cleo, { type: 2, amount: '0.006', target_price: '95000' })
     expect(await acts.orders(harness.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
     expect(again.venue.audit()).toEqual([])
-    again.venue.stop()
+    await again.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -171,7 +171,7 @@ test('SF1 a bug after the book has moved undoes the book as well', async () => {
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   const market = venue.ctx.markets.need('BTC-USDT')
   const before = market.book().orders()
-  const broken = venue.command('broken', (ctx) => {
+  const broken = venue.command((ctx) => {
     ctx.onRollback(market.reload)
     market.place({ id: 999_999, owner: ben, side: 'buy', kind: 'limit', price: 9_500_000, amount: 10 })
     throw new Error('a bug')

@@ -1,7 +1,7 @@
-import type { CommandContext } from '#server/core/context.ts'
+import type { MarketContext } from './context.ts'
 
 /** Ends bars whose time is over, also where nobody trades, and writes what has moved. */
-export const writeCandles = ({ markets }: CommandContext) => {
+export const writeCandles = ({ markets }: MarketContext) => {
   for (const { chart } of markets.all()) {
     chart.close()
     chart.write()

@@ -1,0 +1,14 @@
+import type { CommandContext } from './context.ts'
+
+type Books = Pick<CommandContext, 'tables'>
+const row = 'trading_halted'
+
+/** Trading is halted: no market takes orders. It is a row, so that neither a restart nor a fail-over lifts it. */
+export const isHalted = ({ tables }: Books) => tables.settings.get(row)?.value === '1'
+/** Halts trading until `resumeTrading`. */
+export const haltTrading = (ctx: Books) => {
+  if (!isHalted(ctx)) ctx.tables.settings.put({ name: row, value: '1' })
+}
+export const resumeTrading = (ctx: Books) => {
+  if (isHalted(ctx)) ctx.tables.settings.put({ name: row, value: '0' })
+}

@@ -1,0 +1,8 @@
+import { accountSpec } from '#contract/account.ts'
+import { feature } from '#server/core/feature.ts'
+import type { AccountContext } from './context.ts'
+import { accountHandlers } from './handlers.ts'
+
+export const accountFeature = feature<AccountContext>()({
+  name: 'account', spec: accountSpec, handlers: accountHandlers,
+})

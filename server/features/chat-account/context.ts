@@ -1,0 +1,3 @@
+import type { AccountContext } from '#server/features/account/context.ts'
+
+export type ChatAccountContext = AccountContext

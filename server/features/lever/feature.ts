@@ -1,0 +1,19 @@
+import { leverSpec } from '#contract/lever.ts'
+import { on } from '#server/core/deadlines.ts'
+import { feature } from '#server/core/feature.ts'
+import { auditLever } from './audit.ts'
+import { leverSettings, type LeverContext, type LeverState } from './context.ts'
+import { leverHandlers } from './handlers.ts'
+import { createMarks } from './marks.ts'
+import { chargeNights, leverNight } from './nights.ts'
+import { createLeverTables } from './rows.ts'
+import { seedLever } from './seed.ts'
+
+export const leverFeature = feature<LeverContext>()({
+  name: 'lever', uses: ['market'], spec: leverSpec, handlers: leverHandlers,
+  tables: createLeverTables, settings: leverSettings,
+  state: (): LeverState => ({ riskWarnings: new Map() }),
+  deadlines: [on(leverNight, chargeNights)],
+  seed: seedLever, audit: auditLever,
+  step: { afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },
+})

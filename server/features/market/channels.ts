@@ -1,0 +1,82 @@
+import type { LiveCandle, Period } from '#contract/market.ts'
+import type { Change, ChannelSource, Snap } from '#server/core/feature.ts'
+import { periods } from './candles.ts'
+import type { MarketContext } from './context.ts'
+import type { Market } from './market.ts'
+
+const asPeriod = (text: string | undefined) => periods.find((known) => known === text)
+
+/** The public channels of all markets: tickers, prices, books, deals and candles, as they were when they were last drained. */
+export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>): ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'> {
+  /** Grows with each drain; the number of the `latest` channels. */
+  let drains = 0
+  const candleSeqs = new Map<string, number>()
+
+  const candleChange = (market: string, period: Period, bar: LiveCandle): Change => {
+    const c = `kline:${market}:${period}`
+    const b = candleSeqs.get(c) ?? 0
+    candleSeqs.set(c, b + 1)
+    return { c, b, s: b + 1, d: { bar } }
+  }
+  const drain = (): Change[] => {
+    drains += 1
+    const changes: Change[] = []
+    const tickers: object[] = []
+    const prices: object[] = []
+    for (const market of markets.all()) {
+      const name = market.pair.market
+      const { depth, deals, ticker, price, candles } = market.drain()
+      for (const { b, s, ...d } of depth) changes.push({ c: `depth:${name}`, s, b, d })
+      if (deals) changes.push({ c: `deals:${name}`, s: deals.s, b: deals.b, d: { deals: deals.deals } })
+      if (ticker) {
+        tickers.push(ticker)
+        changes.push({ c: `ticker:${name}`, s: drains, b: null, d: { rows: [ticker] } })
+      }
+      if (price) prices.push(price)
+      for (const { period, candle } of candles) changes.push(candleChange(name, period, candle))
+    }
+    if (tickers.length) changes.push({ c: 'ticker:*', s: drains, b: null, d: { rows: tickers } })
+    if (prices.length) changes.push({ c: 'quotes', s: drains, b: null, d: { rows: prices } })
+    return changes
+  }
+
+  const isMarket = ([name, ...more]: readonly string[]) => name !== undefined && more.length === 0 && markets.find(name) !== undefined
+  const isSeries = ([name, period, ...more]: readonly string[]) => isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
+  const one = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
+    const market = isMarket(parts) ? markets.find(parts[0] ?? '') : undefined
+    return market ? snap(market) : null
+  }
+  return {
+    drain,
+    families: {
+      ticker: {
+        has: (parts) => isMarket(parts) || (parts.length === 1 && parts[0] === '*'),
+        snap: (parts) =>
+          parts[0] === '*' ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } } : one((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
+      },
+      quotes: { has: (parts) => parts.length === 0, snap: () => ({ s: drains, d: { rows: markets.all().map((each) => each.priceRow()) } }) },
+      depth: {
+        has: isMarket,
+        snap: one(({ depth }) => {
+          const { bids, asks, cs, seq } = depth.shown()
+          return { s: seq, d: { bids, asks, cs } }
+        }),
+      },
+      deals: {
+        has: isMarket,
+        snap: one((market) => {
+          const { s, deals } = market.drainedDeals()
+          return { s, d: { deals } }
+        }),
+      },
+      kline: {
+        has: isSeries,
+        snap: ([name = '', text]) => {
+          const market = markets.find(name)
+          const period = asPeriod(text)
+          return market && period ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candlesShown(period) } } : null
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { CommandContext } from '#server/core/context.ts'
+import type { MarketTables } from './rows.ts'
+import type { Markets } from './markets.ts'
+import type { PriceIndex } from './prices/price-index.ts'
+
+export type MarketSettings = {
+  /** Fiat shown beside amounts: CNY for one USDT. */
+  cnyPerUsdt: string
+}
+export const marketSettings = (): MarketSettings => ({ cnyPerUsdt: '7.1' })
+
+export type MarketState = { markets: Markets; priceIndex: PriceIndex }
+export type MarketContext = CommandContext<MarketTables, MarketState, { market: MarketSettings }>

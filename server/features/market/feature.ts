@@ -1,0 +1,27 @@
+import { marketSpec } from '#contract/market.ts'
+import { feature } from '#server/core/feature.ts'
+import { createMarketChannels } from './channels.ts'
+import { marketSettings, type MarketContext, type MarketState } from './context.ts'
+import { marketHandlers } from './handlers.ts'
+import { createMarkets } from './markets.ts'
+import { createPriceIndex } from './prices/price-index.ts'
+import { createMarketTables } from './rows.ts'
+import { seedCoins } from './seed-coins.ts'
+import { seedHistory } from './seed-history.ts'
+import { seedPairs } from './seed-pairs.ts'
+import { writeCandles } from './write-candles.ts'
+
+export const marketFeature = feature<MarketContext>()({
+  name: 'market', spec: marketSpec, handlers: marketHandlers,
+  tables: createMarketTables, settings: marketSettings,
+  state: (ports): MarketState => {
+    const markets = createMarkets(ports)
+    return { markets, priceIndex: createPriceIndex(markets, ports.now) }
+  },
+  channels: createMarketChannels,
+  seed: (ctx) => {
+    seedCoins(ctx)
+    seedPairs(ctx)
+  },
+  step: { onStart: seedHistory, inPriceCommand: ({ priceIndex }) => priceIndex.read(), inSecondCommand: writeCandles },
+})

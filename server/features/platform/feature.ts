@@ -1,0 +1,9 @@
+import { platformSpec } from '#contract/platform.ts'
+import { feature } from '#server/core/feature.ts'
+import { platformSettings, type PlatformContext } from './context.ts'
+import { platformHandlers } from './handlers.ts'
+
+export const platformFeature = feature<PlatformContext>()({
+  name: 'platform', uses: ['market', 'news', 'spot', 'lever', 'kyc'], spec: platformSpec, handlers: platformHandlers,
+  settings: platformSettings,
+})

@@ -1,0 +1,17 @@
+import type { CommandContext } from '#server/core/context.ts'
+import type { Random } from '#server/core/random.ts'
+import type { MarketContext } from '#server/features/market/context.ts'
+import type { IdentityContext } from '#server/identity/context.ts'
+import type { SpotTables } from './rows.ts'
+
+export type SpotSettings = {
+  /** Fee of a trade, as a fraction of what is received. */
+  coinTradeFee: string
+  /** How far a limit price may be from the last price, as a fraction. */
+  priceBand: string
+}
+export const spotSettings = (): SpotSettings => ({ coinTradeFee: '0.001', priceBand: '0.5' })
+
+/** Randomness of the market maker, and when it last quoted. */
+export type SpotState = { maker: { chance: Random; steppedAt: number } }
+export type SpotContext = IdentityContext & MarketContext & CommandContext<SpotTables, SpotState, { spot: SpotSettings }>

@@ -1,0 +1,16 @@
+import { spotSpec } from '#contract/spot.ts'
+import { feature } from '#server/core/feature.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { openBookOrders } from './book-orders.ts'
+import { spotSettings, type SpotContext, type SpotState } from './context.ts'
+import { spotHandlers } from './handlers.ts'
+import { quoteMarkets } from './maker.ts'
+import { createSpotTables } from './rows.ts'
+
+export const spotFeature = feature<SpotContext>()({
+  name: 'spot', uses: ['market'], spec: spotSpec, handlers: spotHandlers,
+  tables: createSpotTables, settings: spotSettings,
+  state: ({ random, now }): SpotState => ({ maker: { chance: seededRandom(random.int(2 ** 31)), steppedAt: now() } }),
+  seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),
+  step: { inPriceCommand: quoteMarkets },
+})

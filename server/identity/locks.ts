@@ -1,0 +1,43 @@
+import type { Lock } from '#contract/account.ts'
+import { isHalted } from '#server/core/halt.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { IdentityContext } from './context.ts'
+import { shutUntil } from './guesses.ts'
+import type { User } from './rows.ts'
+
+/** The id under which wrong fund passwords of a user are counted. */
+export const pinDoor = (user: number) => `pin:${user}`
+
+/** Refuses new orders, positions and stakes while trading is locked for this user, or halted for all. */
+export const checkMayTrade = (ctx: IdentityContext, user: number) => {
+  if (isHalted(ctx)) throw new Refusal('market_closed')
+  const until_ms = ctx.tables.users.get(user)?.tradeUntil ?? 0
+  if (until_ms > ctx.now()) throw new Refusal('trade_locked', { until_ms })
+}
+
+/** Which locks an account is under, and until when. */
+export const lockOf = (ctx: IdentityContext, user: User): Lock => {
+  const now = ctx.now()
+  const until = (at: number) => (at > now ? at : null)
+  return {
+    account_lock: user.accountUntil > now,
+    account_until_ms: until(user.accountUntil),
+    trade_lock: user.tradeUntil > now,
+    trade_until_ms: until(user.tradeUntil),
+    withdraw_lock: user.withdrawUntil > now,
+    withdraw_until_ms: until(user.withdrawUntil),
+    pay_password_until_ms: shutUntil(ctx, pinDoor(user.id)),
+    reason: user.lockReason,
+    server_now_ms: now,
+  }
+}
+
+/** Locks withdrawals for a while after a change of credentials (W-15); returns the user as stored. */
+export const holdWithdrawals = (ctx: IdentityContext, user: User): User => {
+  const { credentialHoldMs } = ctx.settings.identity
+  if (credentialHoldMs === 0) return user
+  const held = { ...user, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + credentialHoldMs), lockReason: 'credential' }
+  ctx.tables.users.put(held)
+  ctx.emit(user.id, { ev: 'account.lockChanged', v: lockOf(ctx, held), why: 'credential' })
+  return held
+}

@@ -1,0 +1,20 @@
+import { coreSettings } from './core/settings.ts'
+import { features, type VenueContext } from './features.ts'
+import { identitySettings } from './identity/context.ts'
+
+export type Settings = VenueContext['settings']
+/** Any part of the settings, at any depth. */
+export type SomeSettings = { readonly [K in keyof Settings]?: Settings[K] extends object ? Partial<Settings[K]> : Settings[K] }
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What everything is set to unless told otherwise: the core's, and each feature's under its name. */
+export function defaultSettings(demo: boolean, some: SomeSettings = {}): Settings {
+  const own = Object.values(features).map((feature) => ({ [feature.name]: feature.settings(demo) }))
+  const defaults: Settings = Object.assign({ ...coreSettings(demo), identity: identitySettings(demo) }, ...own)
+  for (const [name, value] of Object.entries(some)) {
+    const known: unknown = Reflect.get(defaults, name)
+    Reflect.set(defaults, name, isRecord(known) && isRecord(value) ? { ...known, ...value } : value)
+  }
+  return defaults
+}

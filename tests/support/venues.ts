@@ -1,0 +1,45 @@
+import { createLocalBus } from '#server/bus/local.ts'
+import type { Maybe } from '#server/core/maybe.ts'
+import { placesOf } from '#server/core/routes.ts'
+import type { Store } from '#server/core/store-port.ts'
+import { openUpload, saveUpload } from '#server/identity/uploads.ts'
+import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
+import { tmpdir } from 'node:os'
+
+/** The answer of a store that answers at once. */
+export function atOnce<T>(value: Maybe<T>): T {
+  if (value instanceof Promise) throw new Error('the store answers later')
+  return value
+}
+/** A venue on a store that answers at once. */
+export const startVenue = (store: Store, ports: VenuePorts): Venue => atOnce(openVenue(store, ports))
+
+/** The bus a gateway in the same process would use. */
+export const busOf = (venue: Venue, dataFolder = tmpdir()) =>
+  createLocalBus(venue, {
+    save: (user, file) => saveUpload(venue.asyncCtx, { ...file, user, dataFolder }),
+    open: (path, query) => openUpload(venue.asyncCtx, path, query, dataFolder),
+  })
+
+/** What has changed on every public channel since it was last asked. */
+export const drained = ({ publisher }: Pick<Venue, 'publisher'>) => {
+  const changes: { c: string; s: number; b: number | null; d: unknown }[] = []
+  const end = publisher.listen((some) => changes.push(...some))
+  publisher.drain(() => undefined)
+  end()
+  return changes
+}
+/** All entries of the journal as stored. */
+export const storedEntries = (store: Pick<Store, 'entries'>, limit = 1_000_000) => atOnce(store.entries(0, limit))
+/** Sequence and hash of the last stored entry. */
+export const storedEnd = (store: Pick<Store, 'entries'>) => {
+  const last = storedEntries(store).at(-1)
+  return { seq: last?.seq ?? 0, hash: last?.hash ?? '' }
+}
+
+/** A call by its place, like `POST /api/coin/trade`. */
+export const routeAt = (venue: Venue, place: string) => {
+  const route = venue.routes.find((each) => placesOf(each).includes(place))
+  if (!route) throw new Error(`no route ${place}`)
+  return route
+}
