@@ -69,6 +69,13 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     checkChange(asked)
   }
 
+  /** What an answer says, its version or its reason, may rest on a command that is not stored yet. */
+  const afterCommit = async (answer: Outcome) => {
+    const pending = durable()
+    if (pending) await pending
+    return answer
+  }
+
   const reads = async ({ route, caller, body }: Asked<Ctx>): Promise<Outcome> => {
     checkWho(standingOf, caller, route.endpoint.who)
     const read = route.read(body)
@@ -77,11 +84,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
       const value = ready(ctx, caller)
       release()
-      const answer = outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
-      // What it says may rest on a command that is not written yet.
-      const pending = durable()
-      if (pending) await pending
-      return answer
+      return await afterCommit(outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null))
     } finally {
       release()
     }
@@ -98,21 +101,22 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
   const decide = (asked: Asked<Ctx>, ready: Ready<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
       const { route, caller } = asked
-      const rowOf = (answer: Wrapped): KeyRow | null =>
+      const rowOf = (answer: Outcome): KeyRow | null =>
         scope === null || route.endpoint.isSecret
           ? null
           : keys.decide({ place: scope, digest, at: now(), status: answer.http, answer: answer.body })
       try {
+        // The version is the one of this decision: a later one may not be durable when this is answered.
         run(
-          (inside): Wrapped => ({ http: 200, body: wrapValue(route.endpoint, ready(inside, caller), caller.lang) }),
+          (inside) => outcome({ http: 200, body: wrapValue(route.endpoint, ready(inside, caller), caller.lang) }, caller, null),
           rowOf,
-          (answer) => resolve(outcome(answer, caller, null)),
+          resolve,
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)
-        const answer = refusedWith(route, caller, thrown)
-        if (!isDefinite(thrown.reason) || scope === null) return resolve(outcome(answer, caller, thrown.reason))
-        run(() => answer, rowOf, () => resolve(outcome(answer, caller, thrown.reason)))
+        const answer = outcome(refusedWith(route, caller, thrown), caller, thrown.reason)
+        if (!isDefinite(thrown.reason) || scope === null) return resolve(afterCommit(answer))
+        run(() => answer, rowOf, resolve)
       }
     })
 
@@ -138,9 +142,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     const begun = scope === null ? null : keys.begin(scope, digest)
     const stored = begun instanceof Promise ? await begun : begun
     if (stored) {
-      const pending = durable()
-      if (pending) await pending
-      return outcome({ http: stored.status, body: stored.answer }, caller, null, true)
+      return afterCommit(outcome({ http: stored.status, body: stored.answer }, caller, null, true))
     }
     const release = retain()
     const decideOn = (ready: Ready<Ctx>) => decide(asked, ready, scope, digest)
@@ -162,7 +164,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       return await (route.endpoint.does === 'reads' ? reads(asked) : changes(asked))
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
-      return outcome(refusedWith(route, caller, refusal), caller, refusal.reason)
+      return afterCommit(outcome(refusedWith(route, caller, refusal), caller, refusal.reason))
     }
   }
 }

@@ -40,7 +40,12 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   const open = (shapes: readonly Shape[]): Opened => {
     // Everything that opening makes is written with the first group: one sync instead of one a table, and a failed opening leaves nothing.
     db.exec('BEGIN IMMEDIATE')
-    setMeta('schema', String(bringUp(db, meta('schema'), shapes, migrations)))
+    try {
+      setMeta('schema', String(bringUp(db, meta('schema'), shapes, migrations)))
+    } catch (thrown) {
+      db.exec('ROLLBACK')
+      throw thrown
+    }
     for (const shape of shapes) upserts.set(shape.name, upsertOf(shape))
     const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]))
     return {

@@ -10,6 +10,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Venue } from '#server/venue.ts'
 import { answerOf } from '#tests/support/people.ts'
+import { stateOf } from '#tests/support/state.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
 import { setTwin } from './twin.ts'
 import { createWildFeed } from './wild-feed.ts'
@@ -35,12 +36,6 @@ const exposure = '400'
 const hourMs = 3_600_000
 /** How likely a beat is followed by hours of sleep. */
 const usualNights = 0.0004
-/** Everything the venue knows, in one text: what was loaded must be what was lived. */
-const stateOf = ({ ctx: { tables } }: Venue) =>
-  Object.entries(tables).map(([name, table]) => {
-    const rows: unknown[] = [...table.all()]
-    return `${name} ${rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toSorted().join('\n')}`
-  })
 
 /** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
 export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimOptions): Promise<SimReport> {
