@@ -75,7 +75,7 @@ export const market = {
     input: z.strictObject({ currency_id: id, legal_id: id }), output: pairBook, refusals: ['not_found'],
   }),
   candles: read({
-    method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'bars',
+    method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'msg',
     input: z.strictObject({ symbol: z.string().check(z.maxLength(20)), period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
   }),

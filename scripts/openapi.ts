@@ -26,7 +26,7 @@ const answer = (endpoint: Endpoint): Json => {
       return object({ type: ok, message: text, data: payload })
     case 'beside':
       return { allOf: [object({ type: ok }), payload] }
-    case 'bars':
+    case 'msg':
       return object({ code: { const: 1 }, msg: text, data: payload })
     case 'chat':
       return object({ code: { const: 200 }, message: text, data: payload })
@@ -35,7 +35,7 @@ const answer = (endpoint: Endpoint): Json => {
 const refused = (endpoint: Endpoint): Json => {
   const reason = { type: 'string', enum: [...endpoint.refusals] }
   const rest = { reason, params: { type: 'object' } }
-  return endpoint.wrap === 'chat' || endpoint.wrap === 'bars'
+  return endpoint.wrap === 'chat' || endpoint.wrap === 'msg'
     ? object({ code: { type: 'integer' }, ...rest }, ['code', 'reason'])
     : object({ type: { enum: ['error', '997', '998', '999'] }, message: text, ...rest }, ['type', 'message', 'reason'])
 }

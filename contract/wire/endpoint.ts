@@ -6,9 +6,9 @@ export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
 
 /**
  * How the answer is wrapped (W-1): `plain` payload in `message`; `said` a sentence in `message`, payload in `data`;
- * `beside` payload is `{message, data}` itself; `bars` and `chat` the envelopes with a number.
+ * `beside` payload is `{message, data}` itself; `msg` and `chat` the envelopes with a number.
  */
-export type Wrap = 'plain' | 'said' | 'beside' | 'bars' | 'chat'
+export type Wrap = 'plain' | 'said' | 'beside' | 'msg' | 'chat'
 
 type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly method: 'GET' | 'POST' | 'PUT'

@@ -18,7 +18,7 @@ export type Wrapped = { http: number; body: string }
 export const wrapValue = ({ wrap }: Pick<Endpoint, 'wrap'>, value: unknown, lang: Lang, beside: Params = {}): string => {
   const done = () => venueText('done', lang)
   if (wrap === 'chat') return JSON.stringify({ code: 200, data: value, message: done(), ...beside })
-  if (wrap === 'bars') return JSON.stringify({ code: 1, msg: 'success', data: value })
+  if (wrap === 'msg') return JSON.stringify({ code: 1, msg: 'success', data: value })
   if (wrap === 'said') return JSON.stringify({ type: 'ok', message: done(), data: value })
   if (wrap === 'beside' && typeof value === 'object') return JSON.stringify({ type: 'ok', ...value })
   return JSON.stringify({ type: 'ok', message: value })
@@ -33,7 +33,7 @@ export const wrapRefusal = (wrap: Endpoint['wrap'], { reason, params }: Pick<Ref
     const body = JSON.stringify({ code: refusals[reason] ?? 422, message, reason, ...extra })
     return { http: reason === 'not_logged_in' || reason === 'token_mismatch' ? 401 : http, body }
   }
-  if (wrap === 'bars' && http === 200) return { http, body: JSON.stringify({ code: -1, msg: message, reason, ...extra }) }
+  if (wrap === 'msg' && http === 200) return { http, body: JSON.stringify({ code: -1, msg: message, reason, ...extra }) }
   return { http, body: JSON.stringify({ type: types[reason] ?? 'error', message, reason, ...extra }) }
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
@@ -38,18 +37,18 @@ const pathsOf = (rows: unknown): readonly string[] =>
     : []
 const lists = (found: Readonly<Record<string, unknown>>) => Object.values(found).map(pathsOf)
 
-test.runIf(existsSync(table))('ROUTE-1 every screen of the product has a line in the one table', async () => {
+test('ROUTE-1 every screen of the product has a line in the one table', async () => {
   const found = lists(await import('#src/app/routes.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
   expect(product.filter((path) => !found.includes(path))).toEqual([])
   expect(new Set(found).size).toBe(found.length)
 })
 
-test.runIf(existsSync('src/app/not-open.ts'))('ROUTE-2 screens still to be built are counted', async () => {
+test('ROUTE-2 screens still to be built are counted', async () => {
   const closed = lists(await import('#src/app/not-open.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
   expect(closed.filter((path) => !product.includes(path) && !path.startsWith('/pages/'))).toEqual([])
   console.info(`${closed.length} of ${product.length} screens still lead to the "not open yet" page`)
 })
 
-test.runIf(existsSync(table))('ROUTE-3 pages come lazily: the table imports no page at once', () => {
+test('ROUTE-3 pages come lazily: the table imports no page at once', () => {
   expect(textOf(table)).not.toMatch(/^import (?!type)[^\n]*#src\/features/m)
 })

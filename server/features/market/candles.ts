@@ -3,7 +3,7 @@ import type { CandleCells, CandleChunk } from './rows.ts'
 
 export const periods = periodSchema.options
 
-/** Periods whose bars are kept; the others are added up from them. */
+/** Periods whose candles are kept; the others are added up from them. */
 export type BasePeriod = '1min' | '5min' | '1day'
 export const basePeriods: readonly BasePeriod[] = ['1min', '5min', '1day']
 export const baseOf = (period: Period): BasePeriod =>
@@ -14,7 +14,7 @@ const daySeconds = 86_400
 /** The first day of the epoch was a Thursday; weeks begin on Monday. */
 const mondayShift = 3 * daySeconds
 
-/** When the bar begins that holds this instant: aligned to UTC, weeks from Monday, months by the calendar. */
+/** When the candle begins that holds this instant: aligned to UTC, weeks from Monday, months by the calendar. */
 export function candleStart(period: Period, seconds: number): number {
   if (period === '1mon') {
     const day = new Date(seconds * 1000)
@@ -24,30 +24,30 @@ export function candleStart(period: Period, seconds: number): number {
   const shift = period === '1week' ? mondayShift : 0
   return Math.floor((seconds + shift) / length) * length - shift
 }
-/** When the bar that begins at `start` is over. */
+/** When the candle that begins at `start` is over. */
 export function candleEnd(period: Period, start: number): number {
   if (period !== '1mon') return start + periodSeconds[period]
   const day = new Date(start * 1000)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1) / 1000
 }
 
-/** A bar after one more trade. */
+/** A candle after one more trade. */
 export const withTrade = ([time, open, high, low, , amount, volume]: CandleCells, price: number, steps: number, quote: number): CandleCells => [
   time, open, Math.max(high, price), Math.min(low, price), price, amount + steps, volume + quote,
 ]
-/** A bar of two that follow one another. */
+/** A candle of two that follow one another. */
 export const joinCandles = ([time, open, high, low, , amount, volume]: CandleCells, next: CandleCells): CandleCells => [
   time, open, Math.max(high, next[2]), Math.min(low, next[3]), next[4], amount + next[5], volume + next[6],
 ]
 
-/** Bars of a longer period out of shorter ones, oldest first. */
-export function addUp(period: Period, bars: Iterable<CandleCells>): CandleCells[] {
+/** Candles of a longer period out of shorter ones, oldest first. */
+export function addUp(period: Period, candles: Iterable<CandleCells>): CandleCells[] {
   const longer: CandleCells[] = []
-  for (const bar of bars) {
-    const start = candleStart(period, bar[0])
+  for (const candle of candles) {
+    const start = candleStart(period, candle[0])
     const last = longer.at(-1)
-    if (last?.[0] === start) longer[longer.length - 1] = joinCandles(last, bar)
-    else longer.push([start, bar[1], bar[2], bar[3], bar[4], bar[5], bar[6]])
+    if (last?.[0] === start) longer[longer.length - 1] = joinCandles(last, candle)
+    else longer.push([start, candle[1], candle[2], candle[3], candle[4], candle[5], candle[6]])
   }
   return longer
 }
@@ -58,12 +58,12 @@ const cellsEach = 7
 export const chunkOf = (period: BasePeriod, seconds: number) => Math.floor(seconds / chunkSeconds[period])
 export const chunkId = (market: string, period: BasePeriod, chunk: number) => `${market}|${period}|${chunk}`
 
-/** The bars of one stretch, oldest first. */
+/** The candles of one stretch, oldest first. */
 export function candlesIn({ cells }: CandleChunk): CandleCells[] {
-  const bars: CandleCells[] = []
+  const candles: CandleCells[] = []
   for (let at = 0; at + cellsEach <= cells.length; at += cellsEach) {
     const [time = 0, open = 0, high = 0, low = 0, close = 0, amount = 0, volume = 0] = cells.slice(at, at + cellsEach)
-    bars.push([time, open, high, low, close, amount, volume])
+    candles.push([time, open, high, low, close, amount, volume])
   }
-  return bars
+  return candles
 }

@@ -4,14 +4,14 @@ import { addUp, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId,
 import { volumeOf } from './units.ts'
 import type { CandleCells, MarketTables, Pair, RunningCandles } from './rows.ts'
 
-/** A bar that has moved or ended. */
+/** A candle that has moved or ended. */
 export type CandleChange = { period: Period; cells: CandleCells; isClosed: boolean }
-type CandleTables = Pick<MarketTables, 'bars' | 'runningCandles'>
+type CandleTables = Pick<MarketTables, 'candles' | 'runningCandles'>
 
 const dayMinutes = 1440
 const changesKept = 256
 
-/** The bars of one market: those under way here, those that ended in the tables. A bar never changes after its end. */
+/** The candles of one market: those under way here, those that ended in the tables. A candle never changes after its end. */
 export function createChart(pair: Pair, tables: CandleTables, now: () => number) {
   const running = new Map<Period, CandleCells>()
   let ended: { period: BasePeriod; cells: CandleCells }[] = []
@@ -56,41 +56,41 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     isMoved = true
   }
 
-  /** Ended bars of a kept period from `from` to `to`, both counted. */
+  /** Ended candles of a kept period from `from` to `to`, both counted. */
   const endedCandles = (period: BasePeriod, from: number, to: number): CandleCells[] => {
-    const bars: CandleCells[] = []
+    const candles: CandleCells[] = []
     for (let chunk = chunkOf(period, from); chunk <= chunkOf(period, to); chunk += 1) {
-      const row = tables.bars.get(chunkId(pair.market, period, chunk))
-      if (row) for (const bar of candlesIn(row)) if (bar[0] >= from && bar[0] <= to) bars.push(bar)
+      const row = tables.candles.get(chunkId(pair.market, period, chunk))
+      if (row) for (const candle of candlesIn(row)) if (candle[0] >= from && candle[0] <= to) candles.push(candle)
     }
-    for (const { period: of, cells } of ended) if (of === period && cells[0] >= from && cells[0] <= to) bars.push(cells)
-    return bars
+    for (const { period: of, cells } of ended) if (of === period && cells[0] >= from && cells[0] <= to) candles.push(cells)
+    return candles
   }
-  /** Bars that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
+  /** Candles that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
   const range = (period: Period, from: number, to: number): CandleCells[] => {
     const last = Math.min(candleEnd(period, candleStart(period, to)) - 1, Math.floor(now() / 1000))
     const since = Math.max(from, last - limits.maxCandles * periodSeconds[period])
     const first = candleStart(period, since) === since ? since : candleEnd(period, candleStart(period, since))
     const base = baseOf(period)
-    const bars = first > last ? [] : endedCandles(base, first, last)
+    const candles = first > last ? [] : endedCandles(base, first, last)
     const under = running.get(base)
-    if (under && under[0] >= first && under[0] <= last) bars.push(under)
-    return base === period ? bars : addUp(period, bars)
+    if (under && under[0] >= first && under[0] <= last) candles.push(under)
+    return base === period ? candles : addUp(period, candles)
   }
 
   const write = () => {
     for (const { period, cells } of ended) {
       const id = chunkId(pair.market, period, chunkOf(period, cells[0]))
-      tables.bars.put({ id, cells: [...(tables.bars.get(id)?.cells ?? []), ...cells] })
+      tables.candles.put({ id, cells: [...(tables.candles.get(id)?.cells ?? []), ...cells] })
     }
-    const bars: Partial<Record<Period, CandleCells>> = Object.fromEntries(running)
-    const row: RunningCandles = { market: pair.market, bars }
+    const candles: Partial<Record<Period, CandleCells>> = Object.fromEntries(running)
+    const row: RunningCandles = { market: pair.market, bars: candles }
     tables.runningCandles.put(row)
     ended = []
     isMoved = false
   }
 
-  /** Bars under way, out of minutes that were made up to now. */
+  /** Candles under way, out of minutes that were made up to now. */
   const resume = (minutes: readonly CandleCells[]) => {
     const seconds = Math.floor(now() / 1000)
     for (const period of [...basePeriods, ...periods.filter((each) => !isBase(each))]) {
@@ -108,24 +108,24 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     close,
     range,
     running: (period: Period) => running.get(period) ?? null,
-    /** The newest bar that has ended. */
+    /** The newest candle that has ended. */
     lastEnded: (period: Period): CandleCells | null => {
       const start = running.get(period)?.[0] ?? candleStart(period, Math.floor(now() / 1000))
       return range(period, candleStart(period, start - 1), start - 1).at(-1) ?? null
     },
-    /** All trades of the last 24 hours as one bar; null when there were none. */
+    /** All trades of the last 24 hours as one candle; null when there were none. */
     lastDay: (): CandleCells | null => {
       const from = candleStart('1min', Math.floor(now() / 1000)) - (dayMinutes - 1) * 60
       if (day.from !== from) {
-        const bars = endedCandles('1min', from, from + dayMinutes * 60)
-        const [first] = bars
-        day = { from, cells: first ? bars.slice(1).reduce(joinCandles, first) : null }
+        const candles = endedCandles('1min', from, from + dayMinutes * 60)
+        const [first] = candles
+        day = { from, cells: first ? candles.slice(1).reduce(joinCandles, first) : null }
       }
       const under = running.get('1min') ?? null
       if (!under || under[0] < from) return day.cells
       return day.cells ? joinCandles(day.cells, under) : under
     },
-    /** Writes ended and running bars with the command it is called in. */
+    /** Writes ended and running candles with the command it is called in. */
     write: () => {
       if (isMoved) write()
     },

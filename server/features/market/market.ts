@@ -12,7 +12,7 @@ export type Quote = { tick: string; index: number; mark: number; sources: number
 /** An order of the market maker: in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {
-  tables: Pick<MarketTables, 'bars' | 'runningCandles'>
+  tables: Pick<MarketTables, 'candles' | 'runningCandles'>
   now: () => number
   idOfDeal: () => string
   /** Open orders of people, in the order in which they were placed. */

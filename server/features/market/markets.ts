@@ -4,7 +4,7 @@ import type { BookOrder } from './book/book.ts'
 import { createMarket, type Market } from './market.ts'
 import type { MarketTables, Pair } from './rows.ts'
 
-type Ports = { tables: Pick<MarketTables, 'bars' | 'runningCandles'>; now: () => number }
+type Ports = { tables: Pick<MarketTables, 'candles' | 'runningCandles'>; now: () => number }
 /** The open orders of one pair, in the order in which they were placed. */
 export type OpenOrdersOf = (pair: number) => Iterable<BookOrder>
 

@@ -24,19 +24,19 @@ export type Pair = {
 }
 
 /**
- * One bar: start in seconds; open, high, low, close in ticks; base amount in steps; quote volume in 10^-4.
+ * One candle: start in seconds; open, high, low, close in ticks; base amount in steps; quote volume in 10^-4.
  * Seven numbers in a row, so that ninety days of them stay small.
  */
 export type CandleCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
-/** Closed bars of one market and base period: a stretch of time, flat. */
+/** Closed candles of one market and base period: a stretch of time, flat. */
 export type CandleChunk = { id: string; cells: readonly number[] }
-/** The bars under way of one market. */
+/** The candles under way of one market. */
 export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
 export const createMarketTables = (open: OpenTable) => ({
   coins: open<Coin>({ name: 'coins', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
   pairs: open<Pair>({ name: 'pairs', key: 'int', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
-  bars: open<CandleChunk>({ name: 'bars', key: 'text', id: ({ id }) => id }),
+  candles: open<CandleChunk>({ name: 'bars', key: 'text', id: ({ id }) => id }),
   runningCandles: open<RunningCandles>({ name: 'running_bars', key: 'text', id: ({ market }) => market }),
 })
 export type MarketTables = ReturnType<typeof createMarketTables>

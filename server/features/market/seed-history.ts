@@ -72,7 +72,7 @@ function createKeeping({ tables }: MarketContext, market: string, period: BasePe
   return {
     take,
     write: () => {
-      for (const [chunk, cells] of chunks) tables.bars.put({ id: chunkId(market, period, chunk), cells })
+      for (const [chunk, cells] of chunks) tables.candles.put({ id: chunkId(market, period, chunk), cells })
     },
   }
 }
@@ -125,7 +125,7 @@ function openPast(ctx: MarketContext, pair: Pair, times: readonly Made[], path: 
 /** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
 export function seedHistory(ctx: MarketContext) {
   const { tables, random, now } = ctx
-  if (tables.bars.count() > 0 || tables.runningCandles.count() > 0) return
+  if (tables.candles.count() > 0 || tables.runningCandles.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))
   const pairs = [...tables.pairs.all()]
   const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))

@@ -149,9 +149,9 @@ test('CDL-1 a made past is whole, aligned, goes on into the present and is made 
     expect(bars.at(-1)?.[4]).toBe(pair.firstPrice)
   }
   expect(new Date((chart.range('1week', 0, until).at(-1)?.[0] ?? 0) * 1000).getUTCDay()).toBe(1)
-  const count = venue.ctx.tables.bars.count()
+  const count = venue.ctx.tables.candles.count()
   await venue.command(seedHistory)
-  expect(venue.ctx.tables.bars.count()).toBe(count)
+  expect(venue.ctx.tables.candles.count()).toBe(count)
 })
 test('CDL-2 a bar never changes after its end, and longer bars are the sum of shorter ones', async () => {
   const { market, turn, clock } = await running(4 * 60 * 7)
