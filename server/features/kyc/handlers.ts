@@ -1,4 +1,5 @@
-import type { kyc, KycStatus } from '#contract/kyc.ts'
+import { kycRow, type kyc, type KycStatus } from '#contract/kyc.ts'
+import { encode } from '#contract/wire/coded.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { fileOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
@@ -10,7 +11,7 @@ import { maskOf } from '#server/identity/targets.ts'
 import type { KycContext } from './context.ts'
 
 const mayApply = (ctx: KycContext, row: Kyc, expect: KycStatus | undefined) => {
-  if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: kycRowOf(ctx, row) })
+  if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: encode(kycRow, kycRowOf(ctx, row)) })
   if (row.status === 'underReview') throw new Refusal('kyc_under_review')
   if (row.status === 'passed') throw new Refusal('kyc_passed')
 }
