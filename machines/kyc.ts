@@ -1,4 +1,4 @@
-import type { KycRow, KycStatus } from '#contract/kyc.ts'
+import { isKycAhead, type KycRow, type KycStatus } from '#contract/kyc.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
@@ -26,7 +26,7 @@ export const kycMachine = setup({
   guards: {
     isStatus: ({ context }, { status }: { status: KycStatus }) => context.row?.review_status === status,
     isNews: ({ context }, { row }: { row: KycRow }) =>
-      row.level === context.level && (context.row === null || row.rev > context.row.rev),
+      row.level === context.level && (context.row === null || isKycAhead(context.row, row)),
     isRefused: (_, { reply }: { reply: Reply<KycRow | null> }) => !reply.ok && reply.failure.kind === 'refused',
     isOk: (_, { reply }: { reply: Reply<KycRow | null> }) => reply.ok,
   },
@@ -110,5 +110,5 @@ export const kycMachine = setup({
 })
 
 function newest(now: KycRow | null, row: KycRow): KycRow {
-  return now === null || row.rev >= now.rev ? row : now
+  return now === null || isKycAhead(now, row) ? row : now
 }

@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions } from '#contract/spot.ts'
+import { isSpotOrderAhead, isSpotOrderOver, maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions } from '#contract/spot.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
@@ -24,8 +24,8 @@ export const spotOrderMachine = setup({
   },
   guards: {
     isStatus: ({ context }, { status }: { status: SpotStatus }) => context.order.status === status,
-    isNewer: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev,
-    isEnded: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev && order.status !== 'waiting',
+    isNewer: ({ context }, { order }: { order: SpotOrder }) => isSpotOrderAhead(context.order, order),
+    isEnded: ({ context }, { order }: { order: SpotOrder }) => isSpotOrderAhead(context.order, order) && isSpotOrderOver(order),
     isUnknown: (_, { reply }: { reply: Reply<SpotOrder> }) => !reply.ok && reply.failure.kind !== 'refused',
     mayTake: ({ context }, { step }: { step: keyof typeof spotTransitions }) => maySpotTransition(step, context.order.status),
   },
@@ -114,5 +114,5 @@ const noStep: Step = { id: 0, expect: 'waiting', key: '' }
 
 /** Answers and messages may overtake each other; the order never moves back. */
 function newest(kept: SpotOrder, heard: SpotOrder) {
-  return heard.rev < kept.rev ? kept : heard
+  return isSpotOrderAhead(kept, heard) ? heard : kept
 }

@@ -1,5 +1,5 @@
 import { payloads, type PriceRow } from '#contract/wire/down.ts'
-import { option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
+import { isOptionOrderAhead, isOptionOrderOver, isRoundAhead, option, roundsShown, type OptionOrder, type Round } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { defer, distinctUntilChanged, filter, map, merge, mergeMap, scan, tap, type Observable, type SchedulerLike } from 'rxjs'
@@ -15,7 +15,10 @@ const maxRounds = roundsShown.past + 1 + roundsShown.next
 /** Rounds by their numbers; of each the copy that has gone furthest. Only the newest stay. */
 export function takeRounds(held: readonly Round[], some: readonly Round[]): readonly Round[] {
   const known = new Map(held.map((round) => [round.no, round]))
-  for (const round of some) if (round.rev > (known.get(round.no)?.rev ?? 0)) known.set(round.no, round)
+  for (const round of some) {
+    const copy = known.get(round.no)
+    if (copy === undefined || isRoundAhead(copy, round)) known.set(round.no, round)
+  }
   return [...known.values()].toSorted((a, b) => a.no - b.no).slice(-maxRounds)
 }
 
@@ -65,29 +68,26 @@ export type KeptStakes = {
 }
 export const noStakes: KeptStakes = { orders: new Map(), isWhole: false }
 const maxEnded = 200
-const isOver = ({ status }: OptionOrder) => status === 'closed'
 
-/** One stake as told: a smaller `rev` than the one held is old, and what is closed stays closed. */
+/** One stake as told: an older copy changes nothing, and what is closed stays closed. */
 export function takeStake(held: KeptStakes, order: OptionOrder, toldAt: number): KeptStakes {
   const known = held.orders.get(order.id)?.order
-  // By the clock alone an order becomes `closing`: its rev stays.
-  const isNews = known === undefined || order.rev > known.rev || (order.rev === known.rev && order.status !== known.status)
-  if (!isNews || (known !== undefined && isOver(known))) return held
+  if (known !== undefined && !isOptionOrderAhead(known, order)) return held
   return { ...held, orders: prune(new Map(held.orders).set(order.id, { order, toldAt })) }
 }
 /** All that are open, asked when `askedAt` events had been told: what it does not name has ended, unless told since. */
 export function takeStakes(held: KeptStakes, open: readonly OptionOrder[], askedAt: number): KeptStakes {
   const named = new Set(open.map(({ id }) => id))
-  const left = [...held.orders].filter(([id, { order, toldAt }]) => isOver(order) || named.has(id) || toldAt > askedAt)
+  const left = [...held.orders].filter(([id, { order, toldAt }]) => isOptionOrderOver(order) || named.has(id) || toldAt > askedAt)
   const kept: KeptStakes = { orders: new Map(left), isWhole: true }
   return open.reduce((all, order) => takeStake(all, order, askedAt), kept)
 }
 /** What runs or awaits its result, newest first; null before the first whole list. */
 export const stakesOf = ({ orders, isWhole }: KeptStakes): readonly OptionOrder[] | null =>
-  isWhole ? [...orders.values()].map(({ order }) => order).filter((order) => !isOver(order)).toSorted((a, b) => b.id - a.id) : null
+  isWhole ? [...orders.values()].map(({ order }) => order).filter((order) => !isOptionOrderOver(order)).toSorted((a, b) => b.id - a.id) : null
 
 function prune(orders: Map<number, { order: OptionOrder; toldAt: number }>) {
-  const ended = [...orders].filter(([, { order }]) => isOver(order))
+  const ended = [...orders].filter(([, { order }]) => isOptionOrderOver(order))
   for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) orders.delete(id)
   return orders
 }
@@ -130,7 +130,7 @@ export const stakeEnds$ = (events$: Observable<OptionOrder>, open$: Observable<r
       mergeMap(({ data }) => data),
     )
     return merge(events$, unheard$).pipe(
-      filter((order) => isOver(order) && !ended.has(order.id)),
+      filter((order) => isOptionOrderOver(order) && !ended.has(order.id)),
       tap(({ id }) => ended.add(id)),
     )
   })

@@ -1,4 +1,4 @@
-import { spot, type SpotOrder } from '#contract/spot.ts'
+import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder } from '#contract/spot.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { Read } from '#streams/kit/poll.ts'
 
@@ -10,12 +10,12 @@ export type KeptOrders = {
 export const noOrders: KeptOrders = { orders: new Map(), isWhole: false }
 
 const maxEnded = 200
-const isOpen = ({ status }: SpotOrder) => status === 'waiting'
+const isOpen = (order: SpotOrder) => !isSpotOrderOver(order)
 
-/** One order as told: a smaller `rev` than the one held is old, whichever road it came by. */
+/** One order as told: an older copy changes nothing, whichever road it came by. */
 export function takeOrder(held: KeptOrders, order: SpotOrder, toldAt: number): KeptOrders {
   const known = held.orders.get(order.id)
-  if (known && known.order.rev >= order.rev) return held
+  if (known && !isSpotOrderAhead(known.order, order)) return held
   return { ...held, orders: prune(new Map(held.orders).set(order.id, { order, toldAt })) }
 }
 

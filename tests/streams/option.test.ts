@@ -80,6 +80,12 @@ test('OPT-19 by the clock alone a stake becomes one that awaits its result: the 
   const held = takeStakes(takeStakes(noStakes, [aStake(1, 2)], 0), [aStake(1, 2, { status: 'closing' })], 1)
   expect(stakesOf(held)?.map(({ status }) => status)).toEqual(['closing'])
 })
+test('OPT-19 a late copy of an open stake does not call back one that awaits its result, whichever road it came by', () => {
+  const held = takeStakes(noStakes, [aStake(1, 2, { status: 'closing' })], 0)
+  expect(stakesOf(takeStake(held, aStake(1, 2), 1))?.map(({ status }) => status)).toEqual(['closing'])
+  expect(stakesOf(takeStake(held, aStake(1, 3), 1))?.map(({ status }) => status)).toEqual(['closing'])
+  expect(stakesOf(takeStakes(held, [aStake(1, 2)], 1))?.map(({ status }) => status)).toEqual(['closing'])
+})
 const pageOf = (...orders: OptionOrder[]) => ({
   data: orders.map((order) => encode(optionOrder, order)), total: orders.length, current_page: 1, last_page: 1, per_page: 50, from: 1, to: orders.length, path: '',
   first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
