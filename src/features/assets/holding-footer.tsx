@@ -6,7 +6,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './holding-footer.module.css'
 
