@@ -69,7 +69,7 @@ export function OpenPosition({ position: first, logic, ends, state, liquidation 
         }
         note={
           <>
-            {snapshot.matches('unsure') && (
+            {snapshot.matches({ stepping: 'unknown' }) && (
               <p role="status" className={styles.unsure}>
                 {t('unsure')}
               </p>
