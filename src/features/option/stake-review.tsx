@@ -36,7 +36,7 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const order = submit.value
   return (
     <ReviewSheet
-      isOpen={seen !== null}
+      isOpen={state.isReviewing}
       onClose={state.close}
       title={t('review')}
       rows={rows}
