@@ -1,5 +1,6 @@
 import { lever, type Position } from '#contract/lever.ts'
 import { leverPositionMachine, type LeverStep, type PositionChanged } from '#machines/lever-position.ts'
+import { leverPositionsMachine, type PositionsReceived } from '#machines/lever-positions.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
@@ -27,4 +28,19 @@ export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
     },
   })
 }
-export type LeverPositionLogic = ReturnType<typeof leverPositionLogic>
+
+/** Joins the list of living contracts to the stream of them; a contract that somebody acts on gets an actor of its own. */
+export const leverPositionsLogic = (ports: Ports) =>
+  leverPositionsMachine.provide({
+    actors: {
+      watchPositions: fromEventObservable<PositionsReceived | PositionChanged, void>(() =>
+        merge(
+          ports.feeds.leverPositions$.pipe(
+            map(({ value, freshness }): PositionsReceived => ({ type: 'positions.received', positions: value, isStale: freshness === 'stale' })),
+          ),
+          ports.feeds.leverHistory$.pipe(map((position): PositionChanged => ({ type: 'position.changed', position }))),
+        ),
+      ),
+      position: leverPositionLogic(ports),
+    },
+  })

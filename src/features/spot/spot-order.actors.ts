@@ -1,5 +1,6 @@
 import { spot, type SpotOrder } from '#contract/spot.ts'
 import { spotOrderMachine, type OrderChanged, type SpotStep } from '#machines/spot-order.ts'
+import { spotOrdersMachine, type OrdersReceived } from '#machines/spot-orders.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
@@ -22,3 +23,19 @@ export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
     },
   })
 }
+
+/** Joins the list of open orders to the stream of them; an order that somebody acts on gets an actor of its own. */
+export const spotOrdersLogic = (ports: Ports) =>
+  spotOrdersMachine.provide({
+    actors: {
+      watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() =>
+        merge(
+          ports.feeds.spotOrders$.pipe(
+            map(({ value, freshness }): OrdersReceived => ({ type: 'orders.received', orders: value, isStale: freshness === 'stale' })),
+          ),
+          ports.feeds.spotHistory$.pipe(map((order): OrderChanged => ({ type: 'order.changed', order }))),
+        ),
+      ),
+      order: spotOrderLogic(ports),
+    },
+  })
