@@ -56,7 +56,8 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   useRiseColour()
   const { t } = useTranslation('shell')
   const [path] = useLocation()
-  const shownPath = useGuardedPath(path)
+  const { session } = services
+  const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
   const isDesk = useIsDesk()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
   const start = useStart(services)

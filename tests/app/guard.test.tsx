@@ -1,16 +1,18 @@
 import { useGuardedPath, wayOf } from '#src/app/guard.ts'
 import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'
 import { routes as at } from '#src/lib/paths.ts'
-import { showSession } from '#src/stores/session.ts'
+import { showSession, useSession, type SessionState } from '#src/stores/session.ts'
 import { act, render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const session = (phase: 'restoring' | 'in' | 'out') =>
+const session = (phase: SessionState['phase']) =>
   showSession({ phase, token: null, chatToken: null, user: null, login: 0 })
 
+/** As the session machine does it. */
+const loginShown = () => session('out')
 function Guarded() {
   const [path] = useHashPath()
-  return <output>{useGuardedPath(path)}</output>
+  return <output>{useGuardedPath(path, loginShown)}</output>
 }
 let now = 0
 beforeEach(() => {
@@ -34,6 +36,11 @@ test.each([
   [at.login, 'in', 'return'],
   [at.register, 'in', 'return'],
   [at.forgot, 'in', 'open'],
+  [at.trade, 'ended', 'login'],
+  ['/', 'ended', 'login'],
+  [at.language, 'ended', 'leave'],
+  [at.login, 'ended', 'open'],
+  [at.forgot, 'ended', 'open'],
 ] as const)('GUARD-1 %s for somebody %s: %s', (path, who, way) => {
   expect(wayOf(path, who)).toBe(way)
 })
@@ -73,4 +80,61 @@ test('GUARD-4 while nobody knows who is here nothing private is shown and nobody
   expect([container.textContent, herePath()]).toEqual(['', at.assets])
   act(() => session('in'))
   expect(container.textContent).toBe(at.assets)
+})
+
+test('GUARD-5 a login that ends leads to the login from any page, with the way back, once', () => {
+  const steps = vi.spyOn(history, 'replaceState')
+  session('in')
+  go(`${at.notice}?id=5`)
+  const { container } = render(<Guarded />)
+  steps.mockClear()
+  act(() => session('ended'))
+  expect(herePath().split('?')[0]).toBe(at.login)
+  expect(queryOf(herePath())).toEqual({ backpage: `${at.notice}?id=5`, backtype: '1' })
+  expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual(['out', at.login, 1])
+  // Once there, pages for everybody are open again.
+  act(() => go(at.language))
+  expect([container.textContent, herePath()]).toEqual([at.language, at.language])
+})
+test('GUARD-5 a page for everybody stands until the login does; a private one is gone at once', () => {
+  const seen: (string | null)[] = []
+  function Watched() {
+    const [path] = useHashPath()
+    seen.push(useGuardedPath(path, loginShown))
+    return null
+  }
+  session('in')
+  go(at.language)
+  render(<Watched />)
+  act(() => session('ended'))
+  expect(new Set(seen)).toEqual(new Set([at.language, at.login]))
+  now += 10_000
+  act(() => session('in'))
+  act(() => go(at.assets))
+  seen.length = 0
+  act(() => session('ended'))
+  expect([seen[0], seen.at(-1)]).toEqual([null, at.login])
+})
+test('GUARD-5 at most one redirect a second: who was just led there is led again only when the second is over', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  session('in')
+  go(at.assets)
+  render(<Guarded />)
+  act(() => session('ended'))
+  act(() => session('in'))
+  expect(herePath()).toBe(at.assets)
+  now += 400
+  act(() => session('ended'))
+  expect([herePath(), useSession.getState().phase]).toEqual([at.assets, 'ended'])
+  now += 1000
+  act(() => void vi.advanceTimersByTime(1000))
+  expect([herePath().split('?')[0], useSession.getState().phase]).toEqual([at.login, 'out'])
+  vi.useRealTimers()
+})
+test('GUARD-5 who stands before a login already is left where they are', () => {
+  session('in')
+  go(at.forgot)
+  render(<Guarded />)
+  act(() => session('ended'))
+  expect([herePath(), useSession.getState().phase]).toEqual([at.forgot, 'out'])
 })
