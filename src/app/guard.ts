@@ -1,6 +1,7 @@
 import { limits } from '#contract/wire/limits.ts'
 import { go, herePath, useHashSearch } from '#src/lib/hash-location.ts'
-import { backPathOf, isAuthPath, paths, routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
+import { backPathOf, isAuthPath, loginPath } from '#src/lib/paths/known.ts'
 import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useEffect } from 'react'
 import { routeOf } from './routes.ts'
@@ -11,9 +12,9 @@ type Way = 'open' | 'wait' | 'login' | 'leave' | 'return'
 /** Where a path leads a person: some pages need a login, and who is logged in has no business on the login page. */
 export const wayOf = (path: string, who: SessionState['phase']): Way => {
   const needsLogin = routeOf(path)?.needsLogin ?? false
-  if (who === 'restoring') return needsLogin || path === at.login ? 'wait' : 'open'
+  if (who === 'restoring') return needsLogin || path === sessionPaths.login ? 'wait' : 'open'
   if (who === 'out') return needsLogin ? 'login' : 'open'
-  if (who === 'in') return isAuthPath(path) && path !== at.forgot ? 'return' : 'open'
+  if (who === 'in') return isAuthPath(path) && path !== sessionPaths.forgot ? 'return' : 'open'
   // The login ended under somebody's hands: from any page they are led to where it can be renewed.
   if (needsLogin) return 'login'
   return isAuthPath(path) ? 'open' : 'leave'
@@ -25,7 +26,7 @@ let lastAt = Number.NEGATIVE_INFINITY
 export const goToLogin = (backpage: string = herePath(), nowMs: number = performance.now()) => {
   if (nowMs - lastAt < limits.loginRedirectLockMs || isAuthPath(herePath())) return false
   lastAt = nowMs
-  go(paths.login({ backpage }), { replace: true })
+  go(loginPath({ backpage }), { replace: true })
   return true
 }
 

@@ -63,11 +63,17 @@ function Arrival({ isFirst }: { readonly isFirst: Flag }) {
   return null
 }
 
+/**
+ * The title of the document. It stands in the words of the page, which come with its code: no request and no wait of its own. While a
+ * page is on its way for the first time the document keeps the title it has, and never shows a key; a page that did not come has none.
+ */
 function useTitle({ route, state }: Shown) {
-  const { t } = useTranslation('shell')
-  const title = route?.title ?? (state === 'unknown' ? 'notFound' : null)
-  const text = title === null ? t('app') : `${t(`titles.${title}`)} · ${t('app')}`
+  const { t, i18n } = useTranslation('shell')
+  const key = route?.title ?? (state === 'unknown' ? 'shell:titles.notFound' : null)
+  const isHere = key !== null && i18n.exists(key)
+  const text = isHere ? `${t(key)} · ${t('app')}` : t('app')
+  const isComing = state === 'loading' && !isHere
   useEffect(() => {
-    document.title = text
-  }, [text])
+    if (!isComing) document.title = text
+  }, [text, isComing])
 }

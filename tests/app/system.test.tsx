@@ -2,7 +2,8 @@ import { account, center } from '#contract/account.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'
-import { backPathOf, routes } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { backPathOf } from '#src/lib/paths/known.ts'
 import { useGuardedPath } from '#src/app/guard.ts'
 import { createServices } from '#src/app/system.ts'
 import type { SessionActor } from '#src/actors/services.tsx'
@@ -51,7 +52,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', QuietSocket)
   localStorage.clear()
   useToasts.setState({ toasts: [] })
-  go(routes.assets)
+  go(assetsPaths.assets)
 })
 afterEach(() => {
   for (const { stop } of running.splice(0)) stop()
@@ -90,7 +91,7 @@ test('CF9 twenty calls at once are told that the login is over: one message, one
   expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
   expect(useToasts.getState().toasts).toHaveLength(1)
   expect(herePath()).toMatch(/^\/pages\/user\/login\/login\?/)
-  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(routes.assets)
+  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(assetsPaths.assets)
   const before = asked.length
   void request.read(account.isLock, {})
   expect(asked.slice(before).map(({ token }) => token)).toEqual([null])

@@ -1,6 +1,6 @@
 import type { AccountKind } from '#contract/assets.ts'
 import { herePath } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { loginPath } from '#src/lib/paths/known.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -31,7 +31,7 @@ function NobodysAssets() {
   return (
     <Page title={t('title')} hasBack={false}>
       <Empty text={t('login')} icon="wallet">
-        <Link to={paths.login({ backpage: herePath() })} className={styles.login}>
+        <Link to={loginPath({ backpage: herePath() })} className={styles.login}>
           {t('menu.login', { ns: 'shell' })}
         </Link>
       </Empty>

@@ -1,5 +1,5 @@
 import { marketOf, type Pair } from '#contract/market.ts'
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -38,7 +38,7 @@ const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; re
   const trend = trendOf(change)
   const old = isStale || pair.stale
   return (
-    <Link to={paths.tradeOf(marketOf(symbol))} className={styles.ticker}>
+    <Link to={spotPaths.tradeOf(marketOf(symbol))} className={styles.ticker}>
       <span className={styles.symbol}>{symbol}</span>
       <span className={styles.price}>
         <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />

@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { intervalOf } from '#src/parts/chart/chart-interval.ts'
@@ -42,7 +42,7 @@ export function MarketView({ market, live }: { readonly market: string; readonly
         market={market}
         scale={scale}
         height={isDesk ? height : 308}
-        onPick={(price) => go(`${paths.tradeOf(market)}&price=${price}`)}
+        onPick={(price) => go(`${spotPaths.tradeOf(market)}&price=${price}`)}
       />
       <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
     </div>
