@@ -76,8 +76,14 @@ export const kycMachine = setup({
         id: 'step',
         src: 'step',
         input: ({ context }) => ({ change: context.intent ?? noIntent }),
-        onSnapshot: { guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) }, target: '.unknown' },
-        onDone: { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+        },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
       initial: 'carrying',
       states: {

@@ -120,7 +120,10 @@ export const leverPositionMachine = setup({
           target: '.unknown',
           actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
         },
-        onDone: { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
       on: {
         'position.changed': [

@@ -31,7 +31,7 @@ export const leverPositionsMachine = setup({
     },
   },
   actions: {
-    takePositions: assign(({ context }, { positions, isStale }: { positions: readonly Position[] | null; isStale: boolean }) => ({
+    takePositions: assign(({ context }, { positions, isStale }: Omit<PositionsReceived, 'type'>) => ({
       positions: positions?.map((position) => newest(positionIn(context, position.id), position)) ?? null,
       isStale,
     })),
@@ -62,7 +62,10 @@ export const leverPositionsMachine = setup({
   invoke: { src: 'watchPositions' },
   on: {
     'positions.received': {
-      actions: [{ type: 'takePositions', params: ({ event }) => ({ positions: event.positions, isStale: event.isStale }) }, 'endGone'],
+      actions: [
+        { type: 'takePositions', params: ({ event: { positions, isStale } }) => ({ positions, isStale }) },
+        'endGone',
+      ],
     },
     'position.changed': { actions: { type: 'takePosition', params: ({ event }) => ({ position: event.position }) } },
     act: {

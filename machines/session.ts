@@ -19,7 +19,7 @@ export type SessionEvent =
   | { type: 'login.elsewhere'; tokens: Tokens }
   | { type: 'logout.elsewhere' }
   | { type: 'retry' }
-  /** Who was logged out by the server has been led to the login page. */
+  /** The guard has led to the login page after the server ended the login. */
   | { type: 'login.shown' }
 
 type Context = {
@@ -146,7 +146,7 @@ export const sessionMachine = setup({
       },
     },
     loggedOut: { entry: 'showOut' },
-    /** Over by the server's word. Under somebody's hands, until they stand before the login; at the start they are led nowhere. */
+    /** Ended by the server: while in use, until the login page is shown; at the start nobody is led anywhere. */
     ended: {
       initial: 'leading',
       states: {

@@ -1,5 +1,7 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { isSpotOrderAhead, isSpotOrderOver, maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions } from '#contract/spot.ts'
+import {
+  isSpotOrderAhead, isSpotOrderOver, maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions,
+} from '#contract/spot.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
@@ -24,7 +26,8 @@ export const spotOrderMachine = setup({
   guards: {
     isStatus: ({ context }, { status }: { status: SpotStatus }) => context.order.status === status,
     isNewer: ({ context }, { order }: { order: SpotOrder }) => isSpotOrderAhead(context.order, order),
-    isEnded: ({ context }, { order }: { order: SpotOrder }) => isSpotOrderAhead(context.order, order) && isSpotOrderOver(order),
+    isEnded: ({ context }, { order }: { order: SpotOrder }) =>
+      isSpotOrderAhead(context.order, order) && isSpotOrderOver(order),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     mayTake: ({ context }, { step }: { step: keyof typeof spotTransitions }) => maySpotTransition(step, context.order.status),
   },
@@ -88,7 +91,10 @@ export const spotOrderMachine = setup({
           target: '.unknown',
           actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
         },
-        onDone: { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
       initial: 'carrying',
       states: { carrying: {}, unknown: {} },

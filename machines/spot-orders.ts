@@ -29,7 +29,7 @@ export const spotOrdersMachine = setup({
     },
   },
   actions: {
-    takeOrders: assign(({ context }, { orders, isStale }: { orders: readonly SpotOrder[] | null; isStale: boolean }) => ({
+    takeOrders: assign(({ context }, { orders, isStale }: Omit<OrdersReceived, 'type'>) => ({
       orders: orders?.map((order) => newest(orderIn(context, order.id), order)) ?? null,
       isStale,
     })),
@@ -60,7 +60,10 @@ export const spotOrdersMachine = setup({
   invoke: { src: 'watchOrders' },
   on: {
     'orders.received': {
-      actions: [{ type: 'takeOrders', params: ({ event }) => ({ orders: event.orders, isStale: event.isStale }) }, 'endGone'],
+      actions: [
+        { type: 'takeOrders', params: ({ event: { orders, isStale } }) => ({ orders, isStale }) },
+        'endGone',
+      ],
     },
     'order.changed': { actions: { type: 'takeOrder', params: ({ event }) => ({ order: event.order }) } },
     cancel: {

@@ -20,12 +20,12 @@ export type StepSnapshot = { readonly value: unknown; readonly context: { readon
 const neverAnswered: Failure = { kind: 'unknown', because: 'unreachable' }
 
 /**
- * One change on its way to the server. It leaves with its key; when the answer is lost, the outcome is asked for until it is known.
- * It ends with that: done or refused, never with "unknown". Whoever has something to send invokes it as a child named `step`, and shows
- * by a state of its own (`onSnapshot`, `isLost`) that nobody knows yet.
+ * One change on its way to the server. It leaves with its key; when the answer is lost, the outcome is asked for until
+ * it is known. It ends with that: done or refused, never with "unknown". A machine that has something to send invokes it
+ * as a child named `step`, and shows by a state of its own (`onSnapshot`, `isLost`) that the outcome is not known yet.
  *
- * Both actors have the change as their `input`: an actor that is restored in the middle starts over with it, so the same key leaves.
- * Asking waits and repeats inside `askOutcome`, because an `after` that is restored never fires.
+ * Both actors have the change as their `input`: an actor that is restored in the middle starts over with it, so the
+ * same key leaves. Asking waits and repeats inside `askOutcome`, because an `after` that is restored never fires.
  */
 export const stepMachine = <I extends Keyed, T>() =>
   setup({
@@ -85,4 +85,5 @@ export const stepMachine = <I extends Keyed, T>() =>
 /** The answer was lost: nobody knows what became of the change. */
 export const isLost = ({ value }: StepSnapshot) => value === 'unknown'
 /** Why it is not known; null when no answer came at all. */
-export const lossOf = ({ context: { reply } }: StepSnapshot): Failure | null => (reply === null || reply.ok ? null : reply.failure)
+export const lossOf = ({ context: { reply } }: StepSnapshot): Failure | null =>
+  reply === null || reply.ok ? null : reply.failure

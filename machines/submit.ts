@@ -36,7 +36,12 @@ export const submitMachine = setup({
   initial: 'editing',
   states: {
     editing: {
-      on: { submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } } },
+      on: {
+        submit: {
+          target: 'submitting',
+          actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
+      },
     },
     submitting: {
       tags: 'busy',
@@ -64,7 +69,10 @@ export const submitMachine = setup({
     done: {
       on: {
         reset: { target: 'editing', actions: 'forget' },
-        submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        submit: {
+          target: 'submitting',
+          actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
     refused: {
@@ -89,8 +97,10 @@ export const submitMachine = setup({
 /** What a page shows of it. */
 export type SubmitState = 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
 const shownStates = ['editing', 'submitting', 'done', 'refused'] as const
-export const submitStateOf = (snapshot: SnapshotFrom<typeof submitMachine>): SubmitState =>
-  snapshot.matches({ submitting: 'unknown' }) ? 'unknown' : (shownStates.find((state) => snapshot.matches(state)) ?? 'editing')
+export function submitStateOf(snapshot: SnapshotFrom<typeof submitMachine>): SubmitState {
+  if (snapshot.matches({ submitting: 'unknown' })) return 'unknown'
+  return shownStates.find((state) => snapshot.matches(state)) ?? 'editing'
+}
 
 function holdOf(failure: Failure | null) {
   return failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, longestHoldMs) : 0

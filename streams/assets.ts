@@ -1,4 +1,6 @@
-import { accountKinds, assets, freeOf, heldOf, kindOf, type AccountKind, type Cell, type WalletList } from '#contract/assets.ts'
+import {
+  accountKinds, assets, freeOf, heldOf, kindOf, type AccountKind, type Cell, type WalletList,
+} from '#contract/assets.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { StreamDeps } from '#streams/kit/deps.ts'
 import type { Live } from '#streams/kit/live.ts'

@@ -35,14 +35,15 @@ export type FeedPorts = {
 }
 
 /**
- * Joins the streams of all features over what the world gives: shared, keyed by market, the same stream for the same question. Made
- * once, for as long as the page lives. Each member is explained where its feature makes it.
+ * Joins the streams of all features over what the world gives: shared, keyed by market, the same stream for the same
+ * question. Made once, for as long as the page lives. Each member is explained where its feature makes it.
  */
 export function createFeeds(ports: FeedPorts) {
   const { connection, read, steadyMs, time, frame, view$, login$ } = ports
   const visible$ = ports.visible$.pipe(distinctUntilChanged())
   const { estimate$, ...clock } = createServerClock(ports)
-  const streams: StreamDeps = { connection, read, visible$, pollMode$: pollMood$(connection, visible$), steadyMs, time, frame }
+  const pollMode$ = pollMood$(connection, visible$)
+  const streams: StreamDeps = { connection, read, visible$, pollMode$, steadyMs, time, frame }
   const own = createOwn(streams, login$)
   const deps = { ...streams, own, now: clock.serverNow, known$: clock.serverTime$ }
   const { tradedMarkets$, ...lever } = leverFeedsOf(deps)

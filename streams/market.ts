@@ -17,7 +17,7 @@ const quoteFeedMs = 2000
 const bookFeedMs = 4000
 const renewMs = 4000
 
-/** What everybody is told of the markets: each stream once, the same for the same question. `traded$`: where the caller trades contracts. */
+/** The public streams of the markets, each made once per question. `traded$`: where the caller trades contracts. */
 export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readonly string[]>) {
   const { time } = deps
   const tickers$ = tickersOf(deps).pipe(shared(time))

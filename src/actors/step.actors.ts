@@ -11,7 +11,10 @@ import { fromEventObservable, fromPromise } from 'xstate'
 
 export type StepPorts = { readonly request: Request; readonly intents: IntentStore; readonly nowMs?: () => number }
 /** One change as a step needs it: how it leaves, and how it is asked about. */
-export type StepCall<T> = { readonly carry: () => Promise<Reply<T | null>>; readonly ask: () => Observable<OutcomeReceived<T>> }
+export type StepCall<T> = {
+  readonly carry: () => Promise<Reply<T | null>>
+  readonly ask: () => Observable<OutcomeReceived<T>>
+}
 
 /** Joins the step machine to the call that belongs to each change. */
 export const stepLogic = <I extends Keyed, T>(callOf: (change: I) => StepCall<T>) =>
@@ -24,14 +27,14 @@ export const stepLogic = <I extends Keyed, T>(callOf: (change: I) => StepCall<T>
 
 const askAgainMs = 1000
 const askSlowestMs = 15_000
-/** Where nobody can be asked, the same is said again at this pace. */
+/** A call without a caller cannot be asked about: it is sent again at this pace. */
 const sayAgainMs = 3000
-/** An intent never seen may leave again by itself this long after the tap; later the world has moved, and it is withdrawn. */
+/** An intent the server never saw may leave again by itself this long after the tap; later it is withdrawn instead. */
 const resendWithinMs = 15_000
 
 const secrets = new Set([
-  'password', 're_password', 'repassword', 'old_password', 'oldpassword', 'pay_password', 'tradePwd', 'oldTradePwd', 'code',
-  'mobile_code', 'email_code',
+  'password', 're_password', 'repassword', 'old_password', 'oldpassword', 'pay_password', 'tradePwd', 'oldTradePwd',
+  'code', 'mobile_code', 'email_code',
 ])
 /** A body as it may be stored: no password and no code ever reaches the storage. */
 export const withoutSecrets = (body: unknown): Record<string, unknown> =>
@@ -46,13 +49,14 @@ const refused = (reason: 'storage_full' | 'submit_failed' | 'not_logged_in'): { 
 const certain = <T>(reply: Reply<T>): Reply<T> | null => (reply.ok || reply.failure.kind === 'refused' ? reply : null)
 
 /** One call as steps use it: what leaves is stored first, and stored until its outcome is certain. */
-export const createStep = <E extends Endpoint<'changes'>>({ request, intents, nowMs = Date.now }: StepPorts, endpoint: E) => {
+export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endpoint: E) => {
+  const { request, intents, nowMs = Date.now } = ports
   const inputs = new Map<string, InputOf<E>>()
   const values = new Map<string, OutputOf<E>>()
   const atMs = new Map<string, number>()
   const schema: E['input'] = endpoint.input
   const isAnonymous = endpoint.who === 'any'
-  /** Who is nobody yet has no list of intents; what bears a token is never stored. */
+  /** An anonymous caller has no intent store, and a call that answers with a token is never stored. */
   const isStored = !isAnonymous && endpoint.isSecret !== true
 
   const resolve = (key: string, reply: Reply<OutputOf<E>>): Reply<OutputOf<E>> => {
@@ -71,7 +75,7 @@ export const createStep = <E extends Endpoint<'changes'>>({ request, intents, no
   }
   const send = async (input: InputOf<E>, key: string): Promise<Reply<OutputOf<E>>> => {
     const reply = await request.change(endpoint, input, key)
-    // Nobody's login can be over: for them it is a refusal like any other.
+    // An anonymous caller has no login that could be over: for them it is a refusal like any other.
     return isAnonymous && !reply.ok && reply.failure.kind === 'notLoggedIn' ? refused('not_logged_in') : reply
   }
   const carry = async (intent: Intent): Promise<Reply<OutputOf<E>>> => {
@@ -79,7 +83,8 @@ export const createStep = <E extends Endpoint<'changes'>>({ request, intents, no
     if (input === null) return resolve(intent.key, refused('submit_failed'))
     const { method, path } = endpoint
     if (!atMs.has(intent.key)) atMs.set(intent.key, nowMs())
-    if (isStored && !intents.put({ key: intent.key, method, path, body: withoutSecrets(intent.body), atMs: nowMs() })) return refused('storage_full')
+    const stored = { key: intent.key, method, path, body: withoutSecrets(intent.body), atMs: nowMs() }
+    if (isStored && !intents.put(stored)) return refused('storage_full')
     return resolve(intent.key, await send(input, intent.key))
   }
 
@@ -87,7 +92,7 @@ export const createStep = <E extends Endpoint<'changes'>>({ request, intents, no
   const ask = async (intent: Intent): Promise<Reply<OutputOf<E> | null> | null> => {
     const { key } = intent
     const isFresh = nowMs() - (atMs.get(key) ?? 0) < resendWithinMs
-    // Nobody's call cannot be asked about: the same key makes it safe to say again.
+    // There is nobody to ask about it: the same key makes it safe to send it again.
     if (!isStored) return certain(await carry(intent))
     // Under another account the key means nothing; it waits for its own.
     if (!intents.list().some((open) => open.key === key)) return null
@@ -104,7 +109,9 @@ export const createStep = <E extends Endpoint<'changes'>>({ request, intents, no
   const askUntilKnown = (intent: Intent): Observable<OutcomeReceived<OutputOf<E>>> =>
     defer(() => {
       const release = hold(`wish.${intent.key}`)
-      const answers$ = defer(() => from(ask(intent).catch(() => null))).pipe(repeat({ delay: (count) => timer(pauseMs(count)) }))
+      const answers$ = defer(() => from(ask(intent).catch(() => null))).pipe(
+        repeat({ delay: (count) => timer(pauseMs(count)) }),
+      )
       const begun$ = isStored ? answers$ : timer(sayAgainMs).pipe(mergeMap(() => answers$))
       return begun$.pipe(
         filter((reply) => reply !== null),
@@ -128,7 +135,10 @@ export const createStep = <E extends Endpoint<'changes'>>({ request, intents, no
     const body = tryEncode(schema, input)
     return { key, body: withoutSecrets(body.success ? body.data : {}) }
   }
-  const callOf = (intent: Intent): StepCall<OutputOf<E>> => ({ carry: () => carryHeld(intent), ask: () => askUntilKnown(intent) })
+  const callOf = (intent: Intent): StepCall<OutputOf<E>> => ({
+    carry: () => carryHeld(intent),
+    ask: () => askUntilKnown(intent),
+  })
   return {
     intentOf,
     callOf,

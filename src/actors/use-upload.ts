@@ -20,7 +20,8 @@ export type UploadState = {
 /** One picture on its way into a folder of the venue. */
 export function useUpload(folder: UploadFolder): UploadState {
   const services = useServices()
-  const actor = useActorRef(useMemo(() => uploadLogic(services, folder), [services, folder]), { input: { maxBytes: limits.pictureBytes } })
+  const logic = useMemo(() => uploadLogic(services, folder), [services, folder])
+  const actor = useActorRef(logic, { input: { maxBytes: limits.pictureBytes } })
   const { value, context } = useSelector(actor, (snapshot) => snapshot)
   return {
     state: value,

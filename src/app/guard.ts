@@ -15,7 +15,7 @@ export const wayOf = (path: string, who: SessionState['phase']): Way => {
   if (who === 'restoring') return needsLogin || path === sessionPaths.login ? 'wait' : 'open'
   if (who === 'out') return needsLogin ? 'login' : 'open'
   if (who === 'in') return isAuthPath(path) && path !== sessionPaths.forgot ? 'return' : 'open'
-  // The login ended under somebody's hands: from any page they are led to where it can be renewed.
+  // The server ended the login while the page was in use: from any page the person is led to the login.
   if (needsLogin) return 'login'
   return isAuthPath(path) ? 'open' : 'leave'
 }
@@ -32,15 +32,16 @@ export const goToLogin = (backpage: string = herePath(), nowMs: number = perform
 
 /**
  * The path whose page may be shown, or null while it is being found out or somebody is led elsewhere. To the login with
- * the way back, and from there back to where they came from, if that is one of our own pages. The only one who navigates
- * when a login has ended; `onLoginShown` says that this has been done.
+ * the way back, and from there back to where they came from, if that is one of our own pages. This is the only place that
+ * navigates when a login has ended; `onLoginShown` is called when the login page is there.
  */
 export function useGuardedPath(path: string, onLoginShown: () => void): string | null {
   const phase = useSession((session) => session.phase)
   const search = useHashSearch()
   const way = wayOf(path, phase)
   useEffect(() => {
-    if (way === 'return') return go(backPathOf(new URLSearchParams(search).get('backpage') ?? undefined), { replace: true })
+    const backpage = new URLSearchParams(search).get('backpage') ?? undefined
+    if (way === 'return') return go(backPathOf(backpage), { replace: true })
     if (way !== 'login' && way !== 'leave') return
     let later: ReturnType<typeof setTimeout> | undefined
     const lead = () => {

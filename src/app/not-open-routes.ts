@@ -8,5 +8,6 @@ export const notOpenAmong = (open: readonly Pick<Route, 'path'>[]): readonly Rou
   announced
     .filter(({ path }) => open.every((route) => route.path !== path))
     .map(({ path, title, tab }): Route => ({
-      path, title: `not-open:titles.${title}`, page: notOpenPage, namespaces: ['not-open'], needsLogin: true, ...(tab && { tab }),
+      path, title: `not-open:titles.${title}`, namespaces: ['not-open'], needsLogin: true, ...(tab && { tab }),
+      page: notOpenPage,
     }))

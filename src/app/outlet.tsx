@@ -64,8 +64,9 @@ function Arrival({ isFirst }: { readonly isFirst: Flag }) {
 }
 
 /**
- * The title of the document. It stands in the words of the page, which come with its code: no request and no wait of its own. While a
- * page is on its way for the first time the document keeps the title it has, and never shows a key; a page that did not come has none.
+ * The title of the document. Its text is in the locale file of the page, which is loaded together with the page's code, so
+ * it costs no request of its own. While a page loads for the first time the document keeps the title it has and never
+ * shows a key; a page that failed to load has the name of the app.
  */
 function useTitle({ route, state }: Shown) {
   const { t, i18n } = useTranslation('shell')

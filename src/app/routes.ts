@@ -11,14 +11,15 @@ import type { Route } from '#src/lib/route.ts'
 import { contractsRoute } from './contracts-route.ts'
 import { notOpenAmong } from './not-open-routes.ts'
 
-/** Every part of the kit with all its states, for those who build. Who reads this table outside of the bundler has no `env`. */
+const galleryPage = async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage
+/** Every part of the kit with all its states, for developers. Outside of the bundler there is no `env`. */
 const kit: readonly Route[] = import.meta.env?.DEV
-  ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage }]
+  ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: galleryPage }]
   : []
 
 const open: readonly Route[] = [
-  ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes, ...marketRoutes,
-  ...kycRoutes, ...newsRoutes, ...kit,
+  ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...kit,
 ]
 
 /** Every screen of the product; those that nobody has opened yet say what they will be. */

@@ -6,8 +6,8 @@ import { create } from 'zustand'
 /** Who is here. A token and a user together mean logged in. */
 export type SessionState = {
   /**
-   * `restoring`: there are tokens from last time, and the server has not yet said whose. `ended`: the server ended the login under
-   * somebody's hands; `out` as soon as the guard has led them to the login page.
+   * `restoring`: there are tokens from last time, and the server has not yet said whose. `ended`: the server ended the
+   * login while the app was in use; it becomes `out` as soon as the guard has led to the login page.
    */
   readonly phase: 'restoring' | 'in' | 'ended' | 'out'
   readonly token: string | null

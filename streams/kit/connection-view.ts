@@ -9,7 +9,12 @@ export type ConnectionState = {
 export type ConnectionView = ConnectionState & { readonly rttMs: number | null; readonly clockErrorMs: number | null }
 
 /** The same with what the clock's estimate says of the way there and back. */
-export const connectionView$ = (state$: Observable<ConnectionState>, estimate$: Observable<ClockEstimate | null>): Observable<ConnectionView> =>
+export const connectionView$ = (
+  state$: Observable<ConnectionState>,
+  estimate$: Observable<ClockEstimate | null>,
+): Observable<ConnectionView> =>
   combineLatest([state$, estimate$.pipe(startWith(null))]).pipe(
-    map(([state, known]) => ({ ...state, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null })),
+    map(([state, known]) => ({
+      ...state, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null,
+    })),
   )

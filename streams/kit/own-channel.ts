@@ -29,7 +29,7 @@ export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
 type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<T>
 const lingerMs = 5000
 
-/** What the caller alone receives. Each login begins from nothing: no value of one account is ever shown to another. */
+/** What only the caller receives. Each login starts empty: no value of one account is ever shown to another. */
 export function createOwn(deps: StreamDeps, login$: Observable<number | null>) {
   const { time } = deps
   const depsOf = (login: number): StreamDeps => ({ ...deps, connection: connectionOf(deps.connection, login) })
@@ -65,7 +65,7 @@ export const readings$ = <T>(own$: Observable<OwnMessage>, ask: () => Promise<Re
     switchMap(() => concat(untilAnswered$(ask, time), polled$(pollMode$, ask, { feedMs, isPatient: true, time }))),
   )
 
-/** The own channel is quiet by nature: the beats that bear its head confirm it. */
+/** Events are rare: the heartbeats that carry the channel's head confirm it. */
 const staleMs = 45_000
 const everyMs = 250
 
@@ -81,7 +81,12 @@ const standing$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<U
   )
 
 /** A state folded from the own channel as a live value; `valueOf` gives null while there is nothing whole to show. */
-export const ownLive$ = <S, T>(deps: StreamDeps, own$: Observable<OwnMessage>, state$: Observable<S>, valueOf: (state: S) => T | null): Observable<Live<T>> => {
+export const ownLive$ = <S, T>(
+  deps: StreamDeps,
+  own$: Observable<OwnMessage>,
+  state$: Observable<S>,
+  valueOf: (state: S) => T | null,
+): Observable<Live<T>> => {
   const values$ = state$.pipe(
     distinctUntilChanged(),
     map(valueOf),

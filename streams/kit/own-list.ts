@@ -7,6 +7,7 @@ import { ownLive$, readings$, type OwnMessage } from './own-channel.ts'
 import type { Read } from './poll.ts'
 
 type Entity = { readonly id: number }
+type PageOf<S extends string> = { readonly status: S; readonly page: number; readonly limit: number }
 
 /** What tells one kind of the caller's entities from another. */
 export type OwnKind<T extends Entity, S extends string> = {
@@ -16,13 +17,16 @@ export type OwnKind<T extends Entity, S extends string> = {
   readonly isOver: (entity: T) => boolean
   /** The entity an event bears; null when it bears another kind. */
   readonly entityOf: (event: Event) => T | null
-  /** The statuses before the end, in the order of a life: what moves on while they are read turns up again further along. */
+  /** The statuses before the end, in the order of a life: what moves on while they are read is found again later. */
   readonly statuses: readonly S[]
   /** One page of those at one status. */
-  readonly readPage: (read: Read, asked: { readonly status: S; readonly page: number; readonly limit: number }) => Promise<Reply<readonly T[]>>
+  readonly readPage: (read: Read, asked: PageOf<S>) => Promise<Reply<readonly T[]>>
 }
 
-/** Entities by id, each with the count of events at which it was received. Closed ones are retained so that a stale list cannot reopen them. */
+/**
+ * Entities by id, each with the count of events at which it was received. Closed ones are retained so that a stale list
+ * cannot reopen them.
+ */
 export type OwnList<T> = {
   readonly entities: ReadonlyMap<number, { readonly entity: T; readonly atEvent: number }>
   /** A list has been read to its end: what is not here does not exist. */
@@ -33,8 +37,9 @@ const maxEnded = 200
 const pageSize = 50
 const maxPages = 20
 
-/** The caller's own entities of one kind as a live list: events and lists that were read meet by `isAhead`, whichever road a copy came by. */
-export function createOwnList<T extends Entity, S extends string>({ isAhead, isOver, entityOf, statuses, readPage }: OwnKind<T, S>) {
+/** The caller's own entities of one kind as a live list: events and lists that were read meet by `isAhead`. */
+export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<T, S>) {
+  const { isAhead, isOver, entityOf, statuses, readPage } = kind
   const empty: OwnList<T> = { entities: new Map(), isWhole: false }
 
   /** One entity as received. What comes before the first list is stored for it; an older copy changes nothing. */
@@ -43,17 +48,20 @@ export function createOwnList<T extends Entity, S extends string>({ isAhead, isO
     if (held !== undefined && !isAhead(held.entity, entity)) return list
     return { ...list, entities: prune(new Map(list.entities).set(entity.id, { entity, atEvent })) }
   }
-  /** All that are open, asked when `askedAt` events had been received: what it does not name has ended, unless received since. */
+  /** All that are open, asked after `askedAt` events: what it does not name has ended, unless it was received since. */
   const takeAll = (list: OwnList<T>, open: readonly T[], askedAt: number): OwnList<T> => {
     const named = new Set(open.map(({ id }) => id))
-    const left = [...list.entities].filter(([id, { entity, atEvent }]) => isOver(entity) || named.has(id) || atEvent > askedAt)
+    const left = [...list.entities].filter(
+      ([id, { entity, atEvent }]) => isOver(entity) || named.has(id) || atEvent > askedAt,
+    )
     const whole: OwnList<T> = { entities: new Map(left), isWhole: true }
     return open.reduce((all, entity) => take(all, entity, askedAt), whole)
   }
   /** What is open, newest first; null before the first whole list. */
   const openOf = ({ entities, isWhole }: OwnList<T>): readonly T[] | null =>
     isWhole ? openIn(entities).toSorted((a, b) => b.id - a.id) : null
-  const openIn = (entities: OwnList<T>['entities']) => [...entities.values()].map(({ entity }) => entity).filter((entity) => !isOver(entity))
+  const openIn = (entities: OwnList<T>['entities']) =>
+    [...entities.values()].map(({ entity }) => entity).filter((entity) => !isOver(entity))
 
   const prune = (entities: Map<number, { entity: T; atEvent: number }>) => {
     const ended = [...entities].filter(([, { entity }]) => isOver(entity))
@@ -96,7 +104,8 @@ export function createOwnList<T extends Entity, S extends string>({ isAhead, isO
     })
 
   /** Each copy that an event brings. */
-  const received$ = (events$: Observable<Event>): Observable<T> => events$.pipe(map(entityOf), filter((entity) => entity !== null))
+  const received$ = (events$: Observable<Event>): Observable<T> =>
+    events$.pipe(map(entityOf), filter((entity) => entity !== null))
 
   return {
     empty, take, takeAll, openOf, readOpen, live$, received$,

@@ -3,10 +3,15 @@ import { defer, filter, merge, mergeMap, tap, type Observable, type SchedulerLik
 import { untilAnswered$, type Read } from '#streams/kit/poll.ts'
 
 /**
- * How stakes end, each once: as it is told, or, when one has gone from the open ones without a word, as it is read then.
- * Without a socket, or after a sleep longer than the server keeps events, nobody tells.
+ * How stakes end, each once: by its event, or, when one has left the open ones without an event, by a read.
+ * Without a socket, or after a sleep longer than the server keeps events, there is no event.
  */
-export const stakeEnds$ = (events$: Observable<OptionOrder>, open$: Observable<readonly OptionOrder[]>, read: Read, time?: SchedulerLike): Observable<OptionOrder> =>
+export const stakeEnds$ = (
+  events$: Observable<OptionOrder>,
+  open$: Observable<readonly OptionOrder[]>,
+  read: Read,
+  time?: SchedulerLike,
+): Observable<OptionOrder> =>
   defer(() => {
     const ended = new Set<number>()
     let held: readonly number[] = []

@@ -8,7 +8,7 @@ import { channelOf, type StreamDeps } from '#streams/kit/deps.ts'
 import { live$, type Live, type Update } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
 
-/** The rounds of one market and length, in the order of their numbers: those that ended lately, the current one, those to come. */
+/** The rounds of one market and length by number: those that ended lately, the current one, those to come. */
 export type Rounds = { readonly market: string; readonly seconds: number; readonly rounds: readonly Round[] }
 
 const maxRounds = roundsShown.past + 1 + roundsShown.next
@@ -24,10 +24,18 @@ export function takeRounds(held: readonly Round[], some: readonly Round[]): read
 }
 
 type Held = { readonly rounds: readonly Round[]; readonly update: Update<Rounds> | null }
+const none: Held = { rounds: [], update: null }
 
-/** Rounds by the socket and by polls, as signs of one list. */
-export const roundUpdates$ = (market: string, seconds: number, events$: Observable<ChannelEvent>, polls$: Observable<readonly Round[]>): Observable<Update<Rounds>> => {
-  const valued = (rounds: readonly Round[]): Held => ({ rounds, update: { type: 'value', value: { market, seconds, rounds } } })
+/** Rounds by the socket and by polls, as updates of one list. */
+export const roundUpdates$ = (
+  market: string,
+  seconds: number,
+  events$: Observable<ChannelEvent>,
+  polls$: Observable<readonly Round[]>,
+): Observable<Update<Rounds>> => {
+  const valued = (rounds: readonly Round[]): Held => ({
+    rounds, update: { type: 'value', value: { market, seconds, rounds } },
+  })
   const take = (held: Held, told: ChannelEvent): Held => {
     if (told.type === 'off' || told.type === 'away') return { ...held, update: { type: 'away' } }
     if (told.type === 'syncing' || told.type === 'confirmed') return { ...held, update: { type: told.type } }
@@ -40,7 +48,7 @@ export const roundUpdates$ = (market: string, seconds: number, events$: Observab
     return read.success ? valued(takeRounds(held.rounds, [read.data.round])) : { ...held, update: { type: 'syncing' } }
   }
   return merge(events$, polls$).pipe(
-    scan((held: Held, news) => ('type' in news ? take(held, news) : valued(takeRounds(held.rounds, news))), { rounds: [], update: null }),
+    scan((held: Held, news) => ('type' in news ? take(held, news) : valued(takeRounds(held.rounds, news))), none),
     map(({ update }) => update),
     filter((update) => update !== null),
   )
@@ -57,7 +65,8 @@ type IdOf = Observable<{ readonly id: number }>
 /** The rounds of one market and length: by their channel, and by calls while the socket is away. */
 export function rounds$(market: string, seconds: number, deps: StreamDeps, id$: IdOf): Observable<Live<Rounds>> {
   const { pollMode$, read, time } = deps
-  const events$ = channel$(`round:${market}:${seconds}`, { ...channelOf(deps), kind: 'state', isActive$: deps.visible$, renewMs })
+  const options = { ...channelOf(deps), kind: 'state', isActive$: deps.visible$, renewMs } as const
+  const events$ = channel$(`round:${market}:${seconds}`, options)
   const ask = (id: number) => () => read(option.list, { match_id: id, seconds, limit: 1 })
   const polls$ = id$.pipe(
     switchMap(({ id }) => polled$(pollMode$, ask(id), { feedMs, refereeMs, isPatient: true, time })),

@@ -31,7 +31,9 @@ const begin = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () => nev
       step: aStep<SpotStep, SpotOrder>((step) => (steps.push(step), answer(step)), () => NEVER),
     },
   })
-  const logic = spotOrdersMachine.provide({ actors: { watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() => told$), order } })
+  const logic = spotOrdersMachine.provide({
+    actors: { watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() => told$), order },
+  })
   const list = createActor(logic).start()
   return {
     list, steps,

@@ -29,14 +29,16 @@ export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
   })
 }
 
-/** Joins the list of living contracts to the stream of them; a contract that somebody acts on gets an actor of its own. */
+/** Joins the list of living contracts to their stream; a contract that is acted on gets an actor of its own. */
 export const leverPositionsLogic = (ports: Ports) =>
   leverPositionsMachine.provide({
     actors: {
       watchPositions: fromEventObservable<PositionsReceived | PositionChanged, void>(() =>
         merge(
           ports.feeds.leverPositions$.pipe(
-            map(({ value, freshness }): PositionsReceived => ({ type: 'positions.received', positions: value, isStale: freshness === 'stale' })),
+            map(({ value: positions, freshness }): PositionsReceived => ({
+              type: 'positions.received', positions, isStale: freshness === 'stale',
+            })),
           ),
           ports.feeds.leverHistory$.pipe(map((position): PositionChanged => ({ type: 'position.changed', position }))),
         ),

@@ -4,7 +4,8 @@ import type { Route } from '#src/lib/route.ts'
 /** Contracts, apart from the tab they share with option rounds. */
 export const leverRoutes: readonly Route[] = [
   {
-    path: leverPaths.lever, title: 'lever:titles.lever', namespaces: ['lever', 'market', 'kyc', 'refusals'], needsLogin: true,
+    path: leverPaths.lever, title: 'lever:titles.lever',
+    namespaces: ['lever', 'market', 'kyc', 'refusals'], needsLogin: true,
     page: async () => (await import('./lever-page.tsx')).LeverPage,
   },
 ]

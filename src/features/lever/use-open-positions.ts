@@ -44,7 +44,7 @@ export type OpenPositionState = {
   readonly mayStop: boolean
 }
 
-/** One contract out of the list: the newest copy, what its owner may do, and how far the last intent has come. Null once it is gone. */
+/** One contract of the list: the newest copy, what its owner may do, how far the last intent is. Null once gone. */
 export function useOpenPosition(list: LeverPositionsActor, id: number): OpenPositionState | null {
   const listed = useSelector(list, (snapshot) => listedPositionOf(snapshot, id))
   const acting = useSelector(useSelector(list, ({ context }) => context.acting.get(id)), (snapshot) => snapshot)

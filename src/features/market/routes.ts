@@ -4,7 +4,8 @@ import type { Route } from '#src/lib/route.ts'
 /** The chart of one market. */
 export const marketRoutes: readonly Route[] = [
   {
-    path: marketPaths.kline, title: 'market:titles.kline', namespaces: ['market', 'refusals'], needsLogin: true,
+    path: marketPaths.kline, title: 'market:titles.kline',
+    namespaces: ['market', 'refusals'], needsLogin: true,
     page: async () => (await import('./kline-page.tsx')).KlinePage,
   },
 ]

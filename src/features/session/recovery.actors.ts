@@ -9,9 +9,10 @@ export const recoveryLogic = (services: Pick<Services, 'request' | 'intents'>) =
   const forget = createStep(services, session.forget)
   return recoveryMachine.provide({
     actors: {
-      step: stepLogic<Recovery, unknown>(({ account, areacode, code, password, rePassword, key }) =>
-        forget.call({ account, password, repassword: rePassword, ...filled('areacode', areacode), ...filled('code', code) }, key),
-      ),
+      step: stepLogic<Recovery, unknown>(({ account, areacode, code, password, rePassword, key }) => {
+        const optional = { ...filled('areacode', areacode), ...filled('code', code) }
+        return forget.call({ account, password, repassword: rePassword, ...optional }, key)
+      }),
     },
   })
 }

@@ -24,14 +24,16 @@ export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
   })
 }
 
-/** Joins the list of open orders to the stream of them; an order that somebody acts on gets an actor of its own. */
+/** Joins the list of open orders to their stream; an order that is acted on gets an actor of its own. */
 export const spotOrdersLogic = (ports: Ports) =>
   spotOrdersMachine.provide({
     actors: {
       watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() =>
         merge(
           ports.feeds.spotOrders$.pipe(
-            map(({ value, freshness }): OrdersReceived => ({ type: 'orders.received', orders: value, isStale: freshness === 'stale' })),
+            map(({ value: orders, freshness }): OrdersReceived => ({
+              type: 'orders.received', orders, isStale: freshness === 'stale',
+            })),
           ),
           ports.feeds.spotHistory$.pipe(map((order): OrderChanged => ({ type: 'order.changed', order }))),
         ),

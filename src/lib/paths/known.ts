@@ -26,10 +26,14 @@ const features = [
 ]
 
 /** Every screen of the product, those that are not open yet too: whoever opens one has nothing to add here. */
-export const allPaths: readonly string[] = features.flatMap((paths) => Object.values<unknown>(paths).filter((path) => typeof path === 'string'))
+export const allPaths: readonly string[] = features.flatMap((paths) =>
+  Object.values<unknown>(paths).filter((path) => typeof path === 'string'),
+)
 
 /** The five pages behind the tab bar, in its order. */
-export const tabPaths: readonly string[] = [homePaths.home, spotPaths.trade, leverPaths.contracts, followPaths.finance, assetsPaths.assets]
+export const tabPaths: readonly string[] = [
+  homePaths.home, spotPaths.trade, leverPaths.contracts, followPaths.finance, assetsPaths.assets,
+]
 const authPaths: readonly string[] = Object.values(sessionPaths)
 const knownPaths: ReadonlySet<string> = new Set(['/', ...allPaths])
 

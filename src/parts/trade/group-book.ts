@@ -12,7 +12,7 @@ export type GroupedBook = {
   readonly spread: string | null
 }
 
-/** The book as it is shown: levels gathered to the tick (bids down, asks up), best first, no more than `rows` a side. */
+/** The book as it is shown: levels gathered to the tick (bids down, asks up), best first, at most `rows` a side. */
 export function groupBook(book: BookSnapshot, tick: string, rows: number): GroupedBook {
   const bids = group(book.bids, tick, rows, false)
   const asks = group(book.asks, tick, rows, true)
