@@ -8,7 +8,7 @@ const engine = at('./src/app/engine.ts')
 const chunkOf = createChunks(at('./src/main.tsx'), engine)
 
 /** What every trading page shows, and no other. */
-const trading = /[\\/]parts[\\/](?:chart[\\/](?!depth|indicator)|trade[\\/](?:order-book|deals-list|pair-picker|market-head)\.)|[\\/]ui[\\/]chart|react-window/
+const trading = /[\\/]parts[\\/](?:chart[\\/](?!depth|indicator)|trade[\\/](?:order-book|group-book|deals-list|pair-picker|market-head)\.)|[\\/]ui[\\/]chart|react-window/
 
 /** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */
 const earlyEngine: Plugin = {

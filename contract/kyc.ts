@@ -27,6 +27,8 @@ export const kycRow = z.object({
   rev: z.int(),
 })
 export type KycRow = z.output<typeof kycRow>
+/** Which of two copies of a level is newer. The desk may send a level back and take one back, so only the `rev` says it. */
+export const isKycAhead = (held: KycRow, received: KycRow) => received.rev > held.rev
 
 const picture = z.optional(z.string().check(z.maxLength(500)))
 const expect = z.optional(kycStatus)

@@ -47,6 +47,16 @@ export const spotTransitions = {
 /** The one question both sides ask before a step. */
 export const maySpotTransition = (step: keyof typeof spotTransitions, status: SpotStatus) =>
   spotTransitions[step].from.some((from) => from === status)
+/** Where a status stands in a life that only goes forward. */
+export const spotRank = { waiting: 0, completed: 1, cancelled: 1 } as const satisfies Record<SpotStatus, number>
+
+/** Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. */
+export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
+  const ahead = spotRank[received.status] - spotRank[held.status]
+  return ahead === 0 ? received.rev > held.rev : ahead > 0
+}
+/** Nothing moves it any more. */
+export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status !== 'waiting'
 
 const named = { id, expect: z.optional(spotStatus) }
 const cancelCall = {

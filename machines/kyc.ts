@@ -1,38 +1,34 @@
-import type { KycRow, KycStatus } from '#contract/kyc.ts'
+import { isKycAhead, type KycRow, type KycStatus } from '#contract/kyc.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
+import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
+import { isLost, noIntent, stepMachine, type Intent, type StepSnapshot } from './step.ts'
 
 export type KycLevel = KycRow['level']
-/** What a person hands in, with the key that stays with it; `body` is spelled for the wire. */
-export type KycIntent = { readonly key: string; readonly body: unknown }
 export type KycReceived = { type: 'kyc.received'; row: KycRow } | { type: 'kyc.missed'; failure: Failure }
-/** What became of an application whose answer was lost; without a row the venue has it, and will tell. */
-export type KycOutcome = { type: 'outcome.received'; reply: Reply<KycRow | null> }
 
 /** One level of a person's verification: handed in here, decided by the desk, followed by push. */
 export const kycMachine = setup({
   types: {
     input: {} as { level: KycLevel },
-    context: {} as { level: KycLevel; row: KycRow | null; intent: KycIntent | null; failure: Failure | null },
-    events: {} as { type: 'apply'; intent: KycIntent } | { type: 'retry' } | KycReceived | KycOutcome,
+    context: {} as { level: KycLevel; row: KycRow | null; intent: Intent | null; failure: Failure | null },
+    events: {} as { type: 'apply'; intent: Intent } | { type: 'retry' } | KycReceived,
     tags: {} as 'busy',
   },
   actors: {
     watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(absent('watchKyc')),
-    carry: fromPromise<Reply<KycRow | null>, KycIntent>(absent('carry')),
-    askOutcome: fromEventObservable<KycOutcome, KycIntent>(absent('askOutcome')),
+    step: stepMachine<Intent, KycRow>(),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: KycStatus }) => context.row?.review_status === status,
     isNews: ({ context }, { row }: { row: KycRow }) =>
-      row.level === context.level && (context.row === null || row.rev > context.row.rev),
-    isRefused: (_, { reply }: { reply: Reply<KycRow | null> }) => !reply.ok && reply.failure.kind === 'refused',
-    isOk: (_, { reply }: { reply: Reply<KycRow | null> }) => reply.ok,
+      row.level === context.level && (context.row === null || isKycAhead(context.row, row)),
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
   },
   actions: {
     keepRow: assign(({ context }, { row }: { row: KycRow }) => ({ row: newest(context.row, row), failure: null })),
-    storeIntent: assign((_, { intent }: { intent: KycIntent }) => ({ intent, failure: null })),
+    storeIntent: assign((_, { intent }: { intent: Intent }) => ({ intent, failure: null })),
+    /** Without a row the venue has it, and will say so. */
     keepReply: assign(({ context }, { reply }: { reply: Reply<KycRow | null> }) =>
       reply.ok
         ? { row: reply.value === null ? context.row : newest(context.row, reply.value), failure: null, intent: null }
@@ -77,31 +73,23 @@ export const kycMachine = setup({
     submitting: {
       tags: 'busy',
       invoke: {
-        src: 'carry',
-        input: ({ context }) => context.intent ?? { key: '', body: null },
-        onDone: [
-          {
-            guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) },
-            target: 'settling',
-            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => ({ reply: event.output }) },
-            target: 'settling',
-            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
-          },
-          { target: 'unsure' },
-        ],
-        // A bug of ours after the wish may have left: nobody knows.
-        onError: 'unsure',
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.intent ?? noIntent }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+        },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
-    },
-    /** The answer was lost: asked for under the same key until it is told, here or by push. */
-    unsure: {
-      tags: 'busy',
-      invoke: { src: 'askOutcome', input: ({ context }) => context.intent ?? { key: '', body: null } },
-      on: {
-        'outcome.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
+      initial: 'carrying',
+      states: {
+        carrying: {},
+        /** The answer was lost: asked for under the same key until it is known, here or by push. */
+        unknown: {},
       },
     },
     underReview: {},
@@ -109,6 +97,17 @@ export const kycMachine = setup({
   },
 })
 
+type Snapshot = SnapshotFrom<typeof kycMachine>
+/** How a level stands: `loading` and `failed` before anything is known, then as the desk has it. */
+export type KycStanding = KycStatus | 'loading' | 'failed'
+export function kycStandingOf(snapshot: Snapshot): KycStanding {
+  const { row } = snapshot.context
+  if (row !== null) return row.review_status
+  return snapshot.matches('failed') ? 'failed' : 'loading'
+}
+/** Handed in, but the answer was lost: it is being asked for. */
+export const isKycUnknown = (snapshot: Snapshot) => snapshot.matches({ submitting: 'unknown' })
+
 function newest(now: KycRow | null, row: KycRow): KycRow {
-  return now === null || row.rev >= now.rev ? row : now
+  return now === null || isKycAhead(now, row) ? row : now
 }

@@ -1,7 +1,8 @@
 import { isPositionAhead, isPositionOver, mayLeverTransition, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
+import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 /** Prices at which it shall end by itself; blank is none. */
 export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
@@ -10,10 +11,9 @@ export type PositionIntent =
   | { type: 'cancel'; key: string }
   | { type: 'setStop'; key: string; stops: Stops }
 export type PositionChanged = { type: 'position.changed'; position: Position }
-/** What became of a step whose answer was lost. */
-export type StepReceived = { type: 'step.received'; reply: Reply<Position | null> }
 export type LeverAction = 'close' | 'cancel' | 'setStop'
-export type Step = {
+/** What the owner wants done: to which contract, seen at which status, under which key. */
+export type LeverStep = {
   readonly name: LeverAction
   readonly id: number
   readonly expect: PositionStatus
@@ -21,27 +21,26 @@ export type Step = {
   readonly key: string
 }
 const noStops: Stops = { target_profit_price: '', stop_loss_price: '' }
-const noStep: Step = { name: 'close', id: 0, expect: 'trading', stops: noStops, key: '' }
+const noStep: LeverStep = { name: 'close', id: 0, expect: 'trading', stops: noStops, key: '' }
 
 /** One contract as its owner sees it. The server decides; the machine follows, and only forward. */
 export const leverPositionMachine = setup({
   types: {
     input: {} as { position: Position },
-    context: {} as { position: Position; parked: Position | null; step: Step | null; failure: Failure | null },
-    events: {} as PositionIntent | PositionChanged | StepReceived,
+    context: {} as { position: Position; parked: Position | null; step: LeverStep | null; failure: Failure | null },
+    events: {} as PositionIntent | PositionChanged,
     tags: {} as 'busy',
   },
   actors: {
     watchPosition: fromEventObservable<PositionChanged, { id: number }>(absent('watchPosition')),
-    takeStep: fromPromise<Reply<Position>, Step>(absent('takeStep')),
-    askStep: fromEventObservable<StepReceived, Step>(absent('askStep')),
+    step: stepMachine<LeverStep, Position>(),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: PositionStatus }) => context.position.status === status,
     isNewer: ({ context }, { position }: { position: Position }) => isPositionAhead(context.position, position),
     isOver: ({ context }, { position }: { position: Position }) =>
       isPositionAhead(context.position, position) && isPositionOver(position),
-    isUnknown: (_, { reply }: { reply: Reply<Position> }) => !reply.ok && reply.failure.kind !== 'refused',
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     mayTake: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
   },
   actions: {
@@ -57,6 +56,7 @@ export const leverPositionMachine = setup({
       if (!reply.ok) return { position: heard, parked: null, failure: reply.failure }
       return { position: reply.value === null ? heard : newest(heard, reply.value), parked: null, failure: null }
     }),
+    storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
 }).createMachine({
   id: 'leverPosition',
@@ -112,17 +112,18 @@ export const leverPositionMachine = setup({
     stepping: {
       tags: 'busy',
       invoke: {
-        src: 'takeStep',
-        input: ({ context }) => context.step ?? noStep,
-        onDone: [
-          {
-            guard: { type: 'isUnknown', params: ({ event }) => ({ reply: event.output }) },
-            target: 'unsure',
-            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
-          },
-          { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
-        ],
-        onError: 'unsure',
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.step ?? noStep }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
+        },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
       on: {
         'position.changed': [
@@ -134,21 +135,8 @@ export const leverPositionMachine = setup({
           { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
         ],
       },
-    },
-    unsure: {
-      tags: 'busy',
-      invoke: { src: 'askStep', input: ({ context }) => context.step ?? noStep },
-      on: {
-        'position.changed': [
-          {
-            guard: { type: 'isOver', params: ({ event }) => ({ position: event.position }) },
-            target: 'settling',
-            actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
-          },
-          { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
-        ],
-        'step.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
-      },
+      initial: 'carrying',
+      states: { carrying: {}, unknown: {} },
     },
     closed: {},
     cancelled: {},

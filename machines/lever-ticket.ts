@@ -1,5 +1,6 @@
 import type { LeverEntry, LeverSide } from '#contract/lever.ts'
-import { assign, setup } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
+import type { SubmitState } from './submit.ts'
 
 /** How a stop is given: its price, or what it shall bring, in percent of the margin or in money. */
 export type StopBy = 'price' | 'percent' | 'profit'
@@ -109,3 +110,10 @@ export const leverTicketMachine = setup({
     refused: { tags: 'open', on: { back: { target: 'editing', actions: 'forgetMove' } } },
   },
 })
+
+/** What the review shows: the ticket says how far it has come, the submit whether anybody knows. */
+export function ticketPhaseOf(value: SnapshotFrom<typeof leverTicketMachine>['value'], submit: SubmitState): SubmitState {
+  if (value === 'sent') return submit === 'unknown' ? 'unknown' : 'submitting'
+  if (value === 'placed') return 'done'
+  return value === 'refused' ? 'refused' : 'editing'
+}

@@ -1,4 +1,4 @@
-import type { OptionOrder, OptionStatus, ProfitResult } from '#contract/option.ts'
+import { isOptionOrderAhead, type OptionOrder, type ProfitResult } from '#contract/option.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import type { ClockLost, ClockTicked } from './option-round.ts'
@@ -18,7 +18,7 @@ export const optionOrderMachine = setup({
     watchClock: fromEventObservable<ClockTicked | ClockLost, { id: number }>(absent('watchClock')),
   },
   guards: {
-    isNewer: ({ context }, { order }: { order: OptionOrder }) => isAhead(context.order, order),
+    isNewer: ({ context }, { order }: { order: OptionOrder }) => isOptionOrderAhead(context.order, order),
     isClosed: ({ context }, { result }: { result: Ended }) => context.order.status === 'closed' && endOf(context.order) === result,
     isClosing: ({ context }) => context.order.status === 'closing' || (context.order.status === 'open' && context.isDue),
     isEntered: ({ context }) => context.order.open_price !== null,
@@ -75,11 +75,6 @@ export const optionOrderMachine = setup({
 })
 
 type Snapshot = SnapshotFrom<typeof optionOrderMachine>
-
-const rank: Readonly<Record<OptionStatus, number>> = { open: 1, closing: 2, closed: 3 }
-/** Answers and messages may overtake each other: an order never goes back, and what is closed stays as it was settled. */
-export const isAhead = (held: OptionOrder, heard: OptionOrder) =>
-  rank[heard.status] > rank[held.status] || (held.status !== 'closed' && heard.status === held.status && heard.rev > held.rev)
 
 const endOf = ({ profit_result, void_reason }: OptionOrder): Ended => (void_reason !== null || profit_result === null ? 'void' : profit_result)
 

@@ -1,4 +1,4 @@
-import { roundRank, type Round, type RoundPhase } from '#contract/option.ts'
+import { isRoundAhead, roundRank, type Round, type RoundPhase } from '#contract/option.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
@@ -90,7 +90,7 @@ const isEnded = ({ phase }: Round) => phase === 'settled' || phase === 'void'
 /** The told copy of the followed round, forward only. A round that is no longer told has ended unheard: the oldest living one follows. */
 function followed(held: Round | null, rounds: readonly Round[]): Round | null {
   const told = held === null ? undefined : rounds.find(({ no }) => no === held.no)
-  if (held !== null && told !== undefined) return told.rev > held.rev ? told : held
+  if (held !== null && told !== undefined) return isRoundAhead(held, told) ? told : held
   const living = rounds.filter(({ no }) => held === null || no > held.no)
   return living.find((round) => !isEnded(round)) ?? held ?? rounds.at(-1) ?? null
 }

@@ -1,6 +1,6 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromPromise, setup } from 'xstate'
-import { absent } from './absent.ts'
+import { assign, setup } from 'xstate'
+import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 /** Whose password, and how they prove it. */
 export type Claim = { readonly account: string; readonly areacode: string | null; readonly code: string }
@@ -14,14 +14,13 @@ export const recoveryMachine = setup({
     events: {} as
       | { type: 'claim'; claim: Claim }
       | { type: 'back' }
-      | { type: 'submit'; secret: NewPassword }
-      | { type: 'again' },
+      | { type: 'submit'; secret: NewPassword },
     tags: {} as 'busy',
   },
-  actors: { renew: fromPromise<Reply<unknown>, Recovery>(absent('renew')) },
+  actors: { step: stepMachine<Recovery, unknown>() },
   guards: {
     isOk: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
-    isUnknown: (_, { reply }: { reply: Reply<unknown> }) => !reply.ok && reply.failure.kind === 'unknown',
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     isAboutClaim: (_, { reply }: { reply: Reply<unknown> }) =>
       !reply.ok && reply.failure.kind === 'refused' && aboutClaim.has(reply.failure.reason),
   },
@@ -32,9 +31,9 @@ export const recoveryMachine = setup({
       failure: null,
     })),
     keepFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
+    storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ claim: null, intent: null }),
   },
-  delays: { beforeAgain: 3000 },
 }).createMachine({
   id: 'recovery',
   context: { claim: null, intent: null, failure: null },
@@ -52,15 +51,16 @@ export const recoveryMachine = setup({
     submitting: {
       tags: 'busy',
       invoke: {
-        src: 'renew',
-        input: ({ context }) => context.intent ?? { ...nobody, password: '', rePassword: '', key: '' },
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.intent ?? noIntent }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
+        },
         onDone: [
           { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'done' },
-          {
-            guard: { type: 'isUnknown', params: ({ event }) => ({ reply: event.output }) },
-            target: 'unsure',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) },
-          },
           {
             guard: { type: 'isAboutClaim', params: ({ event }) => ({ reply: event.output }) },
             target: 'claiming',
@@ -69,9 +69,9 @@ export const recoveryMachine = setup({
           { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
+      initial: 'carrying',
+      states: { carrying: {}, unknown: {} },
     },
-    /** Nobody knows: the same key makes it safe to say the same once more. */
-    unsure: { tags: 'busy', on: { again: 'submitting' }, after: { beforeAgain: 'submitting' } },
     done: { entry: 'forget' },
   },
 })
@@ -80,3 +80,4 @@ const aboutClaim: ReadonlySet<string> = new Set([
   'account_required', 'account_malformed', 'code_required', 'code_wrong', 'code_expired', 'code_too_many',
 ])
 const nobody: Claim = { account: '', areacode: null, code: '' }
+const noIntent: Recovery = { ...nobody, password: '', rePassword: '', key: '' }

@@ -19,6 +19,8 @@ export type SessionEvent =
   | { type: 'login.elsewhere'; tokens: Tokens }
   | { type: 'logout.elsewhere' }
   | { type: 'retry' }
+  /** The guard has led to the login page after the server ended the login. */
+  | { type: 'login.shown' }
 
 type Context = {
   readonly tokens: Tokens | null
@@ -61,12 +63,12 @@ export const sessionMachine = setup({
     /** Stores follow the machine; the app brings these. */
     showRestoring: () => {},
     showIn: () => {},
+    showEnded: () => {},
     showOut: () => {},
     dropKept: () => {},
     tellTabsIn: () => {},
     tellTabsOut: () => {},
     announceEnd: () => {},
-    leadToLogin: () => {},
   },
   delays: { beforeRetry: 3000 },
 }).createMachine({
@@ -105,7 +107,7 @@ export const sessionMachine = setup({
               },
               {
                 guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'out' }) },
-                target: '#session.ended',
+                target: '#session.ended.over',
                 actions: ['dropKept', 'forget', 'announceEnd'],
               },
               { target: 'waiting' },
@@ -130,13 +132,7 @@ export const sessionMachine = setup({
         'session.ended': {
           guard: { type: 'isThisLogin', params: ({ event }) => ({ login: event.login }) },
           target: 'ended',
-          actions: [
-            'dropKept',
-            'forget',
-            'announceEnd',
-            'leadToLogin',
-            'tellTabsOut',
-          ],
+          actions: ['dropKept', 'forget', 'announceEnd', 'tellTabsOut'],
         },
       },
     },
@@ -150,6 +146,13 @@ export const sessionMachine = setup({
       },
     },
     loggedOut: { entry: 'showOut' },
-    ended: { entry: 'showOut' },
+    /** Ended by the server: while in use, until the login page is shown; at the start nobody is led anywhere. */
+    ended: {
+      initial: 'leading',
+      states: {
+        leading: { entry: 'showEnded', on: { 'login.shown': 'over' } },
+        over: { entry: 'showOut' },
+      },
+    },
   },
 })

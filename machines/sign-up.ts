@@ -1,6 +1,7 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
+import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 import type { Entered } from './session.ts'
 import type { Credentials } from './sign-in.ts'
 
@@ -18,26 +19,26 @@ export const signUpMachine = setup({
   types: {
     input: {} as { needsCode: boolean },
     context: {} as { needsCode: boolean; form: SignUp | null; failure: Failure | null; entered: Entered | null },
-    events: {} as { type: 'submit'; form: SignUp } | { type: 'again' },
+    events: {} as { type: 'submit'; form: SignUp },
     tags: {} as 'busy',
   },
   actors: {
-    register: fromPromise<Reply<unknown>, SignUp>(absent('register')),
+    step: stepMachine<SignUp, unknown>(),
     logIn: fromPromise<Reply<Entered>, Credentials>(absent('logIn')),
   },
   guards: {
     isOk: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
-    isUnknown: (_, { reply }: { reply: Reply<unknown> }) => !reply.ok && reply.failure.kind === 'unknown',
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     needsCode: ({ context }) => context.needsCode,
   },
   actions: {
     takeForm: assign((_, { form }: { form: SignUp }) => ({ form, failure: null })),
     keepFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
+    storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     keepEntered: assign((_, { reply }: { reply: Reply<Entered> }) => ({ entered: reply.ok ? reply.value : null })),
     forget: assign({ form: null }),
     enterSession: (_args, _entered: { entered: Entered | null }) => {},
   },
-  delays: { beforeAgain: 3000 },
 }).createMachine({
   id: 'signUp',
   context: ({ input }) => ({ ...input, form: null, failure: null, entered: null }),
@@ -49,21 +50,22 @@ export const signUpMachine = setup({
     submitting: {
       tags: 'busy',
       invoke: {
-        src: 'register',
-        input: ({ context }) => context.form ?? nobody,
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.form ?? nobody }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
+        },
         onDone: [
           { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'welcomed' },
-          {
-            guard: { type: 'isUnknown', params: ({ event }) => ({ reply: event.output }) },
-            target: 'unsure',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) },
-          },
           { target: 'editing', actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
+      initial: 'carrying',
+      states: { carrying: {}, unknown: {} },
     },
-    /** Nobody knows: the same key makes it safe to say the same once more. */
-    unsure: { tags: 'busy', on: { again: 'submitting' }, after: { beforeAgain: 'submitting' } },
     welcomed: { always: [{ guard: 'needsCode', target: 'registered' }, { target: 'entering' }] },
     entering: {
       tags: 'busy',

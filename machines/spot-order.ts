@@ -1,32 +1,34 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions } from '#contract/spot.ts'
-import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import {
+  isSpotOrderAhead, isSpotOrderOver, maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions,
+} from '#contract/spot.ts'
+import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
+import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 export type SpotIntent = { type: 'cancel'; key: string }
 export type OrderChanged = { type: 'order.changed'; order: SpotOrder }
-/** What became of a step whose answer was lost. */
-export type StepReceived = { type: 'step.received'; reply: Reply<SpotOrder | null> }
-export type Step = { readonly id: number; readonly expect: SpotStatus; readonly key: string }
+/** What the owner wants done: to which order, seen at which status, under which key. */
+export type SpotStep = { readonly id: number; readonly expect: SpotStatus; readonly key: string }
 
 /** One spot order as its owner sees it. The server decides; the machine follows. */
 export const spotOrderMachine = setup({
   types: {
     input: {} as { order: SpotOrder },
-    context: {} as { order: SpotOrder; step: Step | null; failure: Failure | null },
-    events: {} as SpotIntent | OrderChanged | StepReceived,
+    context: {} as { order: SpotOrder; step: SpotStep | null; failure: Failure | null },
+    events: {} as SpotIntent | OrderChanged,
     tags: {} as 'busy',
   },
   actors: {
     watchOrder: fromEventObservable<OrderChanged, { id: number }>(absent('watchOrder')),
-    cancelOrder: fromPromise<Reply<SpotOrder>, Step>(absent('cancelOrder')),
-    askStep: fromEventObservable<StepReceived, Step>(absent('askStep')),
+    step: stepMachine<SpotStep, SpotOrder>(),
   },
   guards: {
     isStatus: ({ context }, { status }: { status: SpotStatus }) => context.order.status === status,
-    isNewer: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev,
-    isEnded: ({ context }, { order }: { order: SpotOrder }) => order.rev > context.order.rev && order.status !== 'waiting',
-    isUnknown: (_, { reply }: { reply: Reply<SpotOrder> }) => !reply.ok && reply.failure.kind !== 'refused',
+    isNewer: ({ context }, { order }: { order: SpotOrder }) => isSpotOrderAhead(context.order, order),
+    isEnded: ({ context }, { order }: { order: SpotOrder }) =>
+      isSpotOrderAhead(context.order, order) && isSpotOrderOver(order),
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     mayTake: ({ context }, { step }: { step: keyof typeof spotTransitions }) => maySpotTransition(step, context.order.status),
   },
   actions: {
@@ -40,6 +42,7 @@ export const spotOrderMachine = setup({
         ? { order: reply.value === null ? context.order : newest(context.order, reply.value), failure: null }
         : { failure: reply.failure },
     ),
+    storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
 }).createMachine({
   id: 'spotOrder',
@@ -80,25 +83,21 @@ export const spotOrderMachine = setup({
     cancelling: {
       tags: 'busy',
       invoke: {
-        src: 'cancelOrder',
-        input: ({ context }) => context.step ?? noStep,
-        onDone: [
-          {
-            guard: { type: 'isUnknown', params: ({ event }) => ({ reply: event.output }) },
-            target: 'unsure',
-            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
-          },
-          { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
-        ],
-        onError: 'unsure',
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.step ?? noStep }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
+        },
+        onDone: {
+          target: 'settling',
+          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+        },
       },
-    },
-    unsure: {
-      tags: 'busy',
-      invoke: { src: 'askStep', input: ({ context }) => context.step ?? noStep },
-      on: {
-        'step.received': { target: 'settling', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.reply }) } },
-      },
+      initial: 'carrying',
+      states: { carrying: {}, unknown: {} },
     },
     completed: {},
     cancelled: {},
@@ -110,9 +109,9 @@ type Snapshot = SnapshotFrom<typeof spotOrderMachine>
 /** A step is under way or not yet known. */
 export const isBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 
-const noStep: Step = { id: 0, expect: 'waiting', key: '' }
+const noStep: SpotStep = { id: 0, expect: 'waiting', key: '' }
 
 /** Answers and messages may overtake each other; the order never moves back. */
 function newest(kept: SpotOrder, heard: SpotOrder) {
-  return heard.rev < kept.rev ? kept : heard
+  return isSpotOrderAhead(kept, heard) ? heard : kept
 }

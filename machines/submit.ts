@@ -1,19 +1,8 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
-import { absent } from './absent.ts'
+import { assign, sendTo, setup, type SnapshotFrom } from 'xstate'
+import { isLost, lossOf, noIntent, stepMachine, type Intent, type StepSnapshot } from './step.ts'
 
-/** What a person decided, with the key that stays with it through every retry. `body` is spelled for the wire. */
-export type Intent = { readonly key: string; readonly body: unknown }
-/** What became of a wish, once it is certain. */
-export type OutcomeReceived = { type: 'outcome.received'; reply: Reply<unknown> }
-export type SubmitEvent =
-  | { type: 'review'; intent: Intent }
-  | { type: 'back' }
-  | { type: 'confirm' }
-  | { type: 'submit'; intent: Intent }
-  | { type: 'again' }
-  | { type: 'reset' }
-  | OutcomeReceived
+export type SubmitEvent = { type: 'submit'; intent: Intent } | { type: 'again' } | { type: 'reset' }
 
 /** Longer than any wait a server may sensibly ask for. */
 const longestHoldMs = 10 * 60_000
@@ -24,14 +13,12 @@ export const submitMachine = setup({
     context: {} as { intent: Intent | null; failure: Failure | null; value: unknown },
     events: {} as SubmitEvent,
     tags: {} as 'busy',
+    children: {} as { step: 'step' },
   },
-  actors: {
-    carry: fromPromise<Reply<unknown>, Intent>(absent('carry')),
-    askOutcome: fromEventObservable<OutcomeReceived, Intent>(absent('askOutcome')),
-  },
+  actors: { step: stepMachine<Intent, unknown>() },
   guards: {
     isDone: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
-    isRefused: (_, { reply }: { reply: Reply<unknown> }) => !reply.ok && reply.failure.kind === 'refused',
+    isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     isFree: ({ context }) => holdOf(context.failure) === 0,
   },
   actions: {
@@ -39,6 +26,7 @@ export const submitMachine = setup({
     takeReply: assign((_, { reply }: { reply: Reply<unknown> }) =>
       reply.ok ? { value: reply.value, failure: null } : { value: null, failure: reply.failure },
     ),
+    storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ intent: null, failure: null, value: null }),
   },
   delays: { untilAllowed: ({ context }) => holdOf(context.failure) },
@@ -49,57 +37,42 @@ export const submitMachine = setup({
   states: {
     editing: {
       on: {
-        review: { target: 'reviewing', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
-        submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        submit: {
+          target: 'submitting',
+          actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
-    reviewing: { on: { back: { target: 'editing', actions: 'forget' }, confirm: 'submitting' } },
     submitting: {
       tags: 'busy',
       invoke: {
-        src: 'carry',
-        input: ({ context }) => context.intent ?? { key: '', body: null },
+        id: 'step',
+        src: 'step',
+        input: ({ context }) => ({ change: context.intent ?? noIntent }),
+        onSnapshot: {
+          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
+          target: '.unknown',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
+        },
         onDone: [
           {
             guard: { type: 'isDone', params: ({ event }) => ({ reply: event.output }) },
             target: 'done',
             actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.output }) },
           },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => ({ reply: event.output }) },
-            target: 'refused',
-            actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.output }) },
-          },
-          { target: 'unknown', actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.output }) } },
-        ],
-        // A bug of ours after the wish may have left: nobody knows.
-        onError: 'unknown',
-      },
-    },
-    unknown: {
-      tags: 'busy',
-      invoke: { src: 'askOutcome', input: ({ context }) => context.intent ?? { key: '', body: null } },
-      on: {
-        again: { target: 'unknown', reenter: true },
-        'outcome.received': [
-          {
-            guard: { type: 'isDone', params: ({ event }) => ({ reply: event.reply }) },
-            target: 'done',
-            actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.reply }) },
-          },
-          {
-            guard: { type: 'isRefused', params: ({ event }) => ({ reply: event.reply }) },
-            target: 'refused',
-            actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.reply }) },
-          },
+          { target: 'refused', actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
+      initial: 'carrying',
+      states: { carrying: {}, unknown: { on: { again: { actions: sendTo('step', { type: 'again' }) } } } },
     },
     done: {
       on: {
         reset: { target: 'editing', actions: 'forget' },
-        review: { target: 'reviewing', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
-        submit: { target: 'submitting', actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        submit: {
+          target: 'submitting',
+          actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
     refused: {
@@ -110,10 +83,6 @@ export const submitMachine = setup({
         free: {
           on: {
             reset: { target: '#submit.editing', actions: 'forget' },
-            review: {
-              target: '#submit.reviewing',
-              actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
-            },
             submit: {
               target: '#submit.submitting',
               actions: { type: 'takeIntent', params: ({ event }) => ({ intent: event.intent }) },
@@ -124,6 +93,14 @@ export const submitMachine = setup({
     },
   },
 })
+
+/** What a page shows of it. */
+export type SubmitState = 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
+const shownStates = ['editing', 'submitting', 'done', 'refused'] as const
+export function submitStateOf(snapshot: SnapshotFrom<typeof submitMachine>): SubmitState {
+  if (snapshot.matches({ submitting: 'unknown' })) return 'unknown'
+  return shownStates.find((state) => snapshot.matches(state)) ?? 'editing'
+}
 
 function holdOf(failure: Failure | null) {
   return failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, longestHoldMs) : 0

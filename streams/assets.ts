@@ -1,6 +1,10 @@
-import { freeOf, heldOf, kindOf, type Cell, type WalletList } from '#contract/assets.ts'
+import { assets, freeOf, heldOf, kindOf, type Cell, type WalletList } from '#contract/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
+import type { StreamDeps } from '#streams/kit/deps.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
+import { merge, scan, type Observable } from 'rxjs'
 
 /** What the caller has, by account; totals in USDT, free and held together. */
 export type Balances = {
@@ -56,3 +60,21 @@ const totalOf = (cells: readonly Cell[], kind: AccountKind) =>
   formatDec(cells.reduce((sum, cell) => sum + worthOf(cell, kind), 0n))
 const worthOf = (cell: Cell, kind: AccountKind) =>
   mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))
+
+/** The caller's balances: bookings as they are received and lists as they are read meet by `seq`. */
+const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
+  const cells$ = merge(own$, readings$(own$, () => deps.read(assets.list, {}), deps)).pipe(
+    scan((held, news) => {
+      if (!('type' in news)) return takeList(held, news)
+      if (news.type !== 'event' || news.event.ev !== 'assets.balanceChanged') return held
+      return takeCells(held, news.event.v.cells, news.event.v.seq)
+    }, noCells),
+  )
+  return ownLive$(deps, own$, cells$, balancesOf)
+}
+
+/** What the accounts say to the caller alone. */
+export const assetsFeedsOf = ({ own }: FeedDeps) => ({
+  /** What the caller has, by account. */
+  balances$: own.live(balances$),
+})

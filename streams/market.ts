@@ -1,12 +1,10 @@
 import { market as calls, period as periods, type PairBook, type Period } from '#contract/market.ts'
-import { option } from '#contract/option.ts'
-import { distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, startWith, Subject, switchMap, take, tap, type Observable } from 'rxjs'
+import { distinctUntilChanged, ignoreElements, map, merge, of, scan, share, startWith, Subject, switchMap, tap, type Observable } from 'rxjs'
 import { candles, type CandleFeed, type Now } from '#streams/market/candles.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { dealUpdates$ } from '#streams/market/deals.ts'
 import { orderBook$, type PollsOf } from '#streams/market/depth.ts'
-import { live$, type Live } from '#streams/kit/live.ts'
-import { roundUpdates$, ticks$, type Rounds } from './option.ts'
+import { firstOf, live$ } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
@@ -18,12 +16,9 @@ const dealsMs = 250
 const quoteFeedMs = 2000
 const bookFeedMs = 4000
 const renewMs = 4000
-const roundsMs = 100
-const roundFeedMs = 2000
-const roundRefereeMs = 15_000
 
-/** What everybody is told of the markets: each stream once, the same for the same question. `held$`: where the caller trades contracts. */
-export function createMarketFeeds(deps: StreamDeps & Now, held$: Observable<readonly string[]>) {
+/** The public streams of the markets, each made once per question. `traded$`: where the caller trades contracts. */
+export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readonly string[]>) {
   const { time } = deps
   const tickers$ = tickersOf(deps).pipe(shared(time))
   const pair$ = once((market) =>
@@ -33,12 +28,7 @@ export function createMarketFeeds(deps: StreamDeps & Now, held$: Observable<read
       shared(time),
     ),
   )
-  const idsOf = (market: string) =>
-    pair$(market).pipe(
-      map(({ value }) => value),
-      filter((pair) => pair !== null),
-      take(1),
-    )
+  const idsOf = (market: string) => firstOf(pair$(market))
   const pollsOf = once((market): PollsOf => pairPolls(deps, idsOf(market)))
   const books = once((market) => orderBook$(market, deps, pollsOf(market)).pipe(shared(time)))
   const deals = once((market) => dealsOf(market, deps, pollsOf(market)(of(false))).pipe(shared(time)))
@@ -46,20 +36,18 @@ export function createMarketFeeds(deps: StreamDeps & Now, held$: Observable<read
     const [market = '', period = ''] = name.split(' ')
     return candles(market, periods.options.find((known) => known === period) ?? '1min', deps)
   })
-  const quotes = createPriceFeeds(deps, idsOf, held$)
-  const rounds = once((name): Observable<Live<Rounds>> => {
-    const [market = '', seconds = ''] = name.split(' ')
-    return roundsOf(market, Number(seconds), deps, idsOf(market)).pipe(shared(time))
-  })
   return {
+    /** Every pair. */
     tickers$,
+    /** One pair out of all. */
     pair$,
+    /** Both sides of one market. */
     orderBook$: books,
+    /** The last trades of one market, newest first. */
     deals$: deals,
+    /** The bars of one market and period; `older` asks for the page before them. */
     candles: (market: string, period: Period) => charts(`${market} ${period}`),
-    ...quotes,
-    round$: (market: string, seconds: number) => rounds(`${market} ${seconds}`),
-    ticks$: once((market) => ticks$(quotes.price$(market)).pipe(shared(time))),
+    ...createPriceFeeds(deps, idsOf, traded$),
   }
 }
 
@@ -93,14 +81,4 @@ function pairPolls({ pollMode$, read, time }: StreamDeps, ids$: Observable<{ cur
 function dealsOf(market: string, deps: StreamDeps, polls$: Observable<PairBook>) {
   const events$ = channel$(`deals:${market}`, { ...channelOf(deps), kind: 'state', isActive$: deps.visible$, renewMs })
   return live$(dealUpdates$(market, events$, polls$.pipe(map(({ deals }) => deals))), { ...deps, everyMs: dealsMs })
-}
-
-function roundsOf(market: string, seconds: number, deps: StreamDeps, ids$: Observable<{ id: number }>): Observable<Live<Rounds>> {
-  const { pollMode$, read, time } = deps
-  const events$ = channel$(`round:${market}:${seconds}`, { ...channelOf(deps), kind: 'state', isActive$: deps.visible$, renewMs })
-  const polls$ = ids$.pipe(
-    switchMap(({ id }) => polled$(pollMode$, () => read(option.list, { match_id: id, seconds, limit: 1 }), { feedMs: roundFeedMs, refereeMs: roundRefereeMs, isPatient: true, time })),
-    map(({ rounds }) => rounds),
-  )
-  return live$(roundUpdates$(market, seconds, events$, polls$), { ...deps, everyMs: roundsMs })
 }

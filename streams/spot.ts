@@ -1,55 +1,20 @@
-import { spot, type SpotOrder } from '#contract/spot.ts'
-import type { Reply } from '#contract/wire/reply.ts'
-import type { Read } from '#streams/kit/poll.ts'
+import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder, type SpotStatus } from '#contract/spot.ts'
+import type { FeedDeps } from '#streams/kit/own-channel.ts'
+import { createOwnList } from '#streams/kit/own-list.ts'
 
-/** Orders by id, each with the count of events at which it was told; ended ones stay a while, so that no old list revives them. */
-export type KeptOrders = {
-  readonly orders: ReadonlyMap<number, { readonly order: SpotOrder; readonly toldAt: number }>
-  readonly isWhole: boolean
-}
-export const noOrders: KeptOrders = { orders: new Map(), isWhole: false }
+/** The caller's orders that wait. Newest first, so that one placed while they are read only repeats a row. */
+export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
+  isAhead: isSpotOrderAhead,
+  isOver: isSpotOrderOver,
+  entityOf: (event) => (event.ev === 'spot.orderChanged' ? event.v : null),
+  statuses: ['waiting'],
+  readPage: (read, asked) => read(spot.list, asked),
+})
 
-const maxEnded = 200
-const isOpen = ({ status }: SpotOrder) => status === 'waiting'
-
-/** One order as told: a smaller `rev` than the one held is old, whichever road it came by. */
-export function takeOrder(held: KeptOrders, order: SpotOrder, toldAt: number): KeptOrders {
-  const known = held.orders.get(order.id)
-  if (known && known.order.rev >= order.rev) return held
-  return { ...held, orders: prune(new Map(held.orders).set(order.id, { order, toldAt })) }
-}
-
-/** All open orders, asked when `askedAt` events had been told: what it does not name has ended, unless told since. */
-export function takeOpen(held: KeptOrders, open: readonly SpotOrder[], askedAt: number): KeptOrders {
-  const named = new Set(open.map(({ id }) => id))
-  const left = [...held.orders].filter(([id, { order, toldAt }]) => !isOpen(order) || named.has(id) || toldAt > askedAt)
-  const kept: KeptOrders = { orders: new Map(left), isWhole: true }
-  return open.reduce((all, order) => takeOrder(all, order, askedAt), kept)
-}
-
-/** Open orders, newest first; null before the first whole list. */
-export const openOf = ({ orders, isWhole }: KeptOrders): readonly SpotOrder[] | null =>
-  isWhole
-    ? [...orders.values()].map(({ order }) => order).filter(isOpen).toSorted((a, b) => b.id - a.id)
-    : null
-
-function prune(orders: Map<number, { order: SpotOrder; toldAt: number }>) {
-  const ended = [...orders].filter(([, { order }]) => !isOpen(order))
-  for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) orders.delete(id)
-  return orders
-}
-
-const pageSize = 50
-const maxPages = 20
-
-/** Reads every open order, page by page; newest first, so an order placed meanwhile only repeats a row. */
-export async function readOpen(read: Read): Promise<Reply<readonly SpotOrder[]>> {
-  const all = new Map<number, SpotOrder>()
-  for (let page = 1; page <= maxPages; page++) {
-    const reply = await read(spot.list, { status: 'waiting', page, limit: pageSize })
-    if (!reply.ok) return reply
-    for (const order of reply.value) all.set(order.id, order)
-    if (reply.value.length < pageSize) break
-  }
-  return { ok: true, value: [...all.values()] }
-}
+/** What the spot market says to the caller alone. */
+export const spotFeedsOf = ({ own }: FeedDeps) => ({
+  /** All open orders of the caller, newest first. */
+  spotOrders$: own.live(spotOrders.live$),
+  /** Each order that has just ended, for history lists to take in. */
+  spotHistory$: spotOrders.ended$(own.events$),
+})

@@ -1,13 +1,14 @@
-import type { InputOf, OutputOf } from '#contract/wire/endpoint.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { kycMachine, type KycLevel, type KycOutcome, type KycReceived, type KycIntent } from '#machines/kyc.ts'
+import { kycMachine, type KycLevel, type KycReceived } from '#machines/kyc.ts'
+import type { Intent } from '#machines/step.ts'
 import type { Request } from '#src/api/request.ts'
 import type { Feeds } from '#streams/feeds.ts'
-import { defer, filter, from, map, merge, mergeMap, repeat, timer, type Observable } from 'rxjs'
-import { fromEventObservable, fromPromise } from 'xstate'
+import { defer, filter, from, merge, mergeMap, repeat, timer, type Observable } from 'rxjs'
+import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'
-import { createSubmit } from './submit.actors.ts'
+import { createStep, stepLogic } from './step.actors.ts'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 export type KycEndpoint = typeof kyc.primary | typeof kyc.advanced
@@ -37,22 +38,14 @@ export const kycReceived$ = ({ request, feeds }: { readonly request: Request; re
 
 /** Joins one level to its call and to what the desk says of it. */
 export const createKyc = <E extends KycEndpoint>(ports: Ports, endpoint: E) => {
-  const { carry, askUntilTold, intentOf, valueOf } = createSubmit<E>(ports, endpoint)
+  const { callOf, intentOf } = createStep(ports, endpoint)
   const logic = kycMachine.provide({
     actors: {
       watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(({ input: { level } }) =>
         kycReceived$(ports).pipe(filter((event) => event.type === 'kyc.missed' || event.row.level === level)),
       ),
-      carry: fromPromise<Reply<KycRow | null>, KycIntent>(({ input }) => carry(input)),
-      askOutcome: fromEventObservable<KycOutcome, KycIntent>(({ input }) =>
-        askUntilTold(input).pipe(
-          map(({ reply }): KycOutcome => ({
-            type: 'outcome.received',
-            reply: reply.ok ? { ok: true, value: valueOf(input.key) } : reply,
-          })),
-        ),
-      ),
+      step: stepLogic<Intent, KycRow>(callOf),
     },
   })
-  return { logic, intentOf: (input: InputOf<E>, key: string) => intentOf(input, key) }
+  return { logic, intentOf }
 }

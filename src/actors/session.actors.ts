@@ -12,7 +12,6 @@ type Ports = {
   readonly request: Request
   readonly device: string
   readonly tellTabs: (said: 'login' | 'logout') => void
-  readonly leadToLogin: () => void
 }
 
 /** From a token to a person: who it is, and their chat token. A chat that does not answer keeps nobody out. */
@@ -30,7 +29,7 @@ const entryOf = (reply: Reply<Entered>): Entry => {
 }
 
 /** Joins the session machine to the server, the stores and the other tabs. */
-export const sessionLogic = ({ request, device, tellTabs, leadToLogin }: Ports) =>
+export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
   sessionMachine.provide({
     actors: {
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
@@ -47,11 +46,11 @@ export const sessionLogic = ({ request, device, tellTabs, leadToLogin }: Ports) 
         keepTokens(tokens)
         showSession({ phase: 'in', ...tokens, user, login })
       },
+      showEnded: ({ context: { login } }) => showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
       showOut: ({ context: { login } }) => showSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
       dropKept: dropTokens,
       tellTabsIn: () => tellTabs('login'),
       tellTabsOut: () => tellTabs('logout'),
       announceEnd: () => toast('refusals:not_logged_in', {}, 'error'),
-      leadToLogin,
     },
   })

@@ -1,7 +1,8 @@
 import { account } from '#contract/account.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { kyc, type KycRow, type KycStatus } from '#contract/kyc.ts'
+import { kyc, type KycRow } from '#contract/kyc.ts'
 import type { Failure } from '#contract/wire/reply.ts'
+import { isKycUnknown, kycStandingOf, type KycStanding } from '#machines/kyc.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
@@ -10,8 +11,8 @@ import { createKyc, type KycEndpoint } from './kyc.actors.ts'
 import { useUser } from './use-session.ts'
 
 export type Kyc<E extends KycEndpoint> = {
-  /** What may be shown: `loading` and `failed` before anything is known, then as the desk has it. */
-  readonly standing: KycStatus | 'loading' | 'failed'
+  /** What may be shown. */
+  readonly standing: KycStanding
   readonly row: KycRow | null
   readonly failure: Failure | null
   readonly isBusy: boolean
@@ -31,15 +32,15 @@ export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
   const { row, failure } = snapshot.context
   useFreshUser(row)
   return {
-    standing: row === null ? (snapshot.matches('failed') ? 'failed' : 'loading') : row.review_status,
+    standing: kycStandingOf(snapshot),
     row,
     failure,
     isBusy: snapshot.hasTag('busy'),
-    isUnsure: snapshot.matches('unsure'),
+    isUnsure: isKycUnknown(snapshot),
     apply: (input) => {
       const type = 'apply'
       const key = newKey(services.serverNow() || Date.now())
-      // A second tap finds a machine that is busy, and its wish is not even made.
+      // A second tap finds a machine that is busy, and its intent is not even made.
       if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
     },
     retry: () => actor.send({ type: 'retry' }),

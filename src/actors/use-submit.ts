@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Failure } from '#contract/wire/reply.ts'
+import { submitStateOf, type SubmitState } from '#machines/submit.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { beginLoading } from '#src/stores/loading.ts'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -8,14 +9,14 @@ import { useServices } from './services.tsx'
 import { createSubmit } from './submit.actors.ts'
 
 export type Submit<E extends Endpoint<'changes'>> = {
-  readonly state: 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
+  readonly state: SubmitState
   /** Under way or not yet known: the button waits, a second tap does nothing. */
   readonly isBusy: boolean
   readonly failure: Failure | null
   readonly value: OutputOf<E> | null
-  /** One wish. The key is made here, at the tap, unless the wish already bears one. */
+  /** One intent. The key is made here, at the tap, unless the intent already bears one. */
   readonly send: (input: InputOf<E>, key?: string) => void
-  /** Asks at once what became of an unknown wish. */
+  /** Asks at once what became of an unknown intent. */
   readonly again: () => void
   readonly reset: () => void
 }
@@ -29,16 +30,7 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   const { logic, intentOf, valueOf } = useMemo(() => createSubmit(services, endpoint), [services, endpoint])
   const actor = useActorRef(logic)
   const snapshot = useSelector(actor, (now) => now)
-  const state = snapshot.matches('submitting')
-    ? 'submitting'
-    : snapshot.matches('unknown')
-      ? 'unknown'
-      : snapshot.matches('done')
-        ? 'done'
-        : snapshot.matches('refused')
-          ? 'refused'
-          : 'editing'
-
+  const state = submitStateOf(snapshot)
   const told = useRef(onDone)
   useEffect(() => {
     told.current = onDone
@@ -57,7 +49,7 @@ export function useSubmit<E extends Endpoint<'changes'>>(
     value: key === null || state !== 'done' ? null : valueOf(key),
     send: (input, key = newKey(services.serverNow() || Date.now())) => {
       const type = 'submit'
-      // A second tap finds a machine that is busy, and its wish is not even made.
+      // A second tap finds a machine that is busy, and its intent is not even made.
       if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
     },
     again: () => actor.send({ type: 'again' }),

@@ -33,9 +33,9 @@ export function App({ services, i18n }: { readonly services: Services; readonly 
   )
 }
 
-type Start = 'loading' | 'ready' | 'failed' | 'tooOld'
-const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start =>
-  snapshot.matches('ready') ? 'ready' : snapshot.matches('failed') ? 'failed' : snapshot.matches('tooOld') ? 'tooOld' : 'loading'
+const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
+type Start = (typeof starts)[number]
+const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start => starts.find((start) => snapshot.matches(start)) ?? 'loading'
 
 /** How far the start has come. Heard without a library: this stands in the first chunk of all. */
 const useStart = ({ startup }: Services): Start =>
@@ -56,7 +56,8 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   useRiseColour()
   const { t } = useTranslation('shell')
   const [path] = useLocation()
-  const shownPath = useGuardedPath(path)
+  const { session } = services
+  const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
   const isDesk = useIsDesk()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
   const start = useStart(services)

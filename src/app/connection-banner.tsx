@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { unknownConnection } from '#src/parts/status-dot.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import type { ConnectionView } from '#streams/feeds.ts'
+import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 

@@ -1,6 +1,6 @@
 import { limits } from '#contract/wire/limits.ts'
 import type { ComponentType } from 'react'
-import type { Route } from './routes.ts'
+import type { Route } from '#src/lib/route.ts'
 
 /** Why a page is not there: its code did not arrive, it took too long, or it broke. */
 export type PageFailure = 'chunk' | 'slow' | 'bug'

@@ -1,5 +1,5 @@
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return (
     <Page title={t('titles.notFound')}>
       <Note icon="search" text={t('notFound.text')}>
-        <Button kind="primary" onClick={() => go(paths.home, { replace: true })}>
+        <Button kind="primary" onClick={() => go(homePaths.home, { replace: true })}>
           {t('notFound.home')}
         </Button>
       </Note>

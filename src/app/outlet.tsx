@@ -63,11 +63,18 @@ function Arrival({ isFirst }: { readonly isFirst: Flag }) {
   return null
 }
 
+/**
+ * The title of the document. Its text is in the locale file of the page, which is loaded together with the page's code, so
+ * it costs no request of its own. While a page loads for the first time the document keeps the title it has and never
+ * shows a key; a page that failed to load has the name of the app.
+ */
 function useTitle({ route, state }: Shown) {
-  const { t } = useTranslation('shell')
-  const title = route?.title ?? (state === 'unknown' ? 'notFound' : null)
-  const text = title === null ? t('app') : `${t(`titles.${title}`)} · ${t('app')}`
+  const { t, i18n } = useTranslation('shell')
+  const key = route?.title ?? (state === 'unknown' ? 'shell:titles.notFound' : null)
+  const isHere = key !== null && i18n.exists(key)
+  const text = isHere ? `${t(key)} · ${t('app')}` : t('app')
+  const isComing = state === 'loading' && !isHere
   useEffect(() => {
-    document.title = text
-  }, [text])
+    if (!isComing) document.title = text
+  }, [text, isComing])
 }

@@ -1,4 +1,11 @@
-import { paths } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { promotionPaths } from '#src/lib/paths/promotion.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
 import { useUser } from '#src/actors/use-session.ts'
@@ -14,27 +21,27 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
   {
     title: 'groupFunds',
     entries: [
-      { word: 'deposit', icon: 'deposit', to: paths.deposit },
-      { word: 'withdraw', icon: 'withdraw', to: paths.withdraw },
-      { word: 'records', icon: 'list', to: paths.records },
-      { word: 'valuation', icon: 'wallet', to: `${paths.settings}?open=valuation` },
+      { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
+      { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+      { word: 'records', icon: 'list', to: assetsPaths.records },
+      { word: 'valuation', icon: 'wallet', to: `${accountPaths.settings}?open=valuation` },
     ],
   },
   {
     title: 'groupSafety',
     entries: [
-      { word: 'kyc', icon: 'user', to: paths.kyc },
-      { word: 'security', icon: 'shield', to: paths.security },
-      { word: 'addresses', icon: 'lock', to: paths.addresses },
+      { word: 'kyc', icon: 'user', to: kycPaths.kyc },
+      { word: 'security', icon: 'shield', to: accountPaths.security },
+      { word: 'addresses', icon: 'lock', to: withdrawPaths.addresses },
     ],
   },
   {
     title: 'groupMore',
     entries: [
-      { word: 'promotion', icon: 'gift', to: paths.promotion },
-      { word: 'contact', icon: 'bell', to: paths.helpChat },
-      { word: 'help', icon: 'help', to: paths.help },
-      { word: 'settings', icon: 'settings', to: paths.settings },
+      { word: 'promotion', icon: 'gift', to: promotionPaths.promotion },
+      { word: 'contact', icon: 'bell', to: newsPaths.helpChat },
+      { word: 'help', icon: 'help', to: newsPaths.help },
+      { word: 'settings', icon: 'settings', to: accountPaths.settings },
     ],
   },
 ]
@@ -72,7 +79,7 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const user = useUser()
   return (
-    <Link to={user === null ? paths.choose : paths.account} className={styles.head} onGo={onGo}>
+    <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
       <span className={styles.face} aria-hidden="true">
         {user?.avatar ? <img src={user.avatar} alt="" /> : <Icon name="user" />}
       </span>

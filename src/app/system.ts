@@ -7,7 +7,6 @@ import { newKey } from '#src/lib/new-key.ts'
 import { onStorageTrouble } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { sessionLogic } from '#src/actors/session.actors.ts'
-import { goToLogin } from '#src/actors/use-guard.ts'
 import { keptTokens, useSession } from '#src/stores/session.ts'
 import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -86,9 +85,6 @@ export const createServices = (): { readonly services: Services; readonly start:
       request,
       device: useSession.getState().deviceMode,
       tellTabs: (said) => tabs.tell(said),
-      leadToLogin: () => {
-        goToLogin()
-      },
     }),
     { input: { tokens: keptTokens() } },
   )

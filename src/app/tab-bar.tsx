@@ -1,17 +1,21 @@
-import { routes as at } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
-import type { Tab } from './routes.ts'
+import type { Tab } from '#src/lib/route.ts'
 import styles from './tab-bar.module.css'
 
 /** The five tabs in the order of the product, and where each leads. */
 export const tabs: readonly { readonly tab: Tab; readonly path: string }[] = [
-  { tab: 'home', path: at.home },
-  { tab: 'spot', path: at.trade },
-  { tab: 'contracts', path: at.contracts },
-  { tab: 'finance', path: at.finance },
-  { tab: 'assets', path: at.assets },
+  { tab: 'home', path: homePaths.home },
+  { tab: 'spot', path: spotPaths.trade },
+  { tab: 'contracts', path: leverPaths.contracts },
+  { tab: 'finance', path: followPaths.finance },
+  { tab: 'assets', path: assetsPaths.assets },
 ]
 
 /** At the bottom of a phone, on tab pages only; a rail beside every page of a desk. */

@@ -1,7 +1,8 @@
 import { limits } from '#contract/wire/limits.ts'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { loadPage, pageAtHand, type PageFailure } from './load-page.ts'
-import { isTabPath, routeOf, type Route } from './routes.ts'
+import { isTabPath, routeOf } from './routes.ts'
+import type { Route } from '#src/lib/route.ts'
 import { slide } from './slide.ts'
 import { step, type Trail } from './trail.ts'
 

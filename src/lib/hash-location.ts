@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { routes } from './paths.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
 
 const listen = (hear: () => void) => {
   addEventListener('hashchange', hear)
@@ -48,7 +48,7 @@ export const go = (to: string, { replace = false } = {}) => {
 /** One page back; home, when there is none of ours behind. */
 export const goBack = () => {
   if (depth() > 0) history.go(isLayer() ? -2 : -1)
-  else go(routes.home, { replace: true })
+  else go(homePaths.home, { replace: true })
 }
 
 /** Like wouter's hash hook, but the query stays inside the hash: #/pages/x?tab=1. */

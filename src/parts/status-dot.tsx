@@ -1,6 +1,6 @@
 import { useStream } from '#src/lib/use-stream.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
-import type { ConnectionView } from '#streams/feeds.ts'
+import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'

@@ -5,8 +5,11 @@ import { create } from 'zustand'
 
 /** Who is here. A token and a user together mean logged in. */
 export type SessionState = {
-  /** `restoring`: there are tokens from last time, and the server has not yet said whose. */
-  readonly phase: 'restoring' | 'in' | 'out'
+  /**
+   * `restoring`: there are tokens from last time, and the server has not yet said whose. `ended`: the server ended the
+   * login while the app was in use; it becomes `out` as soon as the guard has led to the login page.
+   */
+  readonly phase: 'restoring' | 'in' | 'ended' | 'out'
   readonly token: string | null
   readonly chatToken: string | null
   readonly user: Center | null
@@ -29,7 +32,7 @@ export const keptTokens = (): Tokens | null =>
 export const keepTokens = (tokens: Tokens) => keep(name, tokens)
 export const dropTokens = () => forget(name)
 
-/** Written by the session machine's joint alone; everybody else reads. */
+/** Written by the session machine's adapter alone; everybody else reads. */
 export const useSession = create<SessionState>()(() => ({
   phase: 'restoring',
   token: null,

@@ -1,4 +1,5 @@
 import { asyncScheduler, defer, EMPTY, expand, map, merge, of, scan, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs'
+import { shared } from './deps.ts'
 
 /** One question about the time; the first two instants are of this device's steady clock. */
 export type TimeSample = { readonly askedAt: number; readonly answeredAt: number; readonly serverAt: number }
@@ -59,4 +60,27 @@ export const serverTime$ = (
 const quicker = (best: ClockEstimate | null, sample: TimeSample): ClockEstimate => {
   const tripMs = sample.answeredAt - sample.askedAt
   return best !== null && best.tripMs <= tripMs ? best : { ...sample, tripMs }
+}
+
+type ClockPorts = {
+  readonly samples$: Observable<TimeSample>
+  readonly jumps$: Observable<unknown>
+  readonly steadyMs: () => number
+  readonly time?: SchedulerLike
+}
+/** The server's clock as everybody reads it: by the second, and at any instant. */
+export function createServerClock({ samples$, jumps$, steadyMs, time }: ClockPorts) {
+  const estimate$ = clockEstimate$(samples$, jumps$).pipe(shared(time))
+  let estimate: ClockEstimate | null = null
+  // The one subscription of its own: whoever asks for the instant must not have to listen first.
+  estimate$.subscribe((next) => {
+    estimate = next ?? estimate
+  })
+  return {
+    estimate$,
+    /** The latest the server's clock can be; told at each of its whole seconds. */
+    serverTime$: serverTime$(estimate$, steadyMs, time).pipe(shared(time)),
+    /** The same at this instant; 0 until the server's time is known. */
+    serverNow: () => (estimate ? Math.floor(latestAt(estimate, steadyMs())) : 0),
+  }
 }

@@ -1,6 +1,6 @@
 import { limits } from '#contract/wire/limits.ts'
 import {
-  asyncScheduler, map, Observable, scan, Subscription, type MonoTypeOperatorFunction, type SchedulerLike,
+  asyncScheduler, filter, map, Observable, scan, Subscription, take, type MonoTypeOperatorFunction, type SchedulerLike,
 } from 'rxjs'
 
 /** How far what is shown can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
@@ -9,8 +9,16 @@ export type Freshness = 'loading' | 'live' | 'syncing' | 'stale'
 /** What a live widget shows and how old it is. The good number stays when it ages. */
 export type Live<T> = { readonly value: T | null; readonly freshness: Freshness; readonly ageMs: number | null }
 
-/** Before anything was told. */
-export const nothing: Live<never> = { value: null, freshness: 'loading', ageMs: null }
+/** What a widget shows until its stream has spoken. */
+export const loading: Live<never> = { value: null, freshness: 'loading', ageMs: null }
+
+/** The first value that is there. */
+export const firstOf = <T>(live$: Observable<Live<T>>): Observable<T> =>
+  live$.pipe(
+    map(({ value }) => value),
+    filter((value) => value !== null),
+    take(1),
+  )
 
 /** What befalls a value: a newer one, the word that it still holds, doubt, the loss of its line. */
 export type Update<T> =
@@ -127,7 +135,7 @@ function age<T>(held: Aging<T>, update: Update<T>, at: number): Aging<T> {
 }
 
 function shown<T>({ value, mark }: Aging<T>, ageMs: number, staleMs: number): Live<T> {
-  if (value === null) return nothing
+  if (value === null) return loading
   const isOld = ageMs > staleMs || mark === 'away'
   return { value, freshness: isOld ? 'stale' : mark === 'syncing' ? 'syncing' : 'live', ageMs }
 }

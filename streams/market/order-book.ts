@@ -2,7 +2,6 @@ import { depth } from '#contract/market.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
 
 import type { Level, PairBook } from '#contract/market.ts'
-import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { decode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { isCrossed, isEaten, levelsOf, putAll, sideOf, type Side } from './levels.ts'
@@ -55,54 +54,4 @@ const change = (book: KeptBook | null, seq: number, bids: readonly Level[], asks
 function signOf({ market, seq, bids, asks }: KeptBook): Update<BookSnapshot> {
   if (isCrossed(bids, asks)) return { type: 'syncing' }
   return { type: 'value', value: { market, seq, bids: levelsOf(bids), asks: levelsOf(asks) } }
-}
-
-/** A row of the shown book; `total` adds up from the best. */
-export type BookRow = { readonly price: string; readonly amount: string; readonly total: string }
-export type GroupedBook = {
-  readonly bids: readonly BookRow[]
-  readonly asks: readonly BookRow[]
-  /** The greatest total of all rows: what the widest bar stands for. */
-  readonly max: string
-  readonly spread: string | null
-}
-
-/** The book as it is shown: levels gathered to the tick (bids down, asks up), best first, no more than `rows` a side. */
-export function groupBook(book: BookSnapshot, tick: string, rows: number): GroupedBook {
-  const bids = group(book.bids, tick, rows, false)
-  const asks = group(book.asks, tick, rows, true)
-  const max = [bids, asks].map((side) => side.at(-1)?.total ?? '0').map((total) => parseDec(total))
-  const bid = book.bids[0]?.[0]
-  const ask = book.asks[0]?.[0]
-  return {
-    bids,
-    asks,
-    max: formatDec(max.reduce((a, b) => (a > b ? a : b))),
-    spread: bid === undefined || ask === undefined ? null : formatDec(parseDec(ask) - parseDec(bid)),
-  }
-}
-
-function group(levels: readonly Level[], tick: string, rows: number, isUp: boolean): readonly BookRow[] {
-  const step = parseDec(tick)
-  const gathered: { price: bigint; amount: bigint }[] = []
-  for (const [priceText, amountText] of levels) {
-    const exact = parseDec(priceText)
-    const below = step > 0n ? exact - (exact % step) : exact
-    const price = isUp && below !== exact ? below + step : below
-    const last = gathered.at(-1)
-    const amount = parseDec(amountText)
-    if (last?.price === price) last.amount += amount
-    else if (gathered.length < rows) gathered.push({ price, amount })
-    else break
-  }
-  let total = 0n
-  return gathered.map(({ price, amount }) => {
-    total += amount
-    return { price: priceOf(price, tick), amount: formatDec(amount), total: formatDec(total) }
-  })
-}
-
-const priceOf = (units: bigint, tick: string) => {
-  const decimals = decimalsOf(tick)
-  return fixedDec(units / 10n ** BigInt(SCALE - decimals), decimals)
 }

@@ -93,9 +93,11 @@ export function createPriceFeeds(deps: StreamDeps, idsOf: IdsOf, held$: Observab
     switchMap((markets) => merge(...markets.map(pollsOf))),
   )
   return {
+    /** Index and mark of every market. */
     prices$,
     /** The same, told at most once a second: what profits are counted at. */
     marks$: merge(prices$, heldPolls$).pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
+    /** Index and mark of one market. */
     price$: once((market) => merge(pickPrice(prices$, market), pollsOf(market)).pipe(shared(time))),
   }
 }

@@ -106,7 +106,7 @@ describe('an answer that was lost', () => {
     const over = said({ type: '999', message: 'Log in.' })
     const { actor, submit, intents } = begin(spot.cancel, [() => over, () => over])
     actor.send({ type: 'submit', intent: submit.intentOf({ id: 1 }, 'k1') })
-    const now = await waitFor(actor, (at) => at.matches('unknown'))
+    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.context.failure).toEqual({ kind: 'notLoggedIn' })
     expect(intents.list().map(({ key }) => key)).toEqual(['k1'])
   })

@@ -1,16 +1,23 @@
 import { useGuardedPath, wayOf } from '#src/app/guard.ts'
 import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
-import { showSession } from '#src/stores/session.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
+import { showSession, useSession, type SessionState } from '#src/stores/session.ts'
 import { act, render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const session = (phase: 'restoring' | 'in' | 'out') =>
+const session = (phase: SessionState['phase']) =>
   showSession({ phase, token: null, chatToken: null, user: null, login: 0 })
 
+/** As the session machine does it. */
+const loginShown = () => session('out')
 function Guarded() {
   const [path] = useHashPath()
-  return <output>{useGuardedPath(path)}</output>
+  return <output>{useGuardedPath(path, loginShown)}</output>
 }
 let now = 0
 beforeEach(() => {
@@ -21,56 +28,118 @@ beforeEach(() => {
 const queryOf = (here: string) => Object.fromEntries(new URLSearchParams(here.split('?')[1] ?? ''))
 
 test.each([
-  [at.trade, 'out', 'login'],
+  [spotPaths.trade, 'out', 'login'],
   ['/', 'out', 'login'],
-  [at.login, 'out', 'open'],
-  [at.register, 'out', 'open'],
-  [at.language, 'out', 'open'],
+  [sessionPaths.login, 'out', 'open'],
+  [sessionPaths.register, 'out', 'open'],
+  [accountPaths.language, 'out', 'open'],
   ['/pages/nowhere', 'out', 'open'],
-  [at.trade, 'restoring', 'wait'],
-  [at.login, 'restoring', 'wait'],
-  [at.register, 'restoring', 'open'],
-  [at.trade, 'in', 'open'],
-  [at.login, 'in', 'return'],
-  [at.register, 'in', 'return'],
-  [at.forgot, 'in', 'open'],
+  [spotPaths.trade, 'restoring', 'wait'],
+  [sessionPaths.login, 'restoring', 'wait'],
+  [sessionPaths.register, 'restoring', 'open'],
+  [spotPaths.trade, 'in', 'open'],
+  [sessionPaths.login, 'in', 'return'],
+  [sessionPaths.register, 'in', 'return'],
+  [sessionPaths.forgot, 'in', 'open'],
+  [spotPaths.trade, 'ended', 'login'],
+  ['/', 'ended', 'login'],
+  [accountPaths.language, 'ended', 'leave'],
+  [sessionPaths.login, 'ended', 'open'],
+  [sessionPaths.forgot, 'ended', 'open'],
 ] as const)('GUARD-1 %s for somebody %s: %s', (path, who, way) => {
   expect(wayOf(path, who)).toBe(way)
 })
 
 test('GUARD-2 a page that needs a login leads there, and back here afterwards', () => {
   session('out')
-  go(`${at.records}?currency=3`)
+  go(`${assetsPaths.records}?currency=3`)
   render(<Guarded />)
-  expect(herePath().split('?')[0]).toBe(at.login)
-  expect(queryOf(herePath())).toEqual({ backpage: `${at.records}?currency=3`, backtype: '1' })
+  expect(herePath().split('?')[0]).toBe(sessionPaths.login)
+  expect(queryOf(herePath())).toEqual({ backpage: `${assetsPaths.records}?currency=3`, backtype: '1' })
   act(() => session('in'))
-  expect(herePath()).toBe(`${at.records}?currency=3`)
+  expect(herePath()).toBe(`${assetsPaths.records}?currency=3`)
 })
 
 test('GUARD-3 a tab says that it is one', () => {
   session('out')
-  go(at.assets)
+  go(assetsPaths.assets)
   render(<Guarded />)
-  expect(queryOf(herePath())).toEqual({ backpage: at.assets, backtype: '2' })
+  expect(queryOf(herePath())).toEqual({ backpage: assetsPaths.assets, backtype: '2' })
 })
 
-test.each(['//evil.example', 'https://evil.example/', 'javascript:alert(1)', '/pages/nowhere', at.login, ''])(
+test.each(['//evil.example', 'https://evil.example/', 'javascript:alert(1)', '/pages/nowhere', sessionPaths.login, ''])(
   'AT43 after a login nobody is led to %j',
   (backpage) => {
     session('out')
-    go(`${at.login}?${new URLSearchParams({ backpage, backtype: '1' })}`)
+    go(`${sessionPaths.login}?${new URLSearchParams({ backpage, backtype: '1' })}`)
     render(<Guarded />)
     act(() => session('in'))
-    expect(herePath()).toBe(at.home)
+    expect(herePath()).toBe(homePaths.home)
   },
 )
 
 test('GUARD-4 while nobody knows who is here nothing private is shown and nobody is sent away', () => {
   session('restoring')
-  go(at.assets)
+  go(assetsPaths.assets)
   const { container } = render(<Guarded />)
-  expect([container.textContent, herePath()]).toEqual(['', at.assets])
+  expect([container.textContent, herePath()]).toEqual(['', assetsPaths.assets])
   act(() => session('in'))
-  expect(container.textContent).toBe(at.assets)
+  expect(container.textContent).toBe(assetsPaths.assets)
+})
+
+test('GUARD-5 a login that ends leads to the login from any page, with the way back, once', () => {
+  const steps = vi.spyOn(history, 'replaceState')
+  session('in')
+  go(`${newsPaths.notice}?id=5`)
+  const { container } = render(<Guarded />)
+  steps.mockClear()
+  act(() => session('ended'))
+  expect(herePath().split('?')[0]).toBe(sessionPaths.login)
+  expect(queryOf(herePath())).toEqual({ backpage: `${newsPaths.notice}?id=5`, backtype: '1' })
+  expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual(['out', sessionPaths.login, 1])
+  // Once there, pages for everybody are open again.
+  act(() => go(accountPaths.language))
+  expect([container.textContent, herePath()]).toEqual([accountPaths.language, accountPaths.language])
+})
+test('GUARD-5 a page for everybody stands until the login does; a private one is gone at once', () => {
+  const seen: (string | null)[] = []
+  function Watched() {
+    const [path] = useHashPath()
+    seen.push(useGuardedPath(path, loginShown))
+    return null
+  }
+  session('in')
+  go(accountPaths.language)
+  render(<Watched />)
+  act(() => session('ended'))
+  expect(new Set(seen)).toEqual(new Set([accountPaths.language, sessionPaths.login]))
+  now += 10_000
+  act(() => session('in'))
+  act(() => go(assetsPaths.assets))
+  seen.length = 0
+  act(() => session('ended'))
+  expect([seen[0], seen.at(-1)]).toEqual([null, sessionPaths.login])
+})
+test('GUARD-5 at most one redirect a second: who was just led there is led again only when the second is over', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  session('in')
+  go(assetsPaths.assets)
+  render(<Guarded />)
+  act(() => session('ended'))
+  act(() => session('in'))
+  expect(herePath()).toBe(assetsPaths.assets)
+  now += 400
+  act(() => session('ended'))
+  expect([herePath(), useSession.getState().phase]).toEqual([assetsPaths.assets, 'ended'])
+  now += 1000
+  act(() => void vi.advanceTimersByTime(1000))
+  expect([herePath().split('?')[0], useSession.getState().phase]).toEqual([sessionPaths.login, 'out'])
+  vi.useRealTimers()
+})
+test('GUARD-5 who stands before a login already is left where they are', () => {
+  session('in')
+  go(sessionPaths.forgot)
+  render(<Guarded />)
+  act(() => session('ended'))
+  expect([herePath(), useSession.getState().phase]).toEqual([sessionPaths.forgot, 'out'])
 })

@@ -1,5 +1,5 @@
 import { loadPage, pageAtHand } from '#src/app/load-page.ts'
-import type { Route } from '#src/app/routes.ts'
+import type { Route } from '#src/lib/route.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,12 +1,17 @@
+import { createI18n } from '#src/app/i18n.ts'
 import { Outlet } from '#src/app/outlet.tsx'
 import { StartPage } from '#src/app/start-page.tsx'
 import { TabBar } from '#src/app/tab-bar.tsx'
 import { go, useHashPath } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { showSession } from '#src/stores/session.ts'
 import { show } from '#tests/support/render.tsx'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { I18nextProvider } from 'react-i18next'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const connection = vi.hoisted(() => ({ isCut: false }))
@@ -16,6 +21,7 @@ vi.mock('#src/features/account/language-page.tsx', () => ({
     return () => <h1>Languages</h1>
   },
 }))
+vi.mock('#src/features/session/forgot-page.tsx', () => ({ ForgotPage: () => <h1>Forgotten</h1> }))
 vi.mock('#src/features/session/choose-page.tsx', () => ({
   ChoosePage: () => {
     throw new Error('a bug')
@@ -36,13 +42,13 @@ test('PAGE-4 an address that is none of ours says so and leads home', async () =
   await show(<Shown />)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Go to home' }))
-  expect(location.hash).toBe(`#${at.home}`)
+  expect(location.hash).toBe(`#${homePaths.home}`)
 })
 
 test('CHUNK-4 a page whose code is missing explains itself and comes when tried again', async () => {
   connection.isCut = true
   await show(<Shown />)
-  act(() => go(at.language))
+  act(() => go(accountPaths.language))
   expect(await screen.findByText(/A part of the app could not be loaded/)).toBeVisible()
   connection.isCut = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -52,25 +58,38 @@ test('CHUNK-4 a page whose code is missing explains itself and comes when tried 
 test('PAGE-5 on navigation the focus goes to the heading, and the document bears the title', async () => {
   await show(<Shown />)
   await screen.findByRole('heading', { name: 'Page not found' })
-  act(() => go(at.language))
+  act(() => go(accountPaths.language))
   const heading = await screen.findByRole('heading', { name: 'Languages' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(document.title).toBe('Language · Kontor')
 })
 
+test('PAGE-5 the title comes with the words of the page: until then the document keeps the one before, and never shows a key', async () => {
+  const i18n = await createI18n('en')
+  const titles: string[] = []
+  vi.spyOn(document, 'title', 'set').mockImplementation((title) => void titles.push(title))
+  render(<I18nextProvider i18n={i18n}><Shown /></I18nextProvider>)
+  await waitFor(() => expect(titles.at(-1)).toBe('Page not found · Kontor'))
+  expect(i18n.hasResourceBundle('en', 'session')).toBe(false)
+  act(() => go(sessionPaths.forgot))
+  await screen.findByRole('heading', { name: 'Forgotten' })
+  await waitFor(() => expect(titles.at(-1)).toBe('Reset password · Kontor'))
+  expect(titles.filter((title, at) => title !== titles[at - 1])).toEqual(['Kontor', 'Page not found · Kontor', 'Reset password · Kontor'])
+})
+
 test('PAGE-6 a page that breaks says so and takes nothing else down', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   await show(<Shown />)
-  act(() => go(at.choose))
+  act(() => go(sessionPaths.choose))
   expect(await screen.findByText(/Something went wrong on this page/)).toBeVisible()
-  act(() => go(at.language))
+  act(() => go(accountPaths.language))
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
   expect(quiet).toHaveBeenCalled()
 })
 
 test('PAGE-7 what needs a login is not on the screen for a moment without one', async () => {
   await show(<Shown />)
-  act(() => go(at.deposit))
+  act(() => go(depositPaths.deposit))
   await act(() => vi.dynamicImportSettled())
   expect(screen.queryByRole('heading', { name: 'Deposit' })).toBeNull()
 })

@@ -1,20 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { notOpen } from '#src/app/not-open.ts'
+import { languages } from '#contract/wire/languages.ts'
+import { firstNamespaces } from '#src/app/i18n.ts'
+import { announced } from '#src/app/not-open.ts'
+import { notOpenAmong } from '#src/app/not-open-routes.ts'
 import { isTabPath, routeOf, routes } from '#src/app/routes.ts'
 import { tabs } from '#src/app/tab-bar.tsx'
-import { routes as paths, tabPaths } from '#src/lib/paths.ts'
+import { allPaths, tabPaths } from '#src/lib/paths/known.ts'
 import { expect, test } from 'vitest'
 
-const shell = JSON.parse(readFileSync('locales/en/shell.json', 'utf8'))
+const wordsOf = (lang: string, namespace: string) => JSON.parse(readFileSync(`locales/${lang}/${namespace}.json`, 'utf8'))
+const titleIn = (lang: string, title: string): unknown => {
+  const [namespace = '', key = ''] = title.split(':')
+  return wordsOf(lang, namespace).titles[key.replace('titles.', '')]
+}
 
 test('ROUTE-1 every path we can build a link to has a line in the table, and the other way round', () => {
   const lines = routes.map(({ path }) => path).filter((path) => path !== '/ui').toSorted()
-  expect(lines).toEqual(['/', ...Object.values(paths)].toSorted())
+  expect(lines).toEqual(['/', ...allPaths].toSorted())
 })
 
-test('ROUTE-4 every screen has a title, and what is not open yet says what it will be', () => {
-  expect(routes.filter(({ title }) => typeof shell.titles[title] !== 'string')).toEqual([])
-  expect(notOpen.filter(({ will }) => typeof shell.notOpen.will[will] !== 'string')).toEqual([])
+test('ROUTE-1 a page that a feature has opened is announced no longer, without an edit', () => {
+  const [first, ...others] = announced
+  expect(notOpenAmong([]).map(({ path }) => path)).toEqual(announced.map(({ path }) => path))
+  expect(notOpenAmong([{ path: first?.path ?? '' }]).map(({ path }) => path)).toEqual(others.map(({ path }) => path))
+})
+
+test.each(languages)('ROUTE-4 every screen has a title in %s, and what is not open yet says what it will be', (lang) => {
+  expect(routes.filter(({ title }) => typeof titleIn(lang, title) !== 'string').map(({ path }) => path)).toEqual([])
+  const { will } = wordsOf(lang, 'not-open')
+  expect(announced.filter((page) => typeof will[page.will] !== 'string')).toEqual([])
+})
+
+test('ROUTE-4 the title of a screen comes with its words, or was there before', () => {
+  const late = routes.filter(({ title, namespaces }) => ![...firstNamespaces, ...namespaces].includes(title.split(':')[0] ?? ''))
+  expect(late.map(({ path }) => path)).toEqual([])
 })
 
 test('ROUTE-5 the words a screen brings along are files we have', () => {

@@ -1,14 +1,19 @@
 import { account, center } from '#contract/account.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { go, herePath } from '#src/lib/hash-location.ts'
-import { backPathOf, routes } from '#src/lib/paths.ts'
+import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { backPathOf } from '#src/lib/paths/known.ts'
+import { useGuardedPath } from '#src/app/guard.ts'
 import { createServices } from '#src/app/system.ts'
+import type { SessionActor } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { createIntentStore } from '#src/stores/intents.ts'
 import { QuietSocket } from '#tests/support/quiet-socket.ts'
 import { aUser } from '#tests/support/client-builders.ts'
+import { act, render } from '@testing-library/react'
+import { useCallback } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 type Asked = { readonly path: string; readonly token: string | null; readonly body: unknown }
@@ -37,11 +42,17 @@ const begin = () => {
 }
 const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa', user: aUser() } as const
 
+/** The one who navigates, as the frame of the app has it. */
+function Guarded({ session }: { readonly session: SessionActor }) {
+  const [path] = useHashPath()
+  return <output>{useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))}</output>
+}
+
 beforeEach(() => {
   vi.stubGlobal('WebSocket', QuietSocket)
   localStorage.clear()
   useToasts.setState({ toasts: [] })
-  go(routes.assets)
+  go(assetsPaths.assets)
 })
 afterEach(() => {
   for (const { stop } of running.splice(0)) stop()
@@ -72,12 +83,15 @@ test('CF9 twenty calls at once are told that the login is over: one message, one
   const asked = serve(answers)
   const { session, request } = begin()
   session.send(entered)
+  render(<Guarded session={session} />)
+  const steps = vi.spyOn(history, 'replaceState')
   answers['/api/user/center'] = over
-  await Promise.all(Array.from({ length: 20 }, () => request.read(account.center, {})))
+  await act(() => Promise.all(Array.from({ length: 20 }, () => request.read(account.center, {}))))
+  expect(steps).toHaveBeenCalledTimes(1)
   expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
   expect(useToasts.getState().toasts).toHaveLength(1)
   expect(herePath()).toMatch(/^\/pages\/user\/login\/login\?/)
-  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(routes.assets)
+  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(assetsPaths.assets)
   const before = asked.length
   void request.read(account.isLock, {})
   expect(asked.slice(before).map(({ token }) => token)).toEqual([null])

@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import type { Feed } from './page-feed.ts'
 import { market } from './page-tape.ts'
@@ -25,7 +25,7 @@ export const openReal = async (browser: Browser, feed: Feed, token: string): Pro
     localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
     localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
   }, [token, market])
-  await fed.page.goto(`${feed.url}#${paths.tradeOf(market)}`)
+  await fed.page.goto(`${feed.url}#${spotPaths.tradeOf(market)}`)
   await fed.page.locator('[data-level]').first().waitFor()
   await fed.page.getByRole('tab', { name: 'Trades' }).click()
   await fed.page.getByRole('listitem').nth(10).waitFor()

@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { startApp } from '#tests/support/app.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
@@ -96,7 +96,7 @@ export async function coldLoad(): Promise<Row[]> {
     const visits: readonly Visit[] = [
       { name: 'first route (home)', url: app.url, token, field: 'main a[href*="search"], main button, main input' },
       { name: 'first route of a stranger (login)', url: app.url, token: null, field: 'main input' },
-      { name: 'trade page', url: `${app.url}#${paths.tradeOf('BTC-USDT')}`, token, field: 'main input[name="amount"]' },
+      { name: 'trade page', url: `${app.url}#${spotPaths.tradeOf('BTC-USDT')}`, token, field: 'main input[name="amount"]' },
     ]
     const rows: Row[] = []
     for (const visit of visits) {

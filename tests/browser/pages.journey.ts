@@ -1,11 +1,11 @@
-import { notOpen } from '#src/app/not-open.ts'
-import { routes } from '#src/lib/paths.ts'
+import { routes } from '#src/app/routes.ts'
+import { allPaths } from '#src/lib/paths/known.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 
-const closed = new Set(notOpen.map(({ path }) => path))
-const open = [...new Set(Object.values(routes))].filter((path) => !closed.has(path))
+const closed = new Set(routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path))
+const open = allPaths.filter((path) => !closed.has(path))
 const asyncCtx = open.filter((path) => path.includes('/login/'))
 /** One page stands for all that are not open yet. */
 const inside = [...open.filter((path) => !asyncCtx.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']

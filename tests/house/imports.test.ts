@@ -1,11 +1,14 @@
 import { files, importsOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
-/** A room may import only from the rooms named beside it. */
+/** A tier or folder may import only from the paths named beside it, and from itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   machines: ['contract'],
-  streams: ['contract'],
+  // The event union stands in `down.ts`, or in `endpoints.ts` where it is derived from the list of features.
+  'streams/kit': ['contract/wire', 'contract/endpoints.ts'],
+  streams: ['contract', 'streams/kit'],
+  'streams/feeds.ts': ['contract', 'streams'],
   server: ['contract', 'locales'],
   'src/lib': ['contract'],
   'src/api': ['contract', 'src/lib'],
@@ -49,8 +52,10 @@ const doors: Readonly<Record<string, RegExp>> = {
 const nodeOnly = /^server\//
 
 const rooms = [...Object.keys(mayImport), 'locales', 'src'].toSorted((one, other) => other.length - one.length)
-const roomOf = (path: string) => rooms.find((room) => path === room || path.startsWith(`${room}/`)) ?? null
-const wordOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+const roomOf = (path: string) => rooms.find((room) => isIn(path, room)) ?? null
+/** The feature of a stream or of a client folder; features of one tier do not import each other. */
+const featureOf = (path: string) => /^(?:src\/features|streams)\/([^/.]+)/.exec(path)?.[1]
 const doorOf = (path: string) =>
   doors[
     Object.keys(doors)
@@ -64,20 +69,33 @@ const isAllowed = (file: string, path: string) => {
   const other = roomOf(path)
   if (room === null || path.startsWith('tests/') || path.startsWith('scripts/')) return false
   if (other === null) return (doorOf(path)?.test(file) ?? true) && (!path.startsWith('node:') || nodeOnly.test(file))
-  if (other === 'src/features' && room === other) return wordOf(path) === wordOf(file)
-  return other === room || (mayImport[room] ?? []).some((allowed) => `${other}/`.startsWith(`${allowed}/`))
+  if (other === room) return (room !== 'src/features' && room !== 'streams') || featureOf(path) === featureOf(file)
+  return (mayImport[room] ?? []).some((allowed) => isIn(path, allowed))
 }
 
 test('HOUSE-1 a room imports only downwards, and packages come in by their doors', () => {
-  const invalidFrames = files.flatMap((file) =>
+  const wrong = files.flatMap((file) =>
     importsOf(file).filter((path) => !isAllowed(file, path)).map((path) => `${file} imports ${path}`),
   )
-  expect(invalidFrames).toEqual([])
+  expect(wrong).toEqual([])
 })
 
 test.each([
   ['machines/otc.ts', 'streams/otc.ts', false],
   ['machines/otc.ts', 'contract/otc.ts', true],
+  ['streams/otc.ts', 'contract/otc.ts', true],
+  ['streams/otc.ts', 'streams/kit/own-list.ts', true],
+  ['streams/otc.ts', 'streams/otc/adverts.ts', true],
+  ['streams/otc/adverts.ts', 'streams/otc.ts', true],
+  ['streams/otc.ts', 'streams/market.ts', false],
+  ['streams/otc/adverts.ts', 'streams/market/prices.ts', false],
+  ['streams/otc.ts', 'streams/feeds.ts', false],
+  ['streams/feeds.ts', 'streams/otc.ts', true],
+  ['streams/kit/own-list.ts', 'contract/wire/reply.ts', true],
+  ['streams/kit/own-list.ts', 'contract/endpoints.ts', true],
+  ['streams/kit/own-list.ts', 'contract/otc.ts', false],
+  ['streams/kit/own-list.ts', 'streams/otc.ts', false],
+  ['streams/otc.ts', 'machines/otc.ts', false],
   ['contract/otc.ts', 'zod/mini', true],
   ['contract/otc.ts', 'zod', false],
   ['src/features/otc/a.tsx', 'src/features/spot/b.tsx', false],
@@ -88,6 +106,26 @@ test.each([
   ['src/features/otc/a.tsx', 'xstate', false],
   ['src/features/otc/otc.actors.ts', 'rxjs/operators', true],
   ['src/ui/button.tsx', 'src/stores/settings.ts', false],
+  ['src/ui/button.tsx', 'src/lib/format.ts', true],
+  ['src/ui/button.tsx', 'contract/otc.ts', false],
+  ['src/lib/format.ts', 'contract/wire/money.ts', true],
+  ['src/lib/format.ts', 'src/stores/settings.ts', false],
+  ['src/api/http.ts', 'src/lib/storage.ts', true],
+  ['src/api/http.ts', 'src/stores/session.ts', false],
+  ['src/stores/session.ts', 'src/api/http.ts', false],
+  ['src/actors/use-otc.ts', 'machines/otc.ts', true],
+  ['src/actors/use-otc.ts', 'streams/kit/live.ts', true],
+  ['src/actors/use-otc.ts', 'src/stores/session.ts', true],
+  ['src/actors/use-otc.ts', 'src/parts/link.tsx', false],
+  ['src/actors/use-otc.ts', 'src/ui/button.tsx', false],
+  ['src/parts/link.tsx', 'src/actors/use-otc.ts', true],
+  ['src/parts/link.tsx', 'src/ui/button.tsx', true],
+  ['src/parts/link.tsx', 'src/features/otc/a.tsx', false],
+  ['src/features/otc/a.tsx', 'src/parts/link.tsx', true],
+  ['src/parts/link.tsx', 'src/app/routes.ts', false],
+  ['src/main.tsx', 'src/app/start.tsx', true],
+  ['src/app/routes.ts', 'locales/en/otc.json', true],
+  ['src/features/otc/a.tsx', 'server/features/otc/view.ts', false],
   ['src/lib/format.ts', 'node:fs', false],
   ['server/core/ledger.ts', 'node:sqlite', false],
   ['server/store/sqlite.ts', 'node:sqlite', true],

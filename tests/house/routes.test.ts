@@ -1,4 +1,6 @@
-import { textOf } from '#tests/support/files.ts'
+import { announced } from '#src/app/not-open.ts'
+import { routes } from '#src/app/routes.ts'
+import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
 /** Every screen of the product, below `/pages` unless it begins at the root. */
@@ -28,27 +30,27 @@ help/center/center help/center/rule help/center/chat help/center/detail
   .split(/\s+/)
   .map((path) => (path.startsWith('/') ? path : `/pages/${path}`))
 
-const table = 'src/app/routes.ts'
-
-const isPath = (path: unknown): path is string => typeof path === 'string'
-const pathsOf = (rows: unknown): readonly string[] =>
-  Array.isArray(rows)
-    ? rows.map((row: unknown) => (typeof row === 'object' && row !== null && 'path' in row ? row.path : row)).filter(isPath)
-    : []
-const lists = (found: Readonly<Record<string, unknown>>) => Object.values(found).map(pathsOf)
-
-test('ROUTE-1 every screen of the product has a line in the one table', async () => {
-  const found = lists(await import('#src/app/routes.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
+test('ROUTE-1 every screen of the product has a line in the one table', () => {
+  const found = routes.map(({ path }) => path)
   expect(product.filter((path) => !found.includes(path))).toEqual([])
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('ROUTE-2 screens still to be built are counted', async () => {
-  const closed = lists(await import('#src/app/not-open.ts')).toSorted((one, other) => other.length - one.length)[0] ?? []
+test('ROUTE-2 screens still to be built are counted', () => {
+  const closed = routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path)
   expect(closed.filter((path) => !product.includes(path) && !path.startsWith('/pages/'))).toEqual([])
+  expect(announced.map(({ path }) => path).filter((path) => !product.includes(path) && !path.startsWith('/pages/system/'))).toEqual([])
   console.info(`${closed.length} of ${product.length} screens still lead to the "not open yet" page`)
 })
 
-test('ROUTE-3 pages come lazily: the table imports no page at once', () => {
-  expect(textOf(table)).not.toMatch(/^import (?!type)[^\n]*#src\/features/m)
+const tables = filesIn('src', /^routes\.ts$/)
+const isEager = (file: string) => /^import (?!type)[^\n]*'(?!#src\/lib\/)[^\n]*-page/m.test(textOf(file))
+test('ROUTE-3 pages come lazily: no table of routes imports a page at once', () => {
+  expect(tables.length).toBeGreaterThan(8)
+  expect(tables.filter(isEager)).toEqual([])
+})
+test('ROUTE-3 the table of a feature imports its paths and nothing else, so that the first chunk stays small', () => {
+  const own = tables.filter((file) => file.startsWith('src/features/'))
+  const eager = (file: string) => [...codeOf(file).matchAll(/^import (?!type)[^'\n]*'([^'\n]+)'/gm)].map(([, from = '']) => from)
+  expect(own.flatMap(eager).filter((from) => !from.startsWith('#src/lib/paths/'))).toEqual([])
 })

@@ -1,5 +1,9 @@
 import { go, goBack, hereWith, useHashPath, useQuery } from '#src/lib/hash-location.ts'
-import { backPathOf, isKnownPath, paths, routes, tabPaths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
+import { allPaths, backPathOf, isKnownPath, loginPath, tabPaths } from '#src/lib/paths/known.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -8,7 +12,7 @@ beforeEach(() => {
 })
 
 test('URL-1 a query inside the hash reaches its page', () => {
-  act(() => go(paths.kline('BTC-USDT')))
+  act(() => go(marketPaths.klineOf('BTC-USDT')))
   const { result } = renderHook(() => [useHashPath()[0], useQuery()])
   expect(result.current).toEqual(['/pages/trade/kline', { market: 'BTC-USDT' }])
   act(() => go('/'))
@@ -21,24 +25,23 @@ test('URL-1 one value of the query changes, the rest of it stays', () => {
 })
 test('URL-2 back with nothing of ours behind goes home', () => {
   goBack()
-  expect(location.hash).toBe(`#${paths.home}`)
+  expect(location.hash).toBe(`#${homePaths.home}`)
 })
 test('URL-3 the login remembers the way back, by its kind', () => {
-  expect(paths.login({ backpage: paths.tradeAccountOf(3) })).toBe(
+  expect(loginPath({ backpage: assetsPaths.tradeAccountOf(3) })).toBe(
     '/pages/user/login/login?backpage=%2Fpages%2Fassets%2FtradeAccount%3Fcurrency%3D3&backtype=1',
   )
-  expect(paths.login({ backpage: paths.assets })).toBe('/pages/user/login/login?backpage=%2Fpages%2Fassets%2Findex&backtype=2')
-  for (const tab of tabPaths) expect(paths.login({ backpage: tab })).toMatch(/backtype=2$/)
+  expect(loginPath({ backpage: assetsPaths.assets })).toBe('/pages/user/login/login?backpage=%2Fpages%2Fassets%2Findex&backtype=2')
+  for (const tab of tabPaths) expect(loginPath({ backpage: tab })).toMatch(/backtype=2$/)
 })
-test.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/pages/nowhere', routes.login, routes.register])(
+test.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/pages/nowhere', sessionPaths.login, sessionPaths.register])(
   'URL-4 nobody is sent to %s after a login',
   (backpage) => {
-    expect(paths.login({ backpage })).toBe(routes.login)
-    expect(backPathOf(backpage)).toBe(routes.home)
+    expect(loginPath({ backpage })).toBe(sessionPaths.login)
+    expect(backPathOf(backpage)).toBe(homePaths.home)
   },
 )
 test('URL-5 every route is known, and none twice', () => {
-  const all = Object.values(routes)
-  expect(new Set(all).size).toBe(all.length)
-  expect(all.every(isKnownPath)).toBe(true)
+  expect(new Set(allPaths).size).toBe(allPaths.length)
+  expect(allPaths.every(isKnownPath)).toBe(true)
 })

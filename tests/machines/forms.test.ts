@@ -6,13 +6,15 @@ import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
+import type { OutcomeReceived } from '#machines/step.ts'
 import { uploadMachine, type UploadTold } from '#machines/upload.ts'
 import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
+import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { createActor, fromEventObservable, fromPromise, SimulatedClock, waitFor, type AnyActor } from 'xstate'
+import { createActor, fromEventObservable, fromPromise, waitFor, type AnyActor } from 'xstate'
 
 const never = new Promise<never>(() => {})
 const entered: Entered = { token: 't', chatToken: null, user: aUser() }
@@ -23,7 +25,8 @@ const isState = (state: string) => (now: { value: unknown }) => now.value === st
 const trail = (actor: AnyActor) => {
   const seen: string[] = []
   actor.subscribe(({ value }: { value: unknown }) => {
-    if (seen.at(-1) !== value) seen.push(String(value))
+    const state = typeof value === 'object' && value !== null ? (Object.keys(value)[0] ?? '') : String(value)
+    if (seen.at(-1) !== state) seen.push(state)
   })
   return seen
 }
@@ -92,20 +95,21 @@ test('SIGN-2 a wrong password may be corrected', async () => {
 describe('registering', () => {
   const begin = (answers: Reply<unknown>[], needsCode: boolean) => {
     const keys: string[] = []
-    const clock = new SimulatedClock()
+    const told$ = new Subject<OutcomeReceived<unknown>>()
+    const carry = async ({ key }: SignUp) => {
+      keys.push(key)
+      return answers.shift() ?? never
+    }
     const logic = signUpMachine.provide({
       actors: {
-        register: fromPromise<Reply<unknown>, SignUp>(async ({ input }) => {
-          keys.push(input.key)
-          return answers.shift() ?? never
-        }),
+        step: aStep<SignUp, unknown>(carry, () => told$),
         logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })),
       },
     })
-    const actor = createActor(logic, { clock, input: { needsCode } }).start()
+    const actor = createActor(logic, { input: { needsCode } }).start()
     const seen = trail(actor)
     actor.send({ type: 'submit', form })
-    return { actor, keys, clock, seen }
+    return { actor, keys, told$, seen }
   }
   const yes: Reply<unknown> = { ok: true, value: { id: 7 } }
   test('SIGN-3 without codes it goes in at once', async () => {
@@ -119,13 +123,23 @@ describe('registering', () => {
     expect(context.form).toBeNull()
   })
   test('SIGN-4 a lost answer is asked for under the same key, and is no refusal', async () => {
-    const { actor, keys, clock } = begin([{ ok: false, failure: aLoss }, yes], true)
-    const now = await waitFor(actor, isState('unsure'))
-    expect(now.hasTag('busy')).toBe(true)
-    clock.increment(3000)
-    await waitFor(actor, isState('registered'))
-    expect(keys).toEqual(['k1', 'k1'])
+    const { actor, keys, told$ } = begin([{ ok: false, failure: aLoss }], true)
+    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
+    expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
+    told$.next({ type: 'outcome.received', reply: yes })
+    expect(actor.getSnapshot().value).toBe('registered')
+    expect(keys).toEqual(['k1'])
   })
+  test('SIGN-4 a lost answer that was a refusal after all: the form again, and why', async () => {
+    const { actor, told$ } = begin([{ ok: false, failure: aLoss }], true)
+    await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
+    told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('account_taken') } })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
+  })
+  test('SIGN-3 every state has its story here', () =>
+    expect(leaves(signUpMachine).toSorted()).toEqual([
+      'editing', 'entered', 'entering', 'registered', 'submitting.carrying', 'submitting.unknown', 'welcomed',
+    ]))
   test('SIGN-5 refused: it says why', async () => {
     const { actor } = begin([{ ok: false, failure: aRefusal('account_taken') }], false)
     const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
@@ -136,19 +150,16 @@ describe('registering', () => {
 describe('a forgotten password', () => {
   const begin = (answers: Reply<unknown>[]) => {
     const intents: Recovery[] = []
-    const logic = recoveryMachine.provide({
-      actors: {
-        renew: fromPromise<Reply<unknown>, Recovery>(async ({ input }) => {
-          intents.push(input)
-          return answers.shift() ?? never
-        }),
-      },
-    })
-    const clock = new SimulatedClock()
-    const actor = createActor(logic, { clock }).start()
+    const told$ = new Subject<OutcomeReceived<unknown>>()
+    const carry = async (intent: Recovery) => {
+      intents.push(intent)
+      return answers.shift() ?? never
+    }
+    const logic = recoveryMachine.provide({ actors: { step: aStep<Recovery, unknown>(carry, () => told$) } })
+    const actor = createActor(logic).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
-    return { actor, intents, clock }
+    return { actor, intents, told$ }
   }
   test('SIGN-6 account, code and password travel together, once', async () => {
     const { actor, intents } = begin([{ ok: true, value: {} }])
@@ -164,12 +175,21 @@ describe('a forgotten password', () => {
     const { context } = await waitFor(actor, (now) => now.value === state && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason })
   })
-  test('SIGN-4 a lost answer: the same key again', async () => {
-    const { actor, intents, clock } = begin([{ ok: false, failure: aLoss }, { ok: true, value: {} }])
-    await waitFor(actor, isState('unsure'))
-    clock.increment(3000)
-    await waitFor(actor, isState('done'))
-    expect(intents.map(({ key }) => key)).toEqual(['k1', 'k1'])
+  test('SIGN-4 a lost answer: asked for under its key until it is known', async () => {
+    const { actor, intents, told$ } = begin([{ ok: false, failure: aLoss }])
+    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
+    expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
+    told$.next({ type: 'outcome.received', reply: { ok: true, value: {} } })
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(intents.map(({ key }) => key)).toEqual(['k1'])
+  })
+  test('SIGN-6 back to the account, and every state has its story here', () => {
+    const actor = createActor(recoveryMachine).start()
+    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    expect(actor.getSnapshot().value).toBe('choosing')
+    actor.send({ type: 'back' })
+    expect(actor.getSnapshot().value).toBe('claiming')
+    expect(leaves(recoveryMachine).toSorted()).toEqual(['choosing', 'claiming', 'done', 'submitting.carrying', 'submitting.unknown'])
   })
 })
 

@@ -1,26 +1,27 @@
 import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { leverPositionMachine, positionOf, type LeverAction, type PositionChanged, type Step, type StepReceived } from '#machines/lever-position.ts'
+import { leverPositionMachine, positionOf, type LeverAction, type LeverStep, type PositionChanged } from '#machines/lever-position.ts'
+import type { OutcomeReceived } from '#machines/step.ts'
+import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { aPosition } from '#tests/support/positions.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { createActor, fromEventObservable, fromPromise, waitFor } from 'xstate'
+import { createActor, fromEventObservable, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 
 const never = new Promise<never>(() => {})
 const statuses = positionStatus.def.out.options
 const stops = { target_profit_price: '110', stop_loss_price: '90' }
-const begin = (answer: (step: Step) => Promise<Reply<Position>> = () => never) => {
+const begin = (answer: (step: LeverStep) => Promise<Reply<Position>> = () => never) => {
   const changed$ = new Subject<PositionChanged>()
-  const told$ = new Subject<StepReceived>()
-  const steps: Step[] = []
+  const told$ = new Subject<OutcomeReceived<Position>>()
+  const steps: LeverStep[] = []
   const logic = leverPositionMachine.provide({
     actors: {
       watchPosition: fromEventObservable<PositionChanged, { id: number }>(() => changed$),
-      askStep: fromEventObservable<StepReceived, Step>(() => told$),
-      takeStep: fromPromise<Reply<Position>, Step>(({ input: step }) => (steps.push(step), answer(step))),
+      step: aStep<LeverStep, Position>((step) => (steps.push(step), answer(step)), () => told$),
     },
   })
   const start = (position: Position = aPosition()) => createActor(logic, { input: { position } }).start()
@@ -41,7 +42,7 @@ describe('LEV-14 every state', () => {
       limit: 200,
     }).flatMap(({ state }) => leavesOf(state.value)),
   )
-  test.each(leaves(leverPositionMachine).filter((leaf) => leaf !== 'settling' && leaf !== 'unsure'))('%s is reached', (leaf) =>
+  test.each(leaves(leverPositionMachine).filter((leaf) => leaf !== 'settling' && leaf !== 'stepping.unknown'))('%s is reached', (leaf) =>
     expect(reached).toContain(leaf),
   )
   test.each(statuses)('%s of the wire is a state', (status) => expect(leaves(leverPositionMachine)).toContain(status))
@@ -79,8 +80,8 @@ test('LEV-16 unknown: no verdict until the server has been asked', async () => {
   const { start, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
   const actor = start()
   actor.send(intentOf('close'))
-  expect((await waitFor(actor, (at) => at.matches('unsure'))).hasTag('busy')).toBe(true)
-  told$.next({ type: 'step.received', reply: { ok: true, value: aPosition({ status: 'closed', rev: 3 }) } })
+  expect((await waitFor(actor, (at) => at.matches({ stepping: 'unknown' }))).hasTag('busy')).toBe(true)
+  told$.next({ type: 'outcome.received', reply: { ok: true, value: aPosition({ status: 'closed', rev: 3 }) } })
   expect(actor.getSnapshot().value).toBe('closed')
 })
 test('LEV-17 an older copy moves nothing back, whatever its road', () => {
@@ -100,7 +101,7 @@ test('LEV-17 what comes before the answer of a step is parked, shown, and joined
   const actor = start()
   actor.send(intentOf('setStop'))
   tell(aPosition({ rev: 3, overnight_money: '2', target_profit_price: '110' }))
-  expect(actor.getSnapshot()).toMatchObject({ value: 'stepping', context: { position: { rev: 1 }, parked: { rev: 3 } } })
+  expect(actor.getSnapshot()).toMatchObject({ value: { stepping: 'carrying' }, context: { position: { rev: 1 }, parked: { rev: 3 } } })
   expect(positionOf(actor.getSnapshot()).rev).toBe(3)
   answer({ ok: true, value: aPosition({ rev: 2, target_profit_price: '110' }) })
   const { context } = await waitFor(actor, (now) => now.matches('trading'))
@@ -121,7 +122,7 @@ test('LEV-17 one that ends while a step is under way or unknown is over at once'
     const { start, tell } = begin(() => reply)
     const actor = start()
     actor.send(intentOf('setStop'))
-    if (reply !== never) await waitFor(actor, (now) => now.matches('unsure'))
+    if (reply !== never) await waitFor(actor, (now) => now.matches({ stepping: 'unknown' }))
     tell(aPosition({ status: 'closed', rev: 5, close_reason: 'liquidated' }))
     expect(actor.getSnapshot().value).toBe('closed')
   }

@@ -1,4 +1,4 @@
-import { leverTicketMachine, noStop, type LeverTicket, type TicketEvent } from '#machines/lever-ticket.ts'
+import { leverTicketMachine, ticketPhaseOf, noStop, type LeverTicket, type TicketEvent } from '#machines/lever-ticket.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
@@ -57,4 +57,10 @@ test('LEV-18 of the three fields of a stop the one typed last is kept', () => {
 test('LEV-18 a ticket that was left while nobody knew is emptied once it turns out to be placed', () => {
   const actor = begin(look, send, { type: 'back' }, { type: 'done' })
   expect(actor.getSnapshot()).toMatchObject({ value: { editing: 'calm' }, context: { ticket: { lots: '' } } })
+})
+test.each([
+  ['sent', 'submitting', 'submitting'], ['sent', 'unknown', 'unknown'], ['placed', 'done', 'done'], ['refused', 'refused', 'refused'],
+  ['reviewing', 'refused', 'editing'], [{ editing: 'calm' }, 'done', 'editing'],
+] as const)('LEV-18 the review of a ticket that is %j, and its submit %s: %s', (value, submit, shown) => {
+  expect(ticketPhaseOf(value, submit)).toBe(shown)
 })

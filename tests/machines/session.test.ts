@@ -21,7 +21,7 @@ const begin = (kept: Tokens | null, answers: (() => Promise<Entry>)[] = []) => {
       leave: fromPromise<void, Tokens>(({ input }) => (did.push(`leave ${input.token}`), never)),
     },
     actions: {
-      announceEnd: note('announce'), leadToLogin: note('lead'), dropKept: note('drop'), tellTabsIn: note('tabs in'), tellTabsOut: note('tabs out'),
+      announceEnd: note('announce'), showEnded: note('ended'), dropKept: note('drop'), tellTabsIn: note('tabs in'), tellTabsOut: note('tabs out'),
     },
   })
   return { actor: createActor(logic, { clock, input: { tokens: kept } }).start(), did, clock, logic }
@@ -37,6 +37,7 @@ describe('SES-8 every state is reached', () => {
         { type: 'session.ended', message: null, login: 1 },
         { type: 'login.elsewhere', tokens },
         { type: 'logout.elsewhere' },
+        { type: 'login.shown' },
         { type: 'user.changed', user },
       ],
       serializeState: ({ value, context }) => JSON.stringify([value, Math.min(context.login, 3)]),
@@ -72,9 +73,11 @@ test('CF9 twenty answers that the login is over: one message, one redirect', () 
   const { actor, did } = begin(null)
   actor.send(done)
   for (let n = 0; n < 20; n += 1) actor.send({ type: 'session.ended', message: 'Log in.', login: 1 })
-  expect(actor.getSnapshot().value).toBe('ended')
+  expect(actor.getSnapshot().value).toEqual({ ended: 'leading' })
   expect(actor.getSnapshot().context).toMatchObject({ tokens: null, user: null })
-  expect(did).toEqual(['tabs in', 'drop', 'announce', 'lead', 'tabs out'])
+  expect(did).toEqual(['tabs in', 'drop', 'announce', 'tabs out', 'ended'])
+  actor.send({ type: 'login.shown' })
+  expect(actor.getSnapshot().value).toEqual({ ended: 'over' })
 })
 test('CF10 what was meant for an older login is not heard', () => {
   const { actor, did } = begin(null)

@@ -1,10 +1,12 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { submitMachine, type OutcomeReceived, type Intent } from '#machines/submit.ts'
+import { stepMachine, type Intent, type OutcomeReceived } from '#machines/step.ts'
+import { submitMachine, submitStateOf } from '#machines/submit.ts'
+import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { NEVER, Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { createActor, fromEventObservable, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import { createActor, SimulatedClock, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 
 const never = new Promise<never>(() => {})
@@ -12,31 +14,25 @@ const intent: Intent = { key: 'k1', body: { amount: '1' } }
 const ok: Reply<unknown> = { ok: true, value: 5 }
 
 const begin = (answer: (intent: Intent) => Promise<Reply<unknown>> = () => never) => {
-  const told$ = new Subject<OutcomeReceived>()
+  const told$ = new Subject<OutcomeReceived<unknown>>()
   const carried: string[] = []
   const clock = new SimulatedClock()
   const logic = submitMachine.provide({
-    actors: {
-      carry: fromPromise<Reply<unknown>, Intent>(({ input }) => (carried.push(input.key), answer(input))),
-      askOutcome: fromEventObservable<OutcomeReceived, Intent>(() => told$),
-    },
+    actors: { step: aStep<Intent, unknown>((change) => (carried.push(change.key), answer(change)), () => told$) },
   })
   return { logic, told$, carried, clock, actor: createActor(logic, { clock }).start() }
 }
 
 test('SUBMIT-1 every state that needs no answer is reached', () => {
   const quiet = submitMachine.provide({
-    actors: {
-      carry: fromPromise<Reply<unknown>, Intent>(() => never),
-      askOutcome: fromEventObservable<OutcomeReceived, Intent>(() => NEVER),
-    },
+    actors: { step: aStep<Intent, unknown>(() => never, () => NEVER) },
   })
   const reached = getShortestPaths(quiet, {
-    events: [{ type: 'review', intent }, { type: 'back' }, { type: 'confirm' }, { type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
+    events: [{ type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
   }).flatMap(({ state }) => leavesOf(state.value))
-  const told = ['unknown', 'done', 'refused.held', 'refused.free']
+  const told = ['submitting.unknown', 'done', 'refused.held', 'refused.free']
   expect(new Set(reached)).toEqual(new Set(leaves(submitMachine).filter((leaf) => !told.includes(leaf))))
 })
 test('SUBMIT-2 done: the value is here', async () => {
@@ -59,7 +55,7 @@ test('CF13 a second tap is the same wish', () => {
   expect(actor.getSnapshot().can({ type: 'submit', intent: { ...intent, key: 'k2' } })).toBe(false)
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   actor.send({ type: 'reset' })
-  expect(actor.getSnapshot().value).toBe('submitting')
+  expect(actor.getSnapshot().matches('submitting')).toBe(true)
   expect(carried).toEqual(['k1'])
 })
 describe('CF11 what nobody knows is asked, and never shown as refused', () => {
@@ -71,25 +67,25 @@ describe('CF11 what nobody knows is asked, and never shown as refused', () => {
   ])('CF11 %s', async (_, failure) => {
     const { actor, told$ } = begin(async () => ({ ok: false, failure }))
     actor.send({ type: 'submit', intent })
-    const now = await waitFor(actor, (at) => at.matches('unknown'))
+    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.hasTag('busy')).toBe(true)
     actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
     expect(actor.getSnapshot().context.intent?.key).toBe('k1')
     told$.next({ type: 'outcome.received', reply: { ok: false, failure } })
-    expect(actor.getSnapshot().value).toBe('unknown')
+    expect(actor.getSnapshot().value).toEqual({ submitting: 'unknown' })
     told$.next({ type: 'outcome.received', reply: ok })
     expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5, failure: null } })
   })
   test('CF11 a bug of ours on the way is no refusal either', async () => {
     const { actor } = begin(() => Promise.reject(new Error('bug')))
     actor.send({ type: 'submit', intent })
-    const now = await waitFor(actor, (at) => at.matches('unknown'))
+    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.context.failure).toBeNull()
   })
   test('CF11 told that it was refused after all', async () => {
     const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
     actor.send({ type: 'submit', intent })
-    await waitFor(actor, (now) => now.matches('unknown'))
+    await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
     told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
     expect(actor.getSnapshot().value).toEqual({ refused: 'free' })
   })
@@ -113,16 +109,47 @@ test('CF11 restored in the middle it sends the same key', () => {
   createActor(logic, { snapshot: kept }).start()
   expect(carried).toEqual(['k1', 'k1'])
 })
-test('SUBMIT-4 reviewing sends nothing; its wish is the one confirmed', () => {
-  const { actor, carried } = begin()
-  actor.send({ type: 'review', intent })
-  expect(carried).toEqual([])
-  actor.send({ type: 'confirm' })
+test('CF11 restored while nobody knows it asks on, and nothing leaves again', async () => {
+  const { actor, logic, carried, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  const kept = actor.getPersistedSnapshot()
+  actor.stop()
+  const later = createActor(logic, { snapshot: kept }).start()
+  expect(later.getSnapshot().context.failure).toEqual(aLoss)
+  told$.next({ type: 'outcome.received', reply: ok })
+  expect(later.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5 } })
   expect(carried).toEqual(['k1'])
 })
+test('CF11 asked again by hand it asks anew', async () => {
+  let asked = 0
+  const logic = submitMachine.provide({
+    actors: { step: aStep<Intent, unknown>(async () => ({ ok: false, failure: aLoss }), () => (asked++, NEVER)) },
+  })
+  const actor = createActor(logic).start()
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  actor.send({ type: 'again' })
+  expect([asked, actor.getSnapshot().value]).toEqual([2, { submitting: 'unknown' }])
+})
+test('SUBMIT-4 what a page shows of it', async () => {
+  const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
+  const seen = [submitStateOf(actor.getSnapshot())]
+  actor.subscribe((now) => seen.push(submitStateOf(now)))
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  told$.next({ type: 'outcome.received', reply: ok })
+  actor.send({ type: 'reset' })
+  expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual([
+    'editing', 'submitting', 'unknown', 'refused', 'submitting', 'unknown', 'done', 'editing',
+  ])
+})
 test('SUBMIT-5 an actor nobody provided fails loudly', async () => {
-  const actor = createActor(submitMachine)
+  const actor = createActor(stepMachine<Intent, unknown>(), { input: { change: intent } })
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
-  actor.start().send({ type: 'submit', intent })
+  actor.start()
   expect(String(await failed)).toMatch('was not provided')
 })

@@ -4,11 +4,12 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { createRequest, type Sent } from '#src/api/request.ts'
 import type { Heard } from '#src/api/understand.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
-import { routes } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { createServices } from '#src/app/system.ts'
 import { failureKey, shownParams } from '#src/parts/failure-text.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
-import { goToLogin } from '#src/actors/use-guard.ts'
+import { goToLogin } from '#src/app/guard.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { beginLoading, useLoading } from '#src/stores/loading.ts'
@@ -76,13 +77,13 @@ test('LIST-5 rows keep the type they came with; a short page is the last', async
 })
 
 test('SES-12 one redirect to the login within a second, however many ask', () => {
-  go(routes.assets)
-  expect(goToLogin(routes.assets, 10_000)).toBe(true)
-  go(routes.trade)
-  expect(goToLogin(routes.trade, 10_999)).toBe(false)
-  expect(herePath()).toBe(routes.trade)
-  expect(goToLogin(routes.trade, 11_000)).toBe(true)
-  expect(goToLogin(routes.trade, 13_000)).toBe(false)
+  go(assetsPaths.assets)
+  expect(goToLogin(assetsPaths.assets, 10_000)).toBe(true)
+  go(spotPaths.trade)
+  expect(goToLogin(spotPaths.trade, 10_999)).toBe(false)
+  expect(herePath()).toBe(spotPaths.trade)
+  expect(goToLogin(spotPaths.trade, 11_000)).toBe(true)
+  expect(goToLogin(spotPaths.trade, 13_000)).toBe(false)
 })
 
 test('UI-20 the overlay comes after a second and leaves after ten, whatever is under way', () => {

@@ -1,28 +1,29 @@
 import { position, positionStatus, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { livingOf, noPositions, readLiving, takeLiving, takePosition, tradedMarkets } from '#streams/lever.ts'
+import { leverPositions, tradedMarkets } from '#streams/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aPosition } from '#tests/support/positions.ts'
 import { expect, test } from 'vitest'
 
+const { empty, take, takeAll, openOf, readOpen } = leverPositions
 const at = (id: number, rev: number, some: Partial<Position> = {}) => aPosition({ id, rev, ...some })
-const idsOf = (held: typeof noPositions) => livingOf(held)?.map(({ id }) => id)
+const idsOf = (held: typeof empty) => openOf(held)?.map(({ id }) => id)
 
 test('LEV-19 nothing before the first whole list; what came early is kept for it; newest first', () => {
-  const early = takePosition(noPositions, at(4, 2), 1)
-  expect(livingOf(early)).toBeNull()
-  expect(idsOf(takeLiving(early, [at(1, 1), at(3, 1), at(2, 1)], 0))).toEqual([4, 3, 2, 1])
+  const early = take(empty, at(4, 2), 1)
+  expect(openOf(early)).toBeNull()
+  expect(idsOf(takeAll(early, [at(1, 1), at(3, 1), at(2, 1)], 0))).toEqual([4, 3, 2, 1])
 })
 test('LEV-19 the further copy wins, then the greater rev', () => {
-  const held = takePosition(takeLiving(noPositions, [at(1, 5)], 0), at(1, 4, { overnight_money: '1' }), 1)
-  expect(livingOf(held)).toEqual([at(1, 5)])
-  expect(livingOf(takePosition(held, at(1, 9, { status: 'pending' }), 2))).toEqual([at(1, 5)])
-  expect(livingOf(takePosition(held, at(1, 6, { status: 'closing' }), 2))).toEqual([at(1, 6, { status: 'closing' })])
+  const held = take(takeAll(empty, [at(1, 5)], 0), at(1, 4, { overnight_money: '1' }), 1)
+  expect(openOf(held)).toEqual([at(1, 5)])
+  expect(openOf(take(held, at(1, 9, { status: 'pending' }), 2))).toEqual([at(1, 5)])
+  expect(openOf(take(held, at(1, 6, { status: 'closing' }), 2))).toEqual([at(1, 6, { status: 'closing' })])
 })
 test('LEV-19 one that ended while the list was under way is not revived by it; one that ended unheard is gone', () => {
-  const held = takePosition(takeLiving(noPositions, [at(1, 1), at(2, 1)], 0), at(1, 2, { status: 'closed' }), 5)
-  expect(idsOf(takeLiving(held, [at(1, 1), at(2, 1)], 4))).toEqual([2])
-  expect(idsOf(takeLiving(takePosition(held, at(3, 1), 7), [], 6))).toEqual([3])
+  const held = take(takeAll(empty, [at(1, 1), at(2, 1)], 0), at(1, 2, { status: 'closed' }), 5)
+  expect(idsOf(takeAll(held, [at(1, 1), at(2, 1)], 4))).toEqual([2])
+  expect(idsOf(takeAll(take(held, at(3, 1), 7), [], 6))).toEqual([3])
 })
 test('LEV-19 statuses are read in the order of a life, each to its end; one failed page fails the whole', async () => {
   const many = Array.from({ length: 60 }, (_, n) => at(n + 1, 1))
@@ -43,11 +44,11 @@ test('LEV-19 statuses are read in the order of a life, each to its end; one fail
         message: { current_page: page, data, from: null, to: null, total: rows.length, last_page: 2, per_page: 50, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null },
       }
     })
-  const reply = await readLiving(read(false))
+  const reply = await readOpen(read(false))
   expect(asked).toEqual([['pending', 1], ['trading', 1], ['trading', 2], ['closing', 1]])
   expect(reply.ok && reply.value.length).toBe(61)
   expect(reply.ok && reply.value[0]).toEqual(at(100, 2))
-  expect((await readLiving(read(true))).ok).toBe(false)
+  expect((await readOpen(read(true))).ok).toBe(false)
 })
 test('LEV-20 the marks that count are those of markets in which something trades, each once', () => {
   const held = [at(1, 1, { symbol: 'ETH/USDT' }), at(2, 1), at(3, 1), at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }), at(5, 1, { symbol: 'BNB/USDT', status: 'closed' })]

@@ -1,30 +1,31 @@
-import { noOrders, openOf, readOpen, takeOpen, takeOrder } from '#streams/spot.ts'
+import { spotOrders } from '#streams/spot.ts'
 import { spotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { anOrder } from '#tests/support/told.ts'
 import { expect, test } from 'vitest'
 
+const { empty, take, takeAll, openOf, readOpen } = spotOrders
 const ended = { status: 'completed' } as const
-const idsOf = (held: typeof noOrders) => openOf(held)?.map(({ id }) => id)
+const idsOf = (held: typeof empty) => openOf(held)?.map(({ id }) => id)
 
 test('OPEN-1 nothing before the first whole list; then newest first', () => {
-  expect(openOf(takeOrder(noOrders, anOrder(1, 1), 1))).toBeNull()
-  expect(idsOf(takeOpen(noOrders, [anOrder(1, 1), anOrder(3, 1), anOrder(2, 1)], 0))).toEqual([3, 2, 1])
+  expect(openOf(take(empty, anOrder(1, 1), 1))).toBeNull()
+  expect(idsOf(takeAll(empty, [anOrder(1, 1), anOrder(3, 1), anOrder(2, 1)], 0))).toEqual([3, 2, 1])
 })
 test('OPEN-1 the greater rev wins, whichever road it came by', () => {
-  const held = takeOrder(takeOpen(noOrders, [anOrder(1, 5)], 0), anOrder(1, 4, { filled_amount: '0.4' }), 1)
+  const held = take(takeAll(empty, [anOrder(1, 5)], 0), anOrder(1, 4, { filled_amount: '0.4' }), 1)
   expect(openOf(held)).toEqual([anOrder(1, 5)])
-  expect(openOf(takeOpen(held, [anOrder(1, 6, { filled_amount: '0.6' })], 1))).toEqual([anOrder(1, 6, { filled_amount: '0.6' })])
+  expect(openOf(takeAll(held, [anOrder(1, 6, { filled_amount: '0.6' })], 1))).toEqual([anOrder(1, 6, { filled_amount: '0.6' })])
 })
 test('OPEN-2 an order that ended while the list was under way is not revived by it', () => {
-  const told = takeOrder(takeOpen(noOrders, [anOrder(1, 1), anOrder(2, 1)], 0), anOrder(1, 2, ended), 5)
-  expect(idsOf(takeOpen(told, [anOrder(1, 1), anOrder(2, 1)], 4))).toEqual([2])
+  const told = take(takeAll(empty, [anOrder(1, 1), anOrder(2, 1)], 0), anOrder(1, 2, ended), 5)
+  expect(idsOf(takeAll(told, [anOrder(1, 1), anOrder(2, 1)], 4))).toEqual([2])
 })
 test('OPEN-2 an order that ended unheard is gone with the next list; one placed since the list was asked stays', () => {
-  const held = takeOpen(noOrders, [anOrder(1, 1), anOrder(2, 1)], 0)
-  const placed = takeOrder(held, anOrder(3, 1), 7)
-  expect(idsOf(takeOpen(placed, [anOrder(2, 1)], 6))).toEqual([3, 2])
+  const held = takeAll(empty, [anOrder(1, 1), anOrder(2, 1)], 0)
+  const placed = take(held, anOrder(3, 1), 7)
+  expect(idsOf(takeAll(placed, [anOrder(2, 1)], 6))).toEqual([3, 2])
 })
 test('OPEN-3 the open orders are read page by page, to the end; one failed page fails the whole', async () => {
   const all = Array.from({ length: 60 }, (_, at) => encode(spotOrder, anOrder(at + 1, 1)))

@@ -1,5 +1,6 @@
-import type { OptionOrder, Round, RoundPhase } from '#contract/option.ts'
+import { optionOrder, type OptionOrder, type Round, type RoundPhase } from '#contract/option.ts'
 import { roundRev } from '#contract/option-outcome.ts'
+import { encode } from '#contract/wire/coded.ts'
 
 /** Rounds of a minute: number 1 opens at the instant 0, buying ends 20 s before the close. */
 export const aRound = (no: number, phase: RoundPhase, some: Partial<Round> = {}): Round => ({
@@ -16,4 +17,10 @@ export const aStake = (id: number, rev: number, some: Partial<OptionOrder> = {})
   close_ms: 300_000, handled_at: '1970-01-01 00:05:00', remain_milli_seconds: 30_000, status: 'open', status_name: 'open', profit_result: null,
   profit_result_name: '', fact_profits: '0', void_reason: null, receipt: null, created_at: '1970-01-01 00:04:10',
   updated_at: '1970-01-01 00:04:10', complete_at: null, rev, ...some,
+})
+
+/** A page of stakes as the list call brings it. */
+export const aStakePage = (...orders: OptionOrder[]) => ({
+  data: orders.map((order) => encode(optionOrder, order)), total: orders.length, current_page: 1, last_page: 1, per_page: 50, from: 1, to: orders.length, path: '',
+  first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
 })

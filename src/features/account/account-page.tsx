@@ -1,7 +1,9 @@
 import { appVersion } from '#contract/wire/limits.ts'
 import { copyText } from '#src/lib/copy.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -20,7 +22,7 @@ const kycWord = { none: 'kyc.unverified', rejected: 'kyc.rejected', underReview:
 
 /** Who one is to the venue, and the way out. */
 export function AccountPage() {
-  const { t } = useTranslation(['account', 'settings'])
+  const { t } = useTranslation('account')
   const user = useUser()
   if (user === null) return null
   const copy = async () => {
@@ -29,7 +31,7 @@ export function AccountPage() {
     else toast(`refusals:${copied}`, {}, 'error')
   }
   return (
-    <Page title={t('settings:account')}>
+    <Page title={t('settings.account')}>
       <div className={styles.page}>
         <AvatarField avatar={user.avatar} />
         <Rows>
@@ -38,12 +40,12 @@ export function AccountPage() {
           <Row icon="phone" label={t('phone')} value={user.phone ?? t('unset')} />
           <Row icon="mail" label={t('email')} value={user.email ?? t('unset')} />
           <Row icon="chat" label={t('line')} value={user.line_account ?? t('unset')} />
-          <LinkRow icon="shield" label={t('verification')} value={t(kycWord[user.review_status])} to={at.kyc} />
+          <LinkRow icon="shield" label={t('verification')} value={t(kycWord[user.review_status])} to={kycPaths.kyc} />
         </Rows>
         <Rows>
           <ClearCache />
-          <LinkRow icon="info" label={t('settings:about.title')} to={`${at.settings}?open=about`} />
-          <Row icon="layers" label={t('settings:version')} value={`${appVersion.name} (${appVersion.code})`} />
+          <LinkRow icon="info" label={t('settings.about.title')} to={`${accountPaths.settings}?open=about`} />
+          <Row icon="layers" label={t('settings.version')} value={`${appVersion.name} (${appVersion.code})`} />
         </Rows>
         <Logout />
       </div>
@@ -58,7 +60,7 @@ function Logout() {
   const leave = () => {
     setIsOpen(false)
     // First away from here, so that the login page does not think one wants to come back.
-    go(at.login, { replace: true })
+    go(sessionPaths.login, { replace: true })
     session.send({ type: 'logout' })
   }
   return (

@@ -8,26 +8,26 @@ import { ButtonRow } from './rows.tsx'
 
 /** Forgets drafts and remembered choices, after asking. The language stays: nobody means to lose that. */
 export function ClearCache() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('account')
   const [isOpen, setIsOpen] = useState(false)
   const clear = () => {
     const { lang, riseColor, set } = useSettings.getState()
     clearCache()
     set({ ...firstSettings, lang, riseColor })
     setIsOpen(false)
-    toast('settings:clear.done')
+    toast('account:settings.clear.done')
   }
   return (
     <>
-      <ButtonRow icon="trash" label={t('clear.title')} onPress={() => setIsOpen(true)} />
+      <ButtonRow icon="trash" label={t('settings.clear.title')} onPress={() => setIsOpen(true)} />
       <ConfirmDialog
-        title={t('clear.title')}
+        title={t('settings.clear.title')}
         isOpen={isOpen}
-        confirm={t('clear.go')}
+        confirm={t('settings.clear.go')}
         onConfirm={clear}
         onClose={() => setIsOpen(false)}
       >
-        {t('clear.ask')}
+        {t('settings.clear.ask')}
       </ConfirmDialog>
     </>
   )

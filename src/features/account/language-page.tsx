@@ -9,18 +9,18 @@ import { Rows } from './rows.tsx'
 
 /** The seven languages, each by its own name; a tap changes everything at once. */
 export function LanguagePage() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('account')
   const { lang, riseColor, set } = useSettings()
   const choose = (next: Lang) =>
     // The habit of the language goes along, unless somebody has chosen otherwise.
     set({ lang: next, ...(riseColor === riseOf(lang) ? { riseColor: riseOf(next) } : {}) })
   return (
-    <Page title={t('language')}>
+    <Page title={t('settings.language')}>
       <div className={styles.page}>
         <Rows>
           <Choices
-            label={t('language')}
-            options={languages.map((each) => ({ value: each, label: t(`languages.${each}`) }))}
+            label={t('settings.language')}
+            options={languages.map((each) => ({ value: each, label: t(`settings.languages.${each}`) }))}
             value={lang}
             onPick={choose}
           />

@@ -1,4 +1,4 @@
-import { routes as at } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,10 @@ import { LinkRow, Rows } from './rows.tsx'
 
 /** The two passwords, and whether the second one is set. */
 export function SecurityPage() {
-  const { t } = useTranslation(['account', 'settings'])
+  const { t } = useTranslation('account')
   const hasFundPassword = useUser()?.has_password === 'set'
   return (
-    <Page title={t('settings:security')}>
+    <Page title={t('settings.security')}>
       <div className={styles.page}>
         <p className={styles.lead}>{t('security.lead')}</p>
         <Rows>
@@ -19,14 +19,14 @@ export function SecurityPage() {
             label={t('security.login')}
             hint={t('security.loginHint')}
             value={t('security.change')}
-            to={at.changePassword}
+            to={accountPaths.changePassword}
           />
           <LinkRow
             icon="shield"
             label={t('security.fund')}
             hint={t('security.fundHint')}
             value={t(hasFundPassword ? 'security.change' : 'security.set')}
-            to={at.changePayPassword}
+            to={accountPaths.changePayPassword}
           />
         </Rows>
       </div>

@@ -1,6 +1,6 @@
 import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -14,42 +14,42 @@ import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 
 /** What a person may choose for themselves, and what the app is. */
 export function SettingsPage() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('account')
   const { open } = useQuery()
   const { lang, valuation, riseColor, hideBalances, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
   const [sheet, setSheet] = useState<'valuation' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
   const close = () => setSheet(null)
   return (
-    <Page title={t('title')}>
+    <Page title={t('settings.title')}>
       <div className={styles.page}>
-        <Rows title={t('groups.look')}>
-          <LinkRow icon="globe" label={t('language')} value={t(`languages.${lang}`)} to={at.language} />
-          <ButtonRow icon="wallet" label={t('valuation')} value={valuation} onPress={() => setSheet('valuation')} />
-          <ButtonRow icon="candles" label={t('rise.label')} value={t(`rise.${riseColor}`)} onPress={() => setSheet('rise')} />
+        <Rows title={t('settings.groups.look')}>
+          <LinkRow icon="globe" label={t('settings.language')} value={t(`settings.languages.${lang}`)} to={accountPaths.language} />
+          <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => setSheet('valuation')} />
+          <ButtonRow icon="candles" label={t('settings.rise.label')} value={t(`settings.rise.${riseColor}`)} onPress={() => setSheet('rise')} />
           <SwitchRow
             icon="eye-off"
-            label={t('hideBalances')}
-            hint={t('hideBalancesHint')}
+            label={t('settings.hideBalances')}
+            hint={t('settings.hideBalancesHint')}
             isOn={hideBalances}
             onChange={(isOn) => set({ hideBalances: isOn })}
           />
         </Rows>
-        <Rows title={t('groups.account')}>
-          <LinkRow icon="user" label={t('account')} to={at.account} />
-          <LinkRow icon="shield" label={t('security')} to={at.security} />
+        <Rows title={t('settings.groups.account')}>
+          <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />
+          <LinkRow icon="shield" label={t('settings.security')} to={accountPaths.security} />
         </Rows>
-        <Rows title={t('groups.app')}>
+        <Rows title={t('settings.groups.app')}>
           <ClearCache />
-          <ButtonRow icon="info" label={t('about.title')} onPress={() => setSheet('about')} />
-          <Row icon="layers" label={t('version')} value={`${appVersion.name} (${appVersion.code})`} />
+          <ButtonRow icon="info" label={t('settings.about.title')} onPress={() => setSheet('about')} />
+          <Row icon="layers" label={t('settings.version')} value={`${appVersion.name} (${appVersion.code})`} />
         </Rows>
       </div>
-      <Sheet title={t('valuation')} isOpen={sheet === 'valuation'} onClose={close}>
+      <Sheet title={t('settings.valuation')} isOpen={sheet === 'valuation'} onClose={close}>
         <div className={styles.sheet}>
-          <p className={styles.text}>{t('valuationHint')}</p>
+          <p className={styles.text}>{t('settings.valuationHint')}</p>
           <Choices
-            label={t('valuation')}
+            label={t('settings.valuation')}
             options={[baseCoin.name, ...fiats.map(({ code }) => code)].map((code) => ({ value: code, label: code }))}
             value={valuation}
             onPick={(code) => {
@@ -59,10 +59,10 @@ export function SettingsPage() {
           />
         </div>
       </Sheet>
-      <Sheet title={t('rise.label')} isOpen={sheet === 'rise'} onClose={close}>
+      <Sheet title={t('settings.rise.label')} isOpen={sheet === 'rise'} onClose={close}>
         <Choices
-          label={t('rise.label')}
-          options={(['green', 'red'] as const).map((value) => ({ value, label: t(`rise.${value}`) }))}
+          label={t('settings.rise.label')}
+          options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))}
           value={riseColor}
           onPick={(value) => {
             set({ riseColor: value })
@@ -70,8 +70,8 @@ export function SettingsPage() {
           }}
         />
       </Sheet>
-      <Sheet title={t('about.title')} isOpen={sheet === 'about'} onClose={close}>
-        <p className={styles.text}>{t('about.text')}</p>
+      <Sheet title={t('settings.about.title')} isOpen={sheet === 'about'} onClose={close}>
+        <p className={styles.text}>{t('settings.about.text')}</p>
       </Sheet>
     </Page>
   )

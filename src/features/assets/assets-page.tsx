@@ -1,6 +1,6 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { herePath } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { loginPath } from '#src/lib/paths/known.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -9,7 +9,7 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { Balances } from '#streams/feeds.ts'
+import type { Balances } from '#streams/assets.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
@@ -31,7 +31,7 @@ function NobodysAssets() {
   return (
     <Page title={t('title')} hasBack={false}>
       <Empty text={t('login')} icon="wallet">
-        <Link to={paths.login({ backpage: herePath() })} className={styles.login}>
+        <Link to={loginPath({ backpage: herePath() })} className={styles.login}>
           {t('menu.login', { ns: 'shell' })}
         </Link>
       </Empty>

@@ -1,12 +1,15 @@
 import { baseCoin } from '#contract/wire/limits.ts'
 import { marketOf, symbolOf } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './holding-footer.module.css'
 
@@ -16,18 +19,18 @@ export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonl
   const market = useMarketFor(coin)
   return (
     <div className={styles.ways}>
-      <Button kind="quiet" isWide onClick={() => go(paths.deposit)}>
+      <Button kind="quiet" isWide onClick={() => go(depositPaths.deposit)}>
         {t('deposit')}
       </Button>
-      <Button kind="quiet" isWide onClick={() => go(paths.withdraw)}>
+      <Button kind="quiet" isWide onClick={() => go(withdrawPaths.withdraw)}>
         {t('withdraw')}
       </Button>
       {isSpot && market !== null ? (
-        <Button isWide onClick={() => go(paths.tradeOf(market))}>
+        <Button isWide onClick={() => go(spotPaths.tradeOf(market))}>
           {t('trade')}
         </Button>
       ) : (
-        <Button isWide onClick={() => go(paths.transfer)}>
+        <Button isWide onClick={() => go(assetsPaths.transfer)}>
           {t('transfer')}
         </Button>
       )}

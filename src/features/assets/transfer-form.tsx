@@ -14,7 +14,7 @@ import { transferScale, useTransfer, type TransferState } from './use-transfer.t
 
 /** From where, to where, which coin, how much; what it comes to stands below before anything is asked. */
 export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[] }) {
-  const { t } = useTranslation(['transfer', 'assets', 'refusals'])
+  const { t } = useTranslation(['assets', 'refusals'])
   const shown = useFormat()
   const form = useRef<HTMLFormElement>(null)
   const state = useTransfer(coins)
@@ -26,7 +26,7 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
       ref={form}
       className={styles.form}
       noValidate
-      aria-label={t('title')}
+      aria-label={t('move.title')}
       onSubmit={(event) => {
         event.preventDefault()
         if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -34,16 +34,16 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
     >
       <Accounts state={state} />
       <Select
-        label={t('coin')}
+        label={t('move.coin')}
         value={coin === null ? '' : String(coin.id)}
         options={offered.map(({ id, name: label }) => ({ value: String(id), label }))}
         onChange={(id) => state.edit({ coin: id, amount: '' })}
         error={problem === 'account_unfit' ? t('refusals:account_unfit') : null}
-        hint={t('coinHint', { count: offered.length })}
+        hint={t('move.coinHint', { count: offered.length })}
       />
       <AmountField
         name="amount"
-        label={t('amount')}
+        label={t('move.amount')}
         value={state.typed}
         scale={transferScale}
         unit={name}
@@ -52,23 +52,23 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         error={isAboutAmount ? t(`refusals:${problem}`) : null}
         aside={
           <span className={styles.free}>
-            {t('assets:available')} {shown.amount(state.free)} {name}
+            {t('available')} {shown.amount(state.free)} {name}
           </span>
         }
       />
       <Slider label={t('ui:share')} value={state.percent} onChange={state.share} disabled={state.free === '0'} />
       <dl className={styles.sums}>
-        <After label={t(`assets:accounts.${state.from}`)} before={state.free} after={state.after.from} />
-        <After label={t(`assets:accounts.${state.to}`)} before={state.there} after={state.after.to} />
+        <After label={t(`accounts.${state.from}`)} before={state.free} after={state.after.from} />
+        <After label={t(`accounts.${state.to}`)} before={state.there} after={state.after.to} />
         <div>
-          <dt>{t('fee')}</dt>
-          <dd>{t('free')}</dd>
+          <dt>{t('move.fee')}</dt>
+          <dd>{t('move.free')}</dd>
         </div>
       </dl>
       <Button type="submit" isWide size="l" isBusy={submit.isBusy}>
-        {t('submit')}
+        {t('move.submit')}
       </Button>
-      <p className={styles.note}>{t(state.from === 'lever' ? 'noteLever' : 'note')}</p>
+      <p className={styles.note}>{t(state.from === 'lever' ? 'move.noteLever' : 'move.note')}</p>
       {coin !== null && <TransferReview coin={coin} state={state} />}
     </form>
   )
@@ -76,19 +76,19 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
 
 /** The two accounts, and the button that turns them around. */
 function Accounts({ state }: { readonly state: TransferState }) {
-  const { t } = useTranslation(['transfer', 'assets'])
-  const options = state.accounts.map((kind) => ({ value: kind, label: t(`assets:accounts.${kind}`) }))
+  const { t } = useTranslation('assets')
+  const options = state.accounts.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))
   const pick = (label: string, value: AccountKind, onChange: (kind: AccountKind) => void) => (
     <Select label={label} value={value} options={options} onChange={onChange} error={state.problem === 'same_account' ? t('refusals:same_account') : null} />
   )
   return (
     <div className={styles.accounts}>
       <div className={styles.sides}>
-        {pick(t('from'), state.from, state.takeFrom)}
-        {pick(t('to'), state.to, state.bringTo)}
+        {pick(t('move.from'), state.from, state.takeFrom)}
+        {pick(t('move.to'), state.to, state.bringTo)}
       </div>
       <span className={styles.swap}>
-        <IconButton icon="swap" label={t('swap')} onClick={state.swap} />
+        <IconButton icon="swap" label={t('move.swap')} onClick={state.swap} />
       </span>
     </div>
   )
@@ -108,31 +108,31 @@ function After({ label, before, after }: { readonly label: string; readonly befo
 
 /** What will happen, in words, before it happens. */
 function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly state: TransferState }) {
-  const { t } = useTranslation(['transfer', 'assets'])
+  const { t } = useTranslation('assets')
   const shown = useFormat()
   const { from, to, free, there, after, submit } = state
   const money = (text: string) => `${shown.amount(text)} ${coin.name}`
-  const account = (kind: AccountKind) => t(`assets:accounts.${kind}`)
+  const account = (kind: AccountKind) => t(`accounts.${kind}`)
   const moved = submit.value
   return (
     <ReviewSheet
       isOpen={state.isReviewing}
       onClose={state.close}
-      title={t('review')}
+      title={t('move.review')}
       rows={[
-        { name: t('amount'), value: <span className={styles.coin}><CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} /> {money(state.amount === '' ? '0' : state.amount)}</span>, isStrong: true },
-        { name: t('from'), value: account(from) },
-        { name: t('to'), value: account(to) },
-        { name: t('fee'), value: t('free') },
-        { name: t('balanceOf', { account: account(from) }), value: `${money(free)} → ${money(after.from)}` },
-        { name: t('balanceOf', { account: account(to) }), value: `${money(there)} → ${money(after.to)}` },
+        { name: t('move.amount'), value: <span className={styles.coin}><CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} /> {money(state.amount === '' ? '0' : state.amount)}</span>, isStrong: true },
+        { name: t('move.from'), value: account(from) },
+        { name: t('move.to'), value: account(to) },
+        { name: t('move.fee'), value: t('move.free') },
+        { name: t('move.balanceOf', { account: account(from) }), value: `${money(free)} → ${money(after.from)}` },
+        { name: t('move.balanceOf', { account: account(to) }), value: `${money(there)} → ${money(after.to)}` },
       ]}
-      confirm={t('confirm')}
-      hold={state.freshness === 'stale' ? t('stale') : null}
+      confirm={t('move.confirm')}
+      hold={state.freshness === 'stale' ? t('move.stale') : null}
       state={submit.state}
       failure={submit.failure}
       onConfirm={state.send}
-      doneTitle={t('done')}
+      doneTitle={t('move.done')}
       done={
         moved !== null && (
           <p>

@@ -1,4 +1,5 @@
-import { paths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -13,22 +14,22 @@ import { useTransferCoins } from './use-transfer.ts'
 
 /** Coins from one account of one's own to another: at once, and without a fee. */
 export function TransferPage() {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('assets')
   const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useTransferCoins()
   return (
     <Page
-      title={t('title')}
+      title={t('move.title')}
       onRefresh={refresh}
-      actions={<IconButton icon="history" label={t('records')} onClick={() => go(paths.transferRecords)} />}
+      actions={<IconButton icon="history" label={t('move.records')} onClick={() => go(assetsPaths.transferRecords)} />}
     >
       <div className={styles.page}>
         {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && value.length > 0 && <TransferForm coins={value} />}
         {value?.length === 0 && (
-          <Empty text={t('noCoins')} icon="wallet">
-            <Button kind="quiet" onClick={() => go(paths.deposit)}>
-              {t('deposit')}
+          <Empty text={t('move.noCoins')} icon="wallet">
+            <Button kind="quiet" onClick={() => go(depositPaths.deposit)}>
+              {t('move.deposit')}
             </Button>
           </Empty>
         )}

@@ -1,7 +1,7 @@
 import { assets, type Log } from '#contract/assets.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
@@ -15,21 +15,21 @@ import styles from './transfer-page.module.css'
 
 /** What was moved between own accounts, newest first; each move is two lines, one of either account. */
 export function TransferRecordPage() {
-  const { t } = useTranslation('transfer')
+  const { t } = useTranslation('assets')
   const pager = useTransfers()
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
-    <Page title={t('recordsTitle')} onRefresh={refresh}>
+    <Page title={t('move.recordsTitle')} onRefresh={refresh}>
       <div className={styles.records} aria-busy={pager.state === 'loading'}>
         <PagedList
           pager={pager}
           keyOf={({ id }) => id}
           render={(log) => <LogRow log={log} />}
-          emptyText={t('noRecords')}
+          emptyText={t('move.noRecords')}
           emptyIcon="transfer"
           emptyAction={
-            <Button kind="quiet" onClick={() => go(paths.transfer, { replace: true })}>
-              {t('submit')}
+            <Button kind="quiet" onClick={() => go(assetsPaths.transfer, { replace: true })}>
+              {t('move.submit')}
             </Button>
           }
         />

@@ -1,7 +1,7 @@
 import { freeOf, type Cell } from '#contract/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { Balances } from '#streams/feeds.ts'
+import type { Balances } from '#streams/assets.ts'
 
 /** A coin that has two accounts or more, as the venue lists it; its `wallet` bears all its balances. */
 export type TransferCoin = {

@@ -3,8 +3,8 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { balancesOf, noCells, takeList } from '#streams/assets.ts'
-import { loading, type Balances, type Live } from '#streams/feeds.ts'
+import { balancesOf, noCells, takeList, type Balances } from '#streams/assets.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { useCallback, useEffect, useState } from 'react'
 
 /** So long the stream may be silent before it is asked aloud, so that a failure can be seen. */

@@ -1,5 +1,7 @@
 import { baseCoin } from '#contract/wire/limits.ts'
-import { paths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useConfig } from '#src/stores/config.ts'
@@ -8,7 +10,8 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Balances, Live } from '#streams/feeds.ts'
+import type { Balances } from '#streams/assets.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
@@ -78,10 +81,10 @@ function Valuation() {
 
 type Action = { readonly word: string; readonly icon: IconName; readonly to: string }
 const actions: readonly Action[] = [
-  { word: 'deposit', icon: 'deposit', to: paths.deposit },
-  { word: 'withdraw', icon: 'withdraw', to: paths.withdraw },
-  { word: 'transfer', icon: 'transfer', to: paths.transfer },
-  { word: 'records', icon: 'history', to: paths.records },
+  { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
+  { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+  { word: 'transfer', icon: 'transfer', to: assetsPaths.transfer },
+  { word: 'records', icon: 'history', to: assetsPaths.records },
 ]
 
 function Actions() {

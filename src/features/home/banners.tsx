@@ -1,5 +1,6 @@
 import type { NewsItem } from '#contract/news.ts'
-import { isKnownPath, paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { isKnownPath } from '#src/lib/paths/known.ts'
 import { Link } from '#src/parts/link.tsx'
 import type { Asked } from '#src/actors/use-read.ts'
 import { classes } from '#src/ui/classes.ts'
@@ -10,7 +11,7 @@ import styles from './banners.module.css'
 const marks: readonly IconName[] = ['candles', 'clock', 'shield', 'rocket', 'layers']
 
 /** A banner leads to a page of ours when it names one, else to its own text. */
-const wayOf = ({ id, link }: NewsItem) => (link !== null && isKnownPath(link) ? link : paths.notice(id))
+const wayOf = ({ id, link }: NewsItem) => (link !== null && isKnownPath(link) ? link : newsPaths.noticeOf(id))
 
 /** Cards to swipe through. Where there is none the page begins with what comes next. */
 export function Banners({ asked: { value, isBusy } }: { readonly asked: Asked<readonly NewsItem[]> }) {

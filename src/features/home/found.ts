@@ -1,8 +1,13 @@
 import type { Pair } from '#contract/market.ts'
 import type { NewsItem } from '#contract/news.ts'
-import { routes, type RouteName } from '#src/lib/paths.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 
-export type FoundPage = { readonly path: string; readonly name: RouteName }
+export type FoundPage = { readonly path: string; readonly title: string }
 /** What a search brought, by kind. */
 export type Found = { readonly coins: readonly Pair[]; readonly pages: readonly FoundPage[]; readonly news: readonly NewsItem[] }
 export const nothingFound: Found = { coins: [], pages: [], news: [] }
@@ -29,22 +34,27 @@ export const findPairs = (pairs: readonly Pair[], typed: string): readonly Pair[
     .map(({ pair }) => pair)
 }
 
-const nameOf = (path: string): RouteName | null => {
-  for (const name of routeNames) if (routes[name] === path) return name
-  return null
-}
-const routeNames = ['trade', 'assets', 'settings', 'security', 'language', 'notices', 'help', 'account', 'records', 'kline', 'home'] as const satisfies readonly RouteName[]
+/** The pages that can be found, by the key of their title in the words of their feature. */
+const pages = [
+  { path: spotPaths.trade, title: 'spot:titles.trade' },
+  { path: assetsPaths.assets, title: 'assets:titles.assets' },
+  { path: accountPaths.settings, title: 'account:titles.settings' },
+  { path: accountPaths.security, title: 'account:titles.security' },
+  { path: accountPaths.language, title: 'account:titles.language' },
+  { path: newsPaths.notices, title: 'news:titles.notices' },
+  { path: newsPaths.help, title: 'news:titles.help' },
+  { path: accountPaths.account, title: 'account:titles.account' },
+  { path: assetsPaths.records, title: 'assets:titles.records' },
+  { path: marketPaths.kline, title: 'market:titles.kline' },
+  { path: homePaths.home, title: 'home:titles.home' },
+] as const satisfies readonly FoundPage[]
 
 /** Pages the venue names, as far as they are pages of ours; a foreign path is no way out of the app. */
 export const knownPages = (paths: readonly string[]): readonly FoundPage[] =>
-  paths.flatMap((path) => {
-    const name = nameOf(path)
-    return name === null ? [] : [{ path, name }]
-  })
+  paths.flatMap((path) => pages.find((page) => page.path === path) ?? [])
 
 /** The pages whose title bears what was typed. */
-export const findPages = (typed: string, titleOf: (name: RouteName) => string): readonly FoundPage[] => {
+export const findPages = (typed: string, textOf: (title: string) => string): readonly FoundPage[] => {
   const wished = typed.trim().toLowerCase()
-  if (wished === '') return []
-  return routeNames.filter((name) => titleOf(name).toLowerCase().includes(wished)).map((name) => ({ path: routes[name], name }))
+  return wished === '' ? [] : pages.filter(({ title }) => textOf(title).toLowerCase().includes(wished))
 }

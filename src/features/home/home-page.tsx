@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
 import { openMenu } from '#src/stores/menu.ts'
@@ -49,7 +49,7 @@ function Head() {
       <span className={styles.menu}>
         <IconButton icon="menu" label={t('openMenu')} onClick={openMenu} />
       </span>
-      <Link to={paths.search} className={styles.search}>
+      <Link to={homePaths.search} className={styles.search}>
         <Icon name="search" size={18} />
         <span>{t('search')}</span>
       </Link>

@@ -1,5 +1,5 @@
 import { marketOf, type Pair } from '#contract/market.ts'
-import { paths } from '#src/lib/paths.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -15,7 +15,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly p
   const isOld = isStale || pair.stale
   const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount } = pair
   return (
-    <Link to={paths.kline(marketOf(symbol))} className={styles.row}>
+    <Link to={marketPaths.klineOf(marketOf(symbol))} className={styles.row}>
       <CoinIcon name={currency_name} logo={logo} size={32} />
       <span className={styles.pair}>
         <span className={styles.name}>

@@ -1,5 +1,5 @@
 import type { NewsItem } from '#contract/news.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { Link } from '#src/parts/link.tsx'
 import type { Asked } from '#src/actors/use-read.ts'
 import { Icon } from '#src/ui/icon.tsx'
@@ -11,7 +11,7 @@ export function NoticeLine({ asked: { value } }: { readonly asked: Asked<readonl
   const { t } = useTranslation('home')
   const [newest] = value ?? []
   return (
-    <Link to={paths.notices} className={styles.line}>
+    <Link to={newsPaths.notices} className={styles.line}>
       <Icon name="bell" size={18} />
       <span className="sr">{t('allNotices')}: </span>
       <span className={styles.text}>{newest?.title ?? t('notices')}</span>

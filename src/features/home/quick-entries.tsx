@@ -1,4 +1,7 @@
-import { paths } from '#src/lib/paths.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { launchPaths } from '#src/lib/paths/launch.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +10,12 @@ import styles from './quick-entries.module.css'
 type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
 
 const entries: readonly Entry[] = [
-  { word: 'newCoin', icon: 'rocket', to: paths.launches },
-  { word: 'recharge', icon: 'deposit', to: paths.depositMobile },
-  { word: 'withdraw', icon: 'withdraw', to: paths.withdraw },
-  { word: 'vip', icon: 'star', to: paths.deposit },
-  { word: 'service', icon: 'chat', to: paths.helpChat },
-  { word: 'help', icon: 'help', to: paths.help },
+  { word: 'newCoin', icon: 'rocket', to: launchPaths.launches },
+  { word: 'recharge', icon: 'deposit', to: depositPaths.depositMobile },
+  { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+  { word: 'vip', icon: 'star', to: depositPaths.deposit },
+  { word: 'service', icon: 'chat', to: newsPaths.helpChat },
+  { word: 'help', icon: 'help', to: newsPaths.help },
 ]
 
 /** The shortest ways to what people come for. */

@@ -1,5 +1,5 @@
 import { newsCategories, type NewsItem } from '#contract/news.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -7,7 +7,7 @@ import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Found } from './found.ts'
@@ -59,9 +59,9 @@ function Results({ found: { coins, pages, news }, isStale }: { readonly found: F
         ))}
       </Section>
       <Section title={t('results.pages')} isShown={pages.length > 0}>
-        {pages.map(({ path, name }) => (
+        {pages.map(({ path, title }) => (
           <li key={path}>
-            <Way to={path} text={t(`titles.${name}`, { ns: 'shell' })} />
+            <Way to={path} text={t(title)} />
           </li>
         ))}
       </Section>
@@ -77,8 +77,8 @@ function Results({ found: { coins, pages, news }, isStale }: { readonly found: F
 }
 
 const textOf = ({ id, c_id }: NewsItem) => {
-  if (c_id === newsCategories.help) return paths.helpDetail(id)
-  return c_id === newsCategories.rule ? `${paths.rule}?id=${id}` : paths.notice(id)
+  if (c_id === newsCategories.help) return newsPaths.helpDetailOf(id)
+  return c_id === newsCategories.rule ? `${newsPaths.rule}?id=${id}` : newsPaths.noticeOf(id)
 }
 
 function Section({ title, isShown, children }: { readonly title: string; readonly isShown: boolean; readonly children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { marketOf, type Pair } from '#contract/market.ts'
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './tickers.module.css'
@@ -38,7 +38,7 @@ const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; re
   const trend = trendOf(change)
   const old = isStale || pair.stale
   return (
-    <Link to={paths.tradeOf(marketOf(symbol))} className={styles.ticker}>
+    <Link to={spotPaths.tradeOf(marketOf(symbol))} className={styles.ticker}>
       <span className={styles.symbol}>{symbol}</span>
       <span className={styles.price}>
         <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />

@@ -16,7 +16,7 @@ type Told = { readonly wished: string; readonly found: Found | null }
  * logged in. An answer that fails takes nothing away.
  */
 export function useSearch(typed: string, pairs: readonly Pair[] | null): { readonly found: Found; readonly isBusy: boolean } {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('home')
   const { request } = useServices()
   const isLoggedIn = useIsLoggedIn()
   const lang = useSettings((settings) => settings.lang)
@@ -38,7 +38,7 @@ export function useSearch(typed: string, pairs: readonly Pair[] | null): { reado
     return () => asking.abort()
   }, [wished, isLoggedIn, request, lang])
   const local = useMemo(
-    () => ({ ...nothingFound, coins: findPairs(pairs ?? [], now), pages: findPages(now, (name) => t(`titles.${name}`)) }),
+    () => ({ ...nothingFound, coins: findPairs(pairs ?? [], now), pages: findPages(now, t) }),
     [pairs, now, t],
   )
   const theirs = told.wished === now ? told.found : null

@@ -1,6 +1,6 @@
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
@@ -37,7 +37,7 @@ function PrimaryFirst() {
   const { to } = useWays()
   return (
     <Empty text={t('primaryFirst')} icon="shield">
-      <Button onClick={() => go(to(paths.kycBasic), { replace: true })}>{t('toPrimary')}</Button>
+      <Button onClick={() => go(to(kycPaths.kycBasic), { replace: true })}>{t('toPrimary')}</Button>
     </Empty>
   )
 }

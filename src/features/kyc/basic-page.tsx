@@ -1,6 +1,6 @@
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
@@ -27,7 +27,7 @@ export function BasicPage() {
       title={t('levels.primary.title')}
       kyc={level}
       next={
-        <Button size="l" kind="quiet" isWide onClick={() => go(paths.kycAdvanced, { replace: true })}>
+        <Button size="l" kind="quiet" isWide onClick={() => go(kycPaths.kycAdvanced, { replace: true })}>
           {t('toAdvanced')}
         </Button>
       }

@@ -1,6 +1,6 @@
 import { kyc } from '#contract/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import { Link } from '#src/parts/link.tsx'
@@ -50,8 +50,8 @@ export function VerificationPage() {
         )}
         {failed === null && !isWaiting && (
           <ol className={styles.levels}>
-            <LevelCard level={primary} word="primary" to={paths.kycBasic} isOpen />
-            <LevelCard level={advanced} word="advanced" to={paths.kycAdvanced} isOpen={primary.standing === 'passed'} />
+            <LevelCard level={primary} word="primary" to={kycPaths.kycBasic} isOpen />
+            <LevelCard level={advanced} word="advanced" to={kycPaths.kycAdvanced} isOpen={primary.standing === 'passed'} />
           </ol>
         )}
         <p className={styles.note}>{t('privacy')}</p>

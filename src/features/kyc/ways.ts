@@ -1,5 +1,5 @@
 import { useHashSearch, useQuery } from '#src/lib/hash-location.ts'
-import { backPathOf } from '#src/lib/paths.ts'
+import { backPathOf } from '#src/lib/paths/known.ts'
 
 /** Where one came from, and on to another page of the verification without losing it. */
 export function useWays() {

@@ -1,6 +1,6 @@
 import { compareDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -44,7 +44,7 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
         </div>
       </dl>
       <div className={styles.ways}>
-        <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(paths.transfer)} />
+        <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
         <IconButton icon="sort" label={t('calculator')} onClick={onCalculate} />
       </div>
     </section>
@@ -64,7 +64,7 @@ export function RiskBanner({ state }: { readonly state: LeverState }) {
       kind={risk.tenth >= 5 ? 'danger' : 'warning'}
       icon="warning"
       action={
-        <Button kind="text" size="s" onClick={() => go(paths.transfer)}>
+        <Button kind="text" size="s" onClick={() => go(assetsPaths.transfer)}>
           {t('transferIn')}
         </Button>
       }

@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { marketOf, type Pair } from '#contract/market.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
-import type { Prices } from '#streams/feeds.ts'
+import type { Prices } from '#streams/market/prices.ts'
 
 /** What a pair asks of its contracts, in units. */
 export type Terms = {

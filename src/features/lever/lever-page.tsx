@@ -1,6 +1,6 @@
 import { isMarket, marketOf, symbolOf } from '#contract/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeverView } from './lever-view.tsx'
@@ -48,7 +48,7 @@ export function LeverPage({ switcher }: Props) {
       actions={
         <>
           {pair && <FavouriteStar pair={pair} />}
-          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(paths.kline(market))} />
+          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
         </>
       }
     >

@@ -1,50 +1,44 @@
 import type { Position } from '#contract/lever.ts'
-import { positionOf } from '#machines/lever-position.ts'
+import type { PositionIntent } from '#machines/lever-position.ts'
+import type { LeverPositionsActor } from '#machines/lever-positions.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { useActor } from '@xstate/react'
-import { useEffect, useState, type RefObject } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from './account.ts'
-import type { LeverPositionLogic } from './lever-position.actors.ts'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
 import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
+import { useOpenPosition, type OpenPositionState } from './use-open-positions.ts'
 
-/** How each shown contract is ended, by its id: what "close all" goes through. */
-export type Ends = RefObject<Map<number, () => void>>
 type Props = {
-  readonly position: Position
-  readonly logic: LeverPositionLogic
-  readonly ends: Ends
+  readonly id: number
+  readonly list: LeverPositionsActor
+  readonly act: (id: number, intent: PositionIntent) => void
   readonly state: LeverState
   readonly liquidation: string | null
 }
 
-/** One living contract with what its owner may do: close, cancel, move the stops. Buttons are there because the machine can. */
-export function OpenPosition({ position: first, logic, ends, state, liquidation }: Props) {
+/** One living contract, which selects itself from the list by its id. */
+export function OpenPosition({ id, list, ...rest }: Props) {
+  const open = useOpenPosition(list, id)
+  return open === null ? null : <Row id={id} open={open} {...rest} />
+}
+
+type RowProps = Omit<Props, 'list'> & { readonly open: OpenPositionState }
+
+/** A contract with what its owner may do: close, cancel, move the stops. Buttons are there because the machine can. */
+function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
-  const [snapshot, send] = useActor(logic, { input: { position: first } })
-  const position = positionOf(snapshot)
   const [asked, setAsked] = useState<'end' | 'stops' | null>(null)
-  const isBusy = snapshot.hasTag('busy')
-  const { failure } = snapshot.context
+  const { position, failure, isBusy, end } = open
   const standing = standingOf(position, state.marks.value)
-  const end = snapshot.can({ type: 'close', key: '' }) ? 'close' : snapshot.can({ type: 'cancel', key: '' }) ? 'cancel' : null
-  const mayStop = state.isStopAllowed && snapshot.can({ type: 'setStop', key: '', stops: { target_profit_price: '', stop_loss_price: '' } })
-  useEffect(() => {
-    const known = ends.current
-    known.set(first.id, () => {
-      send({ type: 'close', key: newKey() })
-      send({ type: 'cancel', key: newKey() })
-    })
-    return () => void known.delete(first.id)
-  }, [ends, first.id, send])
+  const mayStop = state.isStopAllowed && open.mayStop
   return (
     <>
       <PositionRow
@@ -69,7 +63,7 @@ export function OpenPosition({ position: first, logic, ends, state, liquidation 
         }
         note={
           <>
-            {snapshot.matches('unsure') && (
+            {open.isUnknown && (
               <p role="status" className={styles.unsure}>
                 {t('unsure')}
               </p>
@@ -84,7 +78,7 @@ export function OpenPosition({ position: first, logic, ends, state, liquidation 
       />
       <EndDialog position={position} profit={standing.profit} isOpen={asked === 'end' && end !== null} onClose={() => setAsked(null)} onConfirm={() => {
         setAsked(null)
-        if (end !== null) send({ type: end, key: newKey() })
+        if (end !== null) act(id, { type: end, key: newKey() })
       }} />
       {asked === 'stops' && mayStop && (
         <StopsSheet
@@ -93,7 +87,7 @@ export function OpenPosition({ position: first, logic, ends, state, liquidation 
           onClose={() => setAsked(null)}
           onSave={(stops) => {
             setAsked(null)
-            send({ type: 'setStop', key: newKey(), stops })
+            act(id, { type: 'setStop', key: newKey(), stops })
           }}
         />
       )}

@@ -6,14 +6,14 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading } from '#streams/feeds.ts'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { loading } from '#streams/kit/live.ts'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liquidationOf, termsOf } from './account.ts'
-import { leverPositionLogic } from './lever-position.actors.ts'
-import { OpenPosition, type Ends } from './open-position.tsx'
+import { OpenPosition } from './open-position.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
+import { useOpenPositions } from './use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'
 type Props = { readonly shelf: Shelf; readonly symbol: string | null; readonly state: LeverState; readonly filter: ReactNode }
@@ -22,17 +22,16 @@ type Wished = 'all' | Position['type']
 
 const isOn = (shelf: Shelf, { status }: Position) => (status === 'pending') === (shelf === 'pending')
 
-/** What trades, or what waits for its price; each is a machine of its own, and one button ends all of them, or one side. */
+/** What trades, or what waits for its price; one actor holds them all, and one button ends all of them, or one side. */
 export function Positions({ shelf, symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
-  const services = useServices()
-  const logic = useMemo(() => leverPositionLogic(services), [services])
-  const pairs = useStream(services.feeds.tickers$, loading)
-  const ends: Ends = useRef(new Map())
+  const { feeds } = useServices()
+  const { list, positions, isStale, act, end } = useOpenPositions()
+  const pairs = useStream(feeds.tickers$, loading)
   const [asked, setAsked] = useState<Wished | null>(null)
-  const { positions, account, rates } = state
-  if (positions.value === null) return <Skeleton lines={3} height={96} />
-  const shown = positions.value.filter((each) => isOn(shelf, each) && (symbol === null || each.symbol === symbol))
+  const { account, rates } = state
+  if (positions === null) return <Skeleton lines={3} height={96} />
+  const shown = positions.filter((each) => isOn(shelf, each) && (symbol === null || each.symbol === symbol))
   if (shown.length === 0)
     return (
       <>
@@ -46,7 +45,7 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
   }
   const wishedOf = (wished: Wished) => shown.filter(({ type }) => wished === 'all' || type === wished)
   const endAll = () => {
-    for (const { id } of wishedOf(asked ?? 'all')) ends.current.get(id)?.()
+    for (const { id } of wishedOf(asked ?? 'all')) end(id)
     setAsked(null)
   }
   const sides = (['long', 'short'] as const).filter((side) => shown.some(({ type }) => type === side))
@@ -66,9 +65,9 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
           </Button>
         </span>
       </div>
-      <div className={styles.list} data-stale={positions.freshness === 'stale' || undefined}>
+      <div className={styles.list} data-stale={isStale || undefined}>
         {shown.map((position) => (
-          <OpenPosition key={`${marketOf(position.symbol)} ${position.id}`} position={position} logic={logic} ends={ends} state={state} liquidation={liquidation(position)} />
+          <OpenPosition key={`${marketOf(position.symbol)} ${position.id}`} id={position.id} list={list} act={act} state={state} liquidation={liquidation(position)} />
         ))}
       </div>
       <ConfirmDialog

@@ -6,7 +6,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import { accountOf, termsOf, viewOf, type Rates } from './account.ts'
 

@@ -1,7 +1,7 @@
 import { lever } from '#contract/lever.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import { leverTicketMachine, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
+import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
@@ -101,7 +101,7 @@ export function useTicket(state: LeverState) {
     },
     back: () => actor.send({ type: 'back' }),
     isOpen: typeof value === 'string',
-    phase: value === 'sent' ? sentAs(submit.state) : value === 'placed' ? ('done' as const) : value === 'refused' ? ('refused' as const) : ('editing' as const),
+    phase: ticketPhaseOf(value, submit.state),
     movedTo: context.movedTo,
     seen: context.seen,
     failure: heard,
@@ -110,8 +110,6 @@ export function useTicket(state: LeverState) {
   }
 }
 export type TicketState = ReturnType<typeof useTicket>
-
-const sentAs = (state: ReturnType<typeof useSubmit>['state']) => (state === 'unknown' ? ('unknown' as const) : ('submitting' as const))
 
 type Told = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 

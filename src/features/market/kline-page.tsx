@@ -1,6 +1,7 @@
 import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { FavouriteStar, PairPicker } from '#src/parts/trade/pair-picker.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { loading } from '#streams/feeds.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kline-page.module.css'
@@ -28,7 +29,7 @@ export function KlinePage() {
   const pick = (next: string) => {
     setIsPicking(false)
     set({ lastMarket: next })
-    go(paths.kline(next), { replace: true })
+    go(marketPaths.klineOf(next), { replace: true })
   }
   const isUnknown = live.value === null && live.freshness !== 'loading'
   const head = (
@@ -57,10 +58,10 @@ function TradeButtons({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
   return (
     <div className={styles.trade}>
-      <Button kind="buy" size="l" isWide onClick={() => go(`${paths.tradeOf(market)}&side=buy`)}>
+      <Button kind="buy" size="l" isWide onClick={() => go(`${spotPaths.tradeOf(market)}&side=buy`)}>
         {t('buy')}
       </Button>
-      <Button kind="sell" size="l" isWide onClick={() => go(`${paths.tradeOf(market)}&side=sell`)}>
+      <Button kind="sell" size="l" isWide onClick={() => go(`${spotPaths.tradeOf(market)}&side=sell`)}>
         {t('sell')}
       </Button>
     </div>

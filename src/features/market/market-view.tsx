@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { intervalOf } from '#src/parts/chart/chart-interval.ts'
@@ -10,7 +10,7 @@ import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Live } from '#streams/feeds.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kline-page.module.css'
@@ -42,7 +42,7 @@ export function MarketView({ market, live }: { readonly market: string; readonly
         market={market}
         scale={scale}
         height={isDesk ? height : 308}
-        onPick={(price) => go(`${paths.tradeOf(market)}&price=${price}`)}
+        onPick={(price) => go(`${spotPaths.tradeOf(market)}&price=${price}`)}
       />
       <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
     </div>

@@ -3,7 +3,7 @@ import { formatChange, formatCompact, formatFixed } from '#src/lib/format.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import type { Live } from '#streams/feeds.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './pair-stats.module.css'
 

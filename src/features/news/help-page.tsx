@@ -1,5 +1,5 @@
 import { newsCategories } from '#contract/news.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
@@ -38,7 +38,7 @@ function Help({ typed, onType }: { readonly typed: string; readonly onType: (tex
         <HelpWays />
         <section className={styles.section} aria-busy={pager.state === 'loading'}>
           <h2 className={styles.title}>{t('faq')}</h2>
-          <NewsList pager={pager} pathOf={paths.helpDetail} {...(wished !== '' && { empty: t('noAnswer', { text: wished }) })} />
+          <NewsList pager={pager} pathOf={newsPaths.helpDetailOf} {...(wished !== '' && { empty: t('noAnswer', { text: wished }) })} />
         </section>
       </div>
     </Page>

@@ -1,5 +1,5 @@
 import { platform } from '#contract/platform.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -32,11 +32,11 @@ export function HelpWays() {
           {face}
         </button>
       )}
-      <Link to={paths.rule} className={styles.way}>
+      <Link to={newsPaths.rule} className={styles.way}>
         <Icon name="book" />
         <span>{t('rules')}</span>
       </Link>
-      <Link to={paths.notices} className={styles.way}>
+      <Link to={newsPaths.notices} className={styles.way}>
         <Icon name="bell" />
         <span>{t('notices')}</span>
       </Link>

@@ -1,5 +1,5 @@
 import { newsCategories } from '#contract/news.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -18,7 +18,7 @@ function Notices() {
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
     <Page title={t('notices')} onRefresh={refresh}>
-      <NewsList pager={pager} pathOf={paths.notice} hasTime />
+      <NewsList pager={pager} pathOf={newsPaths.noticeOf} hasTime />
     </Page>
   )
 }

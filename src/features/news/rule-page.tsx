@@ -1,6 +1,6 @@
 import { newsCategories } from '#contract/news.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -15,7 +15,7 @@ export function RulePage() {
   return useQuery()['id'] === undefined ? <Rules key={lang} /> : <NewsTextPage title={t('rules')} />
 }
 
-const ruleOf = (id: number) => `${paths.rule}?id=${id}`
+const ruleOf = (id: number) => `${newsPaths.rule}?id=${id}`
 
 function Rules() {
   const { t } = useTranslation('news')

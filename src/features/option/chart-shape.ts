@@ -1,6 +1,6 @@
 import { compareDec } from '#contract/wire/money.ts'
 import type { OptionOrder, Round } from '#contract/option.ts'
-import type { IndexTick } from '#streams/feeds.ts'
+import type { IndexTick } from '#streams/option/ticks.ts'
 import { types } from './stake-sums.ts'
 
 /** A point of the drawing: 0 to 1 from left to right and from top to bottom. */

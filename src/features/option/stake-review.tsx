@@ -3,7 +3,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge, formatAmount, formatMoney } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import type { PriceRow } from '#contract/market.ts'
-import type { Live } from '#streams/feeds.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import type { RoundView } from './use-round.ts'
 import type { StakeState } from './use-stake.ts'
@@ -36,7 +36,7 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const order = submit.value
   return (
     <ReviewSheet
-      isOpen={seen !== null}
+      isOpen={state.isReviewing}
       onClose={state.close}
       title={t('review')}
       rows={rows}

@@ -10,7 +10,8 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { loading, type Live } from '#streams/feeds.ts'
+import { useReview } from '#src/parts/trade/use-review.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { limitsOf, mostOf, problemOf, ratioOf, sumsOf, types } from './stake-sums.ts'
 import { marginMs, type RoundView } from './use-round.ts'
@@ -42,11 +43,11 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   const limits = period === null || coin === null ? null : limitsOf(period, coin)
 
   const gate = useKycGate('option')
-  const [isChecked, setIsChecked] = useState(false)
+  const asked = useReview()
   const [seen, setSeen] = useState<Seen | null>(null)
   const submit = useSubmit(option.submit, {
     onDone: () => {
-      setIsChecked(false)
+      asked.forget()
       change({ number: '' })
     },
   })
@@ -60,10 +61,10 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   /** Why the review cannot be confirmed now: the round it names is closed, or the price is old. */
   const hold = seen === null ? null : !view.isOffered || round?.no !== seen.no ? ('closed' as const) : quote.freshness === 'stale' || quote.freshness === 'loading' ? ('stale' as const) : null
   return {
-    texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop,
+    texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop, isReviewing: asked.isReviewing,
     sums: sumsFor(type),
     sumsFor,
-    problem: isChecked ? problem : null,
+    problem: asked.isChecked ? problem : null,
     change: (part: Partial<typeof first>) => {
       if (submit.state === 'refused') submit.reset()
       change(part)
@@ -73,15 +74,16 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
     },
     /** True when the review may open; else the fault is shown and takes the focus. */
     review: () => {
-      setIsChecked(true)
+      asked.check()
       if (problem !== null || coin === null || period === null || round === null || !view.isOffered) return false
       return gate.pass(() => {
-        submit.reset()
+        asked.open(true, submit.reset)
         setSeen({ no: round.no, ratio: ratioOf(period, type), lockMs: round.lock_ms })
       })
     },
     close: () => {
       gate.heard(failure)
+      asked.close()
       setSeen(null)
     },
     send: () => {

@@ -1,5 +1,5 @@
 import { go, useHashSearch } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -23,13 +23,13 @@ export function ChoosePage() {
         </span>
         <p className={styles.lead}>{t('choose.lead')}</p>
         <div className={styles.ways}>
-          <Button size="l" isWide onClick={() => to(at.login)}>
+          <Button size="l" isWide onClick={() => to(sessionPaths.login)}>
             {t('choose.login')}
           </Button>
-          <Button kind="quiet" size="l" isWide icon="phone" onClick={() => to(at.register, 'mobile')}>
+          <Button kind="quiet" size="l" isWide icon="phone" onClick={() => to(sessionPaths.register, 'mobile')}>
             {t('choose.byPhone')}
           </Button>
-          <Button kind="quiet" size="l" isWide icon="mail" onClick={() => to(at.register, 'email')}>
+          <Button kind="quiet" size="l" isWide icon="mail" onClick={() => to(sessionPaths.register, 'email')}>
             {t('choose.byEmail')}
           </Button>
         </div>

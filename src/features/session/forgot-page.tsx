@@ -2,7 +2,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { keepDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
@@ -55,7 +55,7 @@ export function ForgotPage() {
     claim.drop()
     keepDraft('login', { kind, area, phone, email })
     toast('session:forgot.done')
-    go(at.login, { replace: true })
+    go(sessionPaths.login, { replace: true })
   })
   return (
     <Page title={t('forgot.title')}>

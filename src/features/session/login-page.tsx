@@ -7,7 +7,7 @@ import { Link } from '#src/parts/link.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -59,7 +59,7 @@ export function LoginPage() {
         <AccountFields form={form} />
         <FormField form={form} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
         {verification && <CodeField form={form} name="code" purpose="login" target={() => codeTarget(form)} />}
-        <Link to={at.forgot} className={styles.aside}>
+        <Link to={sessionPaths.forgot} className={styles.aside}>
           {t('login.forgot')}
         </Link>
         <FormFailure failure={form.failure} />
@@ -67,7 +67,7 @@ export function LoginPage() {
           {t('login.submit')}
         </Button>
         <p className={styles.other}>
-          {t('login.noAccount')} <Link to={search === '' ? at.register : `${at.register}?${search}`}>{t('login.register')}</Link>
+          {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
         </p>
       </form>
     </Page>

@@ -1,20 +1,18 @@
-import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
 import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { fromPromise } from 'xstate'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filled } from './sign-in.actors.ts'
 
 /** Joins the recovery of a password to its call. */
-export const recoveryLogic = ({ request }: Pick<Services, 'request'>) =>
-  recoveryMachine.provide({
+export const recoveryLogic = (services: Pick<Services, 'request' | 'intents'>) => {
+  const forget = createStep(services, session.forget)
+  return recoveryMachine.provide({
     actors: {
-      renew: fromPromise<Reply<unknown>, Recovery>(({ input: { account, areacode, code, password, rePassword, key } }) =>
-        request.change(
-          session.forget,
-          { account, password, repassword: rePassword, ...filled('areacode', areacode), ...filled('code', code) },
-          key,
-        ),
-      ),
+      step: stepLogic<Recovery, unknown>(({ account, areacode, code, password, rePassword, key }) => {
+        const optional = { ...filled('areacode', areacode), ...filled('code', code) }
+        return forget.call({ account, password, repassword: rePassword, ...optional }, key)
+      }),
     },
   })
+}

@@ -2,7 +2,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { keepDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
@@ -54,7 +54,7 @@ export function RegisterPage() {
     // The login page finds the account that was just made.
     keepDraft('login', { kind, area, phone, email })
     toast('session:register.done')
-    go(search === '' ? at.login : `${at.login}?${search}`, { replace: true })
+    go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })
   return (
     <Page title={t('register.title')}>
@@ -87,7 +87,7 @@ export function RegisterPage() {
           {t('register.submit')}
         </Button>
         <p className={styles.other}>
-          {t('register.hasAccount')} <Link to={search === '' ? at.login : `${at.login}?${search}`}>{t('register.login')}</Link>
+          {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
         </p>
       </form>
     </Page>

@@ -1,46 +1,36 @@
-import type { SpotOrder } from '#contract/spot.ts'
-import { newKey } from '#src/lib/new-key.ts'
-import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import type { SpotOrdersActor } from '#machines/spot-orders.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading } from '#streams/feeds.ts'
-import { useActor } from '@xstate/react'
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderRow } from './order-row.tsx'
 import styles from './orders.module.css'
-import { spotOrderLogic } from './spot-order.actors.ts'
+import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
 
-/** How each shown order is cancelled, by its id: what "cancel all" goes through. */
-type Cancels = RefObject<Map<number, () => void>>
+type RowProps = { readonly id: number; readonly list: SpotOrdersActor; readonly onCancel: (id: number) => void }
 
-function OpenOrder({ order: first, logic, cancels }: { readonly order: SpotOrder; readonly logic: ReturnType<typeof spotOrderLogic>; readonly cancels: Cancels }) {
+/** One row, which selects its order by the id. */
+const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps) {
   const { t } = useTranslation('spot')
   const failureText = useFailureText()
-  const [snapshot, send] = useActor(logic, { input: { order: first } })
-  const { order, failure } = snapshot.context
-  const isBusy = snapshot.hasTag('busy')
-  const may = snapshot.can({ type: 'cancel', key: '' })
+  const open = useOpenOrder(list, id)
+  const isCancelled = open?.order.status === 'cancelled'
   useEffect(() => {
-    const known = cancels.current
-    known.set(first.id, () => send({ type: 'cancel', key: newKey() }))
-    return () => void known.delete(first.id)
-  }, [cancels, first.id, send])
-  useEffect(() => {
-    if (order.status === 'cancelled') toast('spot:cancelled')
-  }, [order.status])
+    if (isCancelled) toast('spot:cancelled')
+  }, [isCancelled])
+  if (open === null) return null
+  const { order, failure, isBusy, mayCancel } = open
   return (
     <>
       <OrderRow
         order={order}
         action={
-          (may || isBusy) && (
-            <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => send({ type: 'cancel', key: newKey() })}>
+          (mayCancel || isBusy) && (
+            <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onCancel(id)}>
               {t('cancel')}
             </Button>
           )
@@ -53,18 +43,15 @@ function OpenOrder({ order: first, logic, cancels }: { readonly order: SpotOrder
       )}
     </>
   )
-}
+})
 
-/** All orders that wait, changed by push; each is a machine of its own, and one button ends them all. */
+/** All orders that wait, changed by push; one actor holds them, and one button ends them all. */
 export function OpenOrders({ symbol, filter }: { readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
-  const services = useServices()
-  const logic = useMemo(() => spotOrderLogic(services), [services])
-  const orders = useStream(services.feeds.spotOrders$, loading)
-  const cancels: Cancels = useRef(new Map())
+  const { list, orders, isStale, cancel } = useOpenOrders()
   const [isAsking, setIsAsking] = useState(false)
-  if (orders.value === null) return <Skeleton lines={3} height={72} />
-  const shown = orders.value.filter((order) => symbol === null || order.symbol === symbol)
+  if (orders === null) return <Skeleton lines={3} height={72} />
+  const shown = orders.filter((order) => symbol === null || order.symbol === symbol)
   if (shown.length === 0)
     return (
       <>
@@ -74,7 +61,7 @@ export function OpenOrders({ symbol, filter }: { readonly symbol: string | null;
     )
   const cancelAll = () => {
     setIsAsking(false)
-    for (const { id } of shown) cancels.current.get(id)?.()
+    for (const { id } of shown) cancel(id)
   }
   return (
     <>
@@ -84,9 +71,9 @@ export function OpenOrders({ symbol, filter }: { readonly symbol: string | null;
           {t('cancelAll')}
         </Button>
       </div>
-      <div className={styles.list} data-stale={orders.freshness === 'stale' || undefined}>
-        {shown.map((order) => (
-          <OpenOrder key={order.id} order={order} logic={logic} cancels={cancels} />
+      <div className={styles.list} data-stale={isStale || undefined}>
+        {shown.map(({ id }) => (
+          <OpenOrderRow key={id} id={id} list={list} onCancel={cancel} />
         ))}
       </div>
       <ConfirmDialog

@@ -1,17 +1,16 @@
-import type { Reply } from '#contract/wire/reply.ts'
 import { spot, type SpotOrder } from '#contract/spot.ts'
-import { spotOrderMachine, type OrderChanged, type Step, type StepReceived } from '#machines/spot-order.ts'
+import { spotOrderMachine, type OrderChanged, type SpotStep } from '#machines/spot-order.ts'
+import { spotOrdersMachine, type OrdersReceived } from '#machines/spot-orders.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { createSubmit } from '#src/actors/submit.actors.ts'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
-import { fromEventObservable, fromPromise } from 'xstate'
+import { fromEventObservable } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
 /** Joins the machine of one spot order to its calls and to what is pushed about it. */
 export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
-  const { intentOf, carry, askUntilTold, valueOf } = createSubmit({ request, intents }, spot.cancel)
-  const intentOfStep = ({ id, expect, key }: Step) => intentOf({ id, expect }, key)
+  const cancel = createStep({ request, intents }, spot.cancel)
   return spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(({ input }) =>
@@ -20,15 +19,25 @@ export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
           map((order): OrderChanged => ({ type: 'order.changed', order })),
         ),
       ),
-      cancelOrder: fromPromise<Reply<SpotOrder>, Step>(({ input }) => carry(intentOfStep(input))),
-      askStep: fromEventObservable<StepReceived, Step>(({ input }) =>
-        askUntilTold(intentOfStep(input)).pipe(
-          map(({ reply }): StepReceived => ({
-            type: 'step.received',
-            reply: reply.ok ? { ok: true, value: valueOf(input.key) } : reply,
-          })),
-        ),
-      ),
+      step: stepLogic<SpotStep, SpotOrder>(({ id, expect, key }) => cancel.call({ id, expect }, key)),
     },
   })
 }
+
+/** Joins the list of open orders to their stream; an order that is acted on gets an actor of its own. */
+export const spotOrdersLogic = (ports: Ports) =>
+  spotOrdersMachine.provide({
+    actors: {
+      watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() =>
+        merge(
+          ports.feeds.spotOrders$.pipe(
+            map(({ value: orders, freshness }): OrdersReceived => ({
+              type: 'orders.received', orders, isStale: freshness === 'stale',
+            })),
+          ),
+          ports.feeds.spotHistory$.pipe(map((order): OrderChanged => ({ type: 'order.changed', order }))),
+        ),
+      ),
+      order: spotOrderLogic(ports),
+    },
+  })

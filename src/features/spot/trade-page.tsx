@@ -1,6 +1,7 @@
 import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useIsDesk } from '#src/lib/use-media.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -11,7 +12,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading, type Live } from '#streams/feeds.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rulesOf, type PairRules } from './ticket-sums.ts'
@@ -35,7 +36,7 @@ export function TradePage() {
   const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {
     setIsPicking(false)
-    go(paths.tradeOf(next), { replace: true })
+    go(spotPaths.tradeOf(next), { replace: true })
   }
   return (
     <Page
@@ -46,7 +47,7 @@ export function TradePage() {
       actions={
         <>
           {typeof pair === 'object' && <FavouriteStar pair={pair} />}
-          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(paths.kline(market))} />
+          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
         </>
       }
     >

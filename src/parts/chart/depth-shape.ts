@@ -1,5 +1,5 @@
 import type { Level } from '#contract/market.ts'
-import type { BookSnapshot } from '#streams/feeds.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
 
 /** A corner of the depth's stairs. Floats: they are drawn, never booked. */
 export type DepthPoint = { readonly price: number; readonly total: number }

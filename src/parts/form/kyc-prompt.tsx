@@ -1,7 +1,7 @@
 import { kyc, type KycRow } from '#contract/kyc.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
-import { paths } from '#src/lib/paths.ts'
+import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -30,7 +30,7 @@ const levelOf = (code: unknown): Level | null => (code === 1 ? 'primary' : code 
 
 /** The way to the verification, that leads back to where one is. */
 export const kycPath = (level: Level, backpage: string = herePath()) =>
-  `${paths.kyc}?${new URLSearchParams({ backpage, level: level === 'primary' ? '1' : '2' })}`
+  `${kycPaths.kyc}?${new URLSearchParams({ backpage, level: level === 'primary' ? '1' : '2' })}`
 
 /**
  * The gate before what needs a verification. The page keeps its form by its draft; the prompt leads to the verification

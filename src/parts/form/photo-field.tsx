@@ -5,13 +5,11 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { useMachine } from '@xstate/react'
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useServices } from '#src/actors/services.tsx'
+import { useUpload } from '#src/actors/use-upload.ts'
 import styles from './photo-field.module.css'
-import { uploadLogic } from '#src/actors/upload.actors.ts'
 
 const megabyte = 1024 * 1024
 
@@ -30,13 +28,10 @@ type Props = {
 export function PhotoField({ label, hint, folder, value, onChange, error }: Props) {
   const { t } = useTranslation('kyc')
   const id = useId()
-  const services = useServices()
-  const logic = useMemo(() => uploadLogic(services, folder), [services, folder])
-  const [snapshot, send] = useMachine(logic, { input: { maxBytes: limits.pictureBytes } })
-  const { upload, percent, failure } = snapshot.context
-  useOnValue(upload?.url ?? null, onChange)
-  const isSending = snapshot.matches('sending')
-  const wrong = useWrong(failure, snapshot.matches('tooLarge')) ?? (isSending ? null : (error ?? null))
+  const upload = useUpload(folder)
+  useOnValue(upload.url, onChange)
+  const isSending = upload.state === 'sending'
+  const wrong = useWrong(upload.failure, upload.state === 'tooLarge') ?? (isSending ? null : (error ?? null))
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
       <span id={`${id}-label`} className={styles.label}>
@@ -53,14 +48,14 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
         aria-invalid={wrong !== null || undefined}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          if (file !== undefined) send({ type: 'choose', file })
+          if (file !== undefined) upload.choose(file)
           target.value = ''
         }}
       />
       <div className={styles.box} data-wrong={wrong !== null || undefined}>
         {isSending ? (
           <div className={styles.way}>
-            <Progress label={t('photo.sending')} percent={percent} onCancel={() => send({ type: 'cancel' })} />
+            <Progress label={t('photo.sending')} percent={upload.percent} onCancel={upload.cancel} />
           </div>
         ) : (
           <label htmlFor={id} className={styles.choose}>
@@ -71,8 +66,8 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
       </div>
       <p id={`${id}-note`} className={wrong === null ? styles.note : styles.wrong} role={wrong === null ? undefined : 'alert'}>
         {wrong ?? hint}
-        {snapshot.matches('failed') && (
-          <Button kind="text" size="s" icon="refresh" onClick={() => send({ type: 'retry' })}>
+        {upload.state === 'failed' && (
+          <Button kind="text" size="s" icon="refresh" onClick={upload.retry}>
             {t('photo.retry')}
           </Button>
         )}

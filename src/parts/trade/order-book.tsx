@@ -2,10 +2,11 @@ import { parseDec } from '#contract/wire/money.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { List } from '#src/ui/list.tsx'
-import type { BookSnapshot, Live } from '#streams/feeds.ts'
-import { groupBook, type BookRow } from '#streams/market/order-book.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { groupBook, type BookRow } from './group-book.ts'
 import styles from './order-book.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { formatAge } from '#src/lib/format.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import type { Freshness } from '#streams/feeds.ts'
+import type { Freshness } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './price-age.module.css'
 

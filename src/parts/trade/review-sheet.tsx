@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
+import type { SubmitState } from '#machines/submit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
@@ -20,7 +21,7 @@ type Props = {
   /** Why it cannot be confirmed right now, such as a price that is too old; the button stays where it is. */
   readonly hold?: string | null
   readonly needsPin?: boolean
-  readonly state: 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
+  readonly state: SubmitState
   readonly failure: Failure | null
   readonly onConfirm: (pin: string) => void
   /** What is said when it is done. */

@@ -8,6 +8,8 @@ export function useReview() {
     /** Somebody has asked: what is wrong may be said. */
     isChecked,
     isReviewing,
+    /** Somebody asks, and something else may stand before the review. */
+    check: () => setIsChecked(true),
     /** True when it opens; `begin` makes it ready before. */
     open: (isRight: boolean, begin: () => void) => {
       setIsChecked(true)
@@ -17,7 +19,7 @@ export function useReview() {
       return true
     },
     close: () => setIsReviewing(false),
-    /** The wish is carried out: the next one starts without a fault said. */
+    /** The intent is carried out: the next one starts without a fault said. */
     forget: () => setIsChecked(false),
   }
 }

@@ -1,6 +1,6 @@
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
-import type { Balances } from '#streams/feeds.ts'
+import type { Balances } from '#streams/assets.ts'
 import { aPair } from '#tests/support/pairs.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -21,9 +21,9 @@ test.each([
 })
 
 test('HOME-2 a page the venue names leads nowhere unless it is one of ours', () => {
-  expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([{ path: '/pages/assets/index', name: 'assets' }])
+  expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([{ path: '/pages/assets/index', title: 'assets:titles.assets' }])
 })
 
 test('HOME-2 pages are found by their title in the language on the screen', () => {
-  expect(findPages('資', (name) => (name === 'assets' ? '資產' : name)).map(({ name }) => name)).toEqual(['assets'])
+  expect(findPages('資', (title) => (title === 'assets:titles.assets' ? '資產' : title)).map(({ path }) => path)).toEqual(['/pages/assets/index'])
 })

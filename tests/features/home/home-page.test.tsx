@@ -1,6 +1,6 @@
 import { HomePage } from '#src/features/home/home-page.tsx'
 import { useMenu } from '#src/stores/menu.ts'
-import { loading, type Live } from '#streams/feeds.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import type { Pair } from '#contract/market.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/pairs.ts'

@@ -1,5 +1,5 @@
 import { go, herePath } from '#src/lib/hash-location.ts'
-import { routes as at } from '#src/lib/paths.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
 import { RegisterPage } from '#src/features/session/register-page.tsx'
 import { registerFaults } from '#src/features/session/register-form.ts'
 import { keepConfig } from '#src/stores/config.ts'
@@ -17,7 +17,7 @@ const areas = [{ id: 5, name: 'Hong Kong', area_code: '852', lang: 'hk' as const
 beforeEach(() => {
   sessionStorage.clear()
   keepConfig({ setting: null, areaCodes: areas, verification: true })
-  go(at.register)
+  go(sessionPaths.register)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -73,7 +73,7 @@ test('REG-7 the demo offers the code it has sent, and all of it leaves as the wi
   await user.type(screen.getByLabelText('LINE contact'), 'ann-line')
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Sign up' }))
-  await waitFor(() => expect(herePath()).toBe(at.login))
+  await waitFor(() => expect(herePath()).toBe(sessionPaths.login))
   expect(asked.map(({ path }) => path)).toEqual(['/api/sms_mail', '/api/user/register'])
   expect(asked[0]?.body).toEqual({ user_string: 'ann@example.com', type: 'register' })
   expect(asked[1]?.body).toEqual({
@@ -87,7 +87,7 @@ test('REG-8 a refusal stands at the field it is about', async () => {
     '/api/user/register': { type: 'error', message: 'No.', reason: 'invite_unknown', params: {} },
   })
   keepConfig({ setting: null, areaCodes: areas, verification: false })
-  go(`${at.register}?code=NOSUCH`)
+  go(`${sessionPaths.register}?code=NOSUCH`)
   const user = userEvent.setup()
   await showWithServices(<RegisterPage />)
   await fill(user)

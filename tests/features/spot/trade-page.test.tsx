@@ -1,4 +1,6 @@
-import type { Balances, Live, BookSnapshot } from '#streams/feeds.ts'
+import type { Balances } from '#streams/assets.ts'
+import type { Live } from '#streams/kit/live.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
 import { live, showPage } from '#tests/support/page-services.tsx'

@@ -1,7 +1,7 @@
 import type { Level, PairBook } from '#contract/market.ts'
 import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'
-import { groupBook, takeDepth, type KeptBook, type BookSnapshot } from '#streams/market/order-book.ts'
+import { takeDepth, type KeptBook, type BookSnapshot } from '#streams/market/order-book.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { aPairBook, depthTold } from '#tests/support/told.ts'
 import { of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
@@ -37,20 +37,6 @@ test('RT-9 a cut book whose edge comes too near is a hole; a book that is simply
   const thin = takeDepth(market, null, depthTold('snap', 1, deep.slice(0, 49), [])).book
   expect(apply(thin, depthTold('delta', 2, eaten, [], { bids: deep.slice(41, 49), asks: [] })).isWrong).toBe(false)
 })
-test('BOOK-1 grouped to the tick: bids down, asks up, totals from the best, nothing lost', () => {
-  const book: BookSnapshot = {
-    market, seq: 1, bids: [['100.19', '1'], ['100.11', '2.5'], ['99.99', '1']], asks: [['100.21', '1'], ['100.3', '0.5'], ['100.31', '2']],
-  }
-  expect(groupBook(book, '0.1', 2)).toEqual({
-    bids: [{ price: '100.1', amount: '3.5', total: '3.5' }, { price: '99.9', amount: '1', total: '4.5' }],
-    asks: [{ price: '100.3', amount: '1.5', total: '1.5' }, { price: '100.4', amount: '2', total: '3.5' }],
-    max: '4.5',
-    spread: '0.02',
-  })
-  expect(groupBook(book, '10', 5).asks).toEqual([{ price: '110', amount: '3.5', total: '3.5' }])
-  expect(groupBook({ ...book, bids: [], asks: [] }, '1', 5)).toEqual({ bids: [], asks: [], max: '0', spread: null })
-})
-
 /** The whole stream over a line and polls the test speaks for. */
 function follow(mode: PollMode) {
   const fake = fakeConnection(mode === 'primary' ? null : aReady())

@@ -1,0 +1,36 @@
+import { accountPaths } from '#src/lib/paths/account.ts'
+import type { Route } from '#src/lib/route.ts'
+
+/** Who one is, and how the app looks. */
+export const accountRoutes: readonly Route[] = [
+  {
+    path: accountPaths.settings, title: 'account:titles.settings',
+    namespaces: ['account'], needsLogin: true,
+    page: async () => (await import('./settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: accountPaths.account, title: 'account:titles.account',
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('./account-page.tsx')).AccountPage,
+  },
+  {
+    path: accountPaths.language, title: 'account:titles.language',
+    namespaces: ['account'],
+    page: async () => (await import('./language-page.tsx')).LanguagePage,
+  },
+  {
+    path: accountPaths.security, title: 'account:titles.security',
+    namespaces: ['account'], needsLogin: true,
+    page: async () => (await import('./security-page.tsx')).SecurityPage,
+  },
+  {
+    path: accountPaths.changePassword, title: 'account:titles.changePassword',
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('./change-password-page.tsx')).ChangePasswordPage,
+  },
+  {
+    path: accountPaths.changePayPassword, title: 'account:titles.changePayPassword',
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('./change-pay-password-page.tsx')).ChangePayPasswordPage,
+  },
+]

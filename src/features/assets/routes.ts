@@ -1,0 +1,31 @@
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import type { Route } from '#src/lib/route.ts'
+
+/** What one has, and moving it between own accounts. */
+export const assetsRoutes: readonly Route[] = [
+  {
+    path: assetsPaths.assets, title: 'assets:titles.assets',
+    namespaces: ['assets'], tab: 'assets', needsLogin: true, pull: true,
+    page: async () => (await import('./assets-page.tsx')).AssetsPage,
+  },
+  {
+    path: assetsPaths.tradeAccount, title: 'assets:titles.tradeAccount',
+    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('./trade-account-page.tsx')).TradeAccountPage,
+  },
+  {
+    path: assetsPaths.records, title: 'assets:titles.records',
+    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('./record-page.tsx')).RecordPage,
+  },
+  {
+    path: assetsPaths.transfer, title: 'assets:titles.transfer',
+    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('./transfer-page.tsx')).TransferPage,
+  },
+  {
+    path: assetsPaths.transferRecords, title: 'assets:titles.transferRecords',
+    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    page: async () => (await import('./transfer-record-page.tsx')).TransferRecordPage,
+  },
+]

@@ -1,0 +1,19 @@
+import { homePaths } from '#src/lib/paths/home.ts'
+import type { Route } from '#src/lib/route.ts'
+
+const homePage = async () => (await import('./home-page.tsx')).HomePage
+const home = {
+  page: homePage, title: 'home:titles.home', namespaces: ['home'], tab: 'home', needsLogin: true, pull: true,
+} as const
+
+/** Home and the search over everything. */
+export const homeRoutes: readonly Route[] = [
+  { ...home, path: '/' },
+  { ...home, path: homePaths.home },
+  {
+    // It finds pages by their titles, which are in the words of their features.
+    path: homePaths.search, title: 'home:titles.search',
+    namespaces: ['home', 'spot', 'assets', 'account', 'news', 'market', 'refusals'], needsLogin: true,
+    page: async () => (await import('./search-page.tsx')).SearchPage,
+  },
+]

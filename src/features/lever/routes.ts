@@ -1,0 +1,11 @@
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import type { Route } from '#src/lib/route.ts'
+
+/** Contracts, apart from the tab they share with option rounds. */
+export const leverRoutes: readonly Route[] = [
+  {
+    path: leverPaths.lever, title: 'lever:titles.lever',
+    namespaces: ['lever', 'market', 'kyc', 'refusals'], needsLogin: true,
+    page: async () => (await import('./lever-page.tsx')).LeverPage,
+  },
+]

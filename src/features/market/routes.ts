@@ -1,0 +1,11 @@
+import { marketPaths } from '#src/lib/paths/market.ts'
+import type { Route } from '#src/lib/route.ts'
+
+/** The chart of one market. */
+export const marketRoutes: readonly Route[] = [
+  {
+    path: marketPaths.kline, title: 'market:titles.kline',
+    namespaces: ['market', 'refusals'], needsLogin: true,
+    page: async () => (await import('./kline-page.tsx')).KlinePage,
+  },
+]

@@ -1,0 +1,9 @@
+/** Who one is, and how the app looks. Odd spellings of the wire end here. */
+export const accountPaths = {
+  settings: '/pages/settings/index',
+  account: '/pages/settings/account/index',
+  language: '/pages/settings/language/language',
+  security: '/pages/settings/security/index',
+  changePassword: '/pages/settings/security/changePassword',
+  changePayPassword: '/pages/settings/security/changePayPassword',
+} as const

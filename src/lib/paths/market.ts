@@ -1,0 +1,10 @@
+import { withQuery } from './query.ts'
+
+const at = {
+  kline: '/pages/trade/kline',
+} as const
+/** The chart of one market. Odd spellings of the wire end here. */
+export const marketPaths = {
+  ...at,
+  klineOf: (market: string) => withQuery(at.kline, { market }),
+} as const

@@ -1,0 +1,16 @@
+import { withQuery } from './query.ts'
+
+const at = {
+  notices: '/pages/notice/index',
+  notice: '/pages/index/notice/notice',
+  help: '/pages/help/center/center',
+  rule: '/pages/help/center/rule',
+  helpChat: '/pages/help/center/chat',
+  helpDetail: '/pages/help/center/detail',
+} as const
+/** Notices and help. Odd spellings of the wire end here. */
+export const newsPaths = {
+  ...at,
+  noticeOf: (id: number) => withQuery(at.notice, { id }),
+  helpDetailOf: (id: number) => withQuery(at.helpDetail, { id }),
+} as const

@@ -1,0 +1,9 @@
+/** Trading with another person. Odd spellings of the wire end here. */
+export const otcPaths = {
+  otc: '/pages/otc/index',
+  otcOrders: '/pages/otc/list',
+  otcOrder: '/pages/otc/detail',
+  otcPastOrder: '/pages/otc/hisdetail',
+  otcAdverts: '/pages/otc/mylist',
+  otcAdvert: '/pages/otc/mydetail',
+} as const

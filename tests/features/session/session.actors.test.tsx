@@ -1,0 +1,65 @@
+import { createRequest, type Sent } from '#src/api/request.ts'
+import type { Heard } from '#src/api/understand.ts'
+import { recoveryLogic } from '#src/features/session/recovery.actors.ts'
+import { signUpLogic } from '#src/features/session/sign-up.actors.ts'
+import { createServices } from '#src/app/system.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const heard = (body: unknown): Heard => ({ status: 200, retryAfterMs: null, body })
+const yes = heard({ type: 'ok', message: 'Done.', data: { id: 9 } })
+const no = heard({ type: 'error', message: 'No.', reason: 'account_taken' })
+const over = heard({ type: '999', message: 'Log in.' })
+const form = {
+  kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456', key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '',
+} as const
+/** A server of one answer after another; `null` is one that was lost. */
+const serve = (answers: (Heard | null)[]) => {
+  const sent: Sent[] = []
+  const request = createRequest({ send: async (call) => (sent.push(call), answers.shift() ?? null) })
+  const { services } = createServices()
+  return { sent, ports: { ...services, request } }
+}
+
+describe('nobody can be asked about a call of nobody', () => {
+  test('SIGN-4 a lost answer: said again after three seconds, and every three seconds, with the same key and the same form', async () => {
+    const { sent, ports } = serve([null, null, yes])
+    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
+    actor.send({ type: 'submit', form })
+    await vi.advanceTimersByTimeAsync(2999)
+    expect([sent.length, actor.getSnapshot().value]).toEqual([1, { submitting: 'unknown' }])
+    await vi.advanceTimersByTimeAsync(3001)
+    expect(actor.getSnapshot().value).toBe('registered')
+    expect(sent.map(({ key, url }) => [key, url])).toEqual([1, 2, 3].map(() => ['k1', '/api/user/register']))
+    expect(sent[2]?.body).toEqual(sent[0]?.body)
+  })
+  test('SIGN-5 the answer that comes at last may be a refusal', async () => {
+    const { sent, ports } = serve([null, no])
+    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
+    actor.send({ type: 'submit', form })
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent).toHaveLength(2)
+  })
+  test('SIGN-5 nobody waits for a login that cannot be over: it is a refusal like any other', async () => {
+    const { ports } = serve([over])
+    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
+    actor.send({ type: 'submit', form })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'not_logged_in' } } })
+  })
+  test('SIGN-4 a forgotten password: the same key again', async () => {
+    const { sent, ports } = serve([null, yes])
+    const actor = createActor(recoveryLogic(ports)).start()
+    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k1'])
+    expect(sent[1]?.body).toEqual({ account: 'a@b.cd', password: 'secret2', repassword: 'secret2', code: '123456' })
+  })
+})

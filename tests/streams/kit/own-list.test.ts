@@ -1,0 +1,91 @@
+import type { Event } from '#contract/endpoints.ts'
+import type { KycRow } from '#contract/kyc.ts'
+import { spot, spotOrder, type SpotOrder } from '#contract/spot.ts'
+import { encode } from '#contract/wire/coded.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { createOwnList } from '#streams/kit/own-list.ts'
+import type { OwnMessage } from '#streams/kit/own-channel.ts'
+import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
+import { fakeRead } from '#tests/support/fake-read.ts'
+import { anOrder } from '#tests/support/told.ts'
+import { NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const list = createOwnList<SpotOrder, 'waiting'>({
+  isAhead: (held, received) => received.rev > held.rev,
+  isOver: ({ status }) => status !== 'waiting',
+  entityOf: (event) => (event.ev === 'spot.orderChanged' ? event.v : null),
+  statuses: ['waiting'],
+  readPage: (read, asked) => read(spot.list, asked),
+})
+const ended = { status: 'completed' } as const
+const aKycRow: KycRow = {
+  level: 'primary', review_status: 'passed', reject_reason: null, name: null, country: null, card_id: null, address: null, front_pic: null,
+  reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 1,
+}
+
+test('OPEN-2 of those that ended the last 200 are retained; what is open is never dropped', () => {
+  const open = Array.from({ length: 300 }, (_, at) => anOrder(at + 1, 1))
+  const whole = list.takeAll(list.empty, open, 0)
+  const over = open.slice(0, 250).reduce((held, { id }) => list.take(held, anOrder(id, 2, ended), id), whole)
+  expect(over.entities.size).toBe(250)
+  expect(list.openOf(over)?.length).toBe(50)
+  // The oldest of them is forgotten, and only a list older than 200 ends could reopen it.
+  const stale = list.takeAll(over, [anOrder(50, 1), anOrder(51, 1)], 1000)
+  expect(list.openOf(stale)?.map(({ id }) => id)).toEqual([50])
+})
+test('OPEN-2 what ends is said once it has, by its event', () => {
+  const events$ = new Subject<Event>()
+  const [received, over]: [number[], number[]] = [[], []]
+  list.received$(events$).subscribe(({ id }) => received.push(id))
+  list.ended$(events$).subscribe(({ id }) => over.push(id))
+  events$.next({ ev: 'spot.orderChanged', v: anOrder(1, 1) })
+  events$.next({ ev: 'kyc.changed', v: aKycRow })
+  events$.next({ ev: 'spot.orderChanged', v: anOrder(2, 2, ended) })
+  expect([received, over]).toEqual([[1, 2], [2]])
+})
+
+/** The live list over an own channel and reads that the test answers. */
+function follow() {
+  const time = new VirtualTimeScheduler()
+  const own$ = new Subject<OwnMessage>()
+  const answers: ((open: readonly SpotOrder[]) => void)[] = []
+  const read = fakeRead(async () => (await new Promise<readonly SpotOrder[]>((done) => answers.push(done))).map((order) => encode(spotOrder, order)))
+  const deps = { connection: fakeConnection(aReady()).connection, read, visible$: of(true), pollMode$: NEVER, steadyMs: () => time.now(), time }
+  const shown: Live<readonly SpotOrder[]>[] = []
+  list.live$(deps, own$).subscribe((live) => shown.push(live))
+  const pass = async (ms = 300) => {
+    // An answer takes a turn of its own between two spans.
+    for (const span of [ms, ms]) {
+      time.maxFrames = time.now() + span
+      time.flush()
+      time.frame = time.maxFrames
+      await new Promise((done) => setImmediate(done))
+    }
+  }
+  const tell = (order: SpotOrder) => own$.next({ type: 'event', event: { ev: 'spot.orderChanged', v: order } })
+  return { own$, answers, tell, pass, ids: () => shown.at(-1)?.value?.map(({ id }) => id) ?? null }
+}
+
+test('OPEN-2 a list that was under way while events came neither revives nor drops what they said', async () => {
+  const { answers, tell, pass, ids } = follow()
+  await pass()
+  tell(anOrder(1, 2, ended))
+  tell(anOrder(9, 1))
+  expect(ids()).toBeNull()
+  answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])
+  await pass()
+  expect(ids()).toEqual([9, 2])
+})
+test('OPEN-2 after the channel began anew everything is read again: what the new list does not name has ended unheard', async () => {
+  const { own$, answers, pass, ids } = follow()
+  await pass()
+  answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])
+  await pass()
+  expect([ids(), answers.length]).toEqual([[2, 1], 0])
+  own$.next({ type: 'fresh' })
+  await pass()
+  answers.shift()?.([anOrder(2, 1)])
+  await pass()
+  expect(ids()).toEqual([2])
+})

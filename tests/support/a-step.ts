@@ -1,0 +1,16 @@
+import type { Reply } from '#contract/wire/reply.ts'
+import { stepMachine, type Keyed, type OutcomeReceived, type StepInput } from '#machines/step.ts'
+import type { Observable } from 'rxjs'
+import { fromEventObservable, fromPromise } from 'xstate'
+
+/** A step whose answers, and what is asked about them, the test speaks for. */
+export const aStep = <I extends Keyed, T>(
+  carry: (change: I) => Promise<Reply<T | null>>,
+  ask: (change: I) => Observable<OutcomeReceived<T>>,
+) =>
+  stepMachine<I, T>().provide({
+    actors: {
+      carry: fromPromise<Reply<T | null>, StepInput<I>>(({ input }) => carry(input.change)),
+      askOutcome: fromEventObservable<OutcomeReceived<T>, StepInput<I>>(({ input }) => ask(input.change)),
+    },
+  })
