@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { decode, tryEncode } from '#contract/wire/coded.ts'
+import { secretsOf } from '#contract/wire/secret.ts'
 import { stepMachine, type Intent, type Keyed, type OutcomeReceived, type StepInput } from '#machines/step.ts'
 import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
@@ -32,12 +33,8 @@ const sayAgainMs = 3000
 /** An intent the server never saw may leave again by itself this long after the tap; later it is withdrawn instead. */
 const resendWithinMs = 15_000
 
-const secrets = new Set([
-  'password', 're_password', 'repassword', 'old_password', 'oldpassword', 'pay_password', 'tradePwd', 'oldTradePwd',
-  'code', 'mobile_code', 'email_code',
-])
 /** A body as it may be stored: no password and no code ever reaches the storage. */
-export const withoutSecrets = (body: unknown): Record<string, unknown> =>
+const withoutSecrets = (body: unknown, secrets: ReadonlySet<string>): Record<string, unknown> =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.has(name)))
     : {}
@@ -55,6 +52,7 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
   const values = new Map<string, OutputOf<E>>()
   const atMs = new Map<string, number>()
   const schema: E['input'] = endpoint.input
+  const secrets = secretsOf(endpoint)
   const isAnonymous = endpoint.who === 'any'
   /** An anonymous caller has no intent store, and a call that answers with a token is never stored. */
   const isStored = !isAnonymous && endpoint.isSecret !== true
@@ -83,7 +81,7 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
     if (input === null) return resolve(intent.key, refused('submit_failed'))
     const { method, path } = endpoint
     if (!atMs.has(intent.key)) atMs.set(intent.key, nowMs())
-    const stored = { key: intent.key, method, path, body: withoutSecrets(intent.body), atMs: nowMs() }
+    const stored = { key: intent.key, method, path, body: withoutSecrets(intent.body, secrets), atMs: nowMs() }
     if (isStored && !intents.put(stored)) return refused('storage_full')
     return resolve(intent.key, await send(input, intent.key))
   }
@@ -133,7 +131,7 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
   const intentOf = (input: InputOf<E>, key: string): Intent => {
     inputs.set(key, input)
     const body = tryEncode(schema, input)
-    return { key, body: withoutSecrets(body.success ? body.data : {}) }
+    return { key, body: withoutSecrets(body.success ? body.data : {}, secrets) }
   }
   const callOf = (intent: Intent): StepCall<OutputOf<E>> => ({
     carry: () => carryHeld(intent),

@@ -132,7 +132,7 @@ test('CF11 asked again by hand it asks anew', async () => {
   actor.send({ type: 'again' })
   expect([asked, actor.getSnapshot().value]).toEqual([2, { submitting: 'unknown' }])
 })
-test('SUBMIT-4 what a page shows of it', async () => {
+test('SUBMIT-6 what a page shows of it', async () => {
   const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
   const seen = [submitStateOf(actor.getSnapshot())]
   actor.subscribe((now) => seen.push(submitStateOf(now)))
