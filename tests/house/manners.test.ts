@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { codeOf, files, filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
@@ -43,4 +44,17 @@ test('HOUSE-3 tests neither sleep nor skip', () => {
   const tests = filesIn('tests', /\.(?:test|journey)\.tsx?$/).filter((file) => !file.startsWith('tests/house/'))
   expect(having(tests, /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\b|waitForTimeout/)).toEqual([])
   expect(having(tests, /^\s*it\(/m)).toEqual([])
+})
+test('HOUSE-3 a folder has at most 40 source files', () => {
+  const folders = Map.groupBy([...all, ...filesIn('tests', /\.tsx?$/)], (file) => file.slice(0, file.lastIndexOf('/')))
+  expect([...folders].filter(([, some]) => new Set(some).size > 40).map(([folder]) => folder)).toEqual([])
+})
+/** But those of the recipe's example, which nobody has made yet. */
+test('HOUSE-18 a file that the documents name exists', () => {
+  const documents = ['README.md', ...filesIn('docs', /\.md$/)]
+  const named = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/`((?:contract|server|machines|streams|src|tests|scripts|locales|docs)\/[\w./-]+\.\w+)`/g)].map(([, path = '']) => ({ document, path })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ path }) => !path.includes('otc') && !existsSync(path)).map(({ document, path }) => `${document}: ${path}`)).toEqual([])
 })
