@@ -7,7 +7,7 @@ import { wrapRefusal, type Wrapped } from '#server/core/answers.ts'
 import type { Caller } from '#server/core/context.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { placesOf, type RouteInfo } from '#server/core/routes.ts'
+import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { Meters } from './metrics.ts'
@@ -90,7 +90,7 @@ export function createCalls(ports: HttpPorts): Hono {
   const places = new Map<string, Found>()
   const urls = new Set<string>()
   for (const call of calls)
-    for (const place of placesOf(call)) {
+    for (const place of routeKeysOf(call)) {
       places.set(place, { call, needsKey: call.endpoint.does === 'changes' && place.startsWith('GET ') })
       urls.add(place.slice(place.indexOf(' ') + 1))
     }
