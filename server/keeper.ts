@@ -5,7 +5,7 @@ import type { Breach } from './core/ledger.ts'
 import { whenReady } from './core/maybe.ts'
 import type { Log } from './gateway/log.ts'
 import type { Meters } from './gateway/metrics.ts'
-import { writeTouched } from './identity/callers.ts'
+import { storeLastUse } from './identity/callers.ts'
 import type { Venue } from './venue.ts'
 
 /** Interval and time budget of an auditor step, and the pause after a full pass. */
@@ -47,7 +47,7 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
     every(dueEveryMs, venue.runDue),
     every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
     every(sweepEveryMs, async () => {
-      await venue.command(writeTouched)
+      await venue.command(storeLastUse)
       await venue.durable()
       if (!venue.isBroken()) await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents)
     }),

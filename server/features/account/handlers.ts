@@ -5,7 +5,7 @@ import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
-import { holdWithdrawals, lockOf, pinDoor } from '#server/identity/locks.ts'
+import { holdWithdrawals, lockOf, pinGuessId } from '#server/identity/locks.ts'
 import { checkPin, isPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from '#server/identity/rows.ts'
@@ -51,7 +51,7 @@ const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: st
   const hash = await makeHash(pin)
   return (ctx: AccountContext) => {
     spendProof(ctx, caller.user, code)
-    forgetGuesses(ctx, pinDoor(caller.user))
+    forgetGuesses(ctx, pinGuessId(caller.user))
     putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), pin: hash }))
   }
 }
