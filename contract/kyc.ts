@@ -10,7 +10,7 @@ export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejecte
 export type KycStatus = z.output<typeof kycStatus>
 export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
 
-/** One level of a person's verification; primary and advanced are two rows. */
+/** One level of a user's verification; primary and advanced are two rows. */
 export const kycRow = z.object({
   level: kycLevel,
   review_status: kycStatus,
@@ -66,7 +66,7 @@ export const kyc = {
   }),
 }
 
-/** What the caller is told when a level changes. */
+/** Sent when a verification level changes. */
 export const kycChanged = z.object({ ev: z.literal('kyc.changed'), v: kycRow })
 
 export const kycSpec = spec({ calls: kyc, events: [kycChanged], channels: {} })

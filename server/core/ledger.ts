@@ -9,7 +9,7 @@ export type Cell = { owner: Owner; asset: number; kind: AccountKind }
 export type Posting = Cell & { free?: bigint; held?: bigint }
 /** One journal entry before it is numbered and hashed. */
 export type Entry = {
-  /** Log type, from the table in wire.md section 10. */
+  /** Log type, one of `logTypes`. */
   type: number
   /** The entity it belongs to, as `feature:id`. */
   ref: string
