@@ -27,7 +27,7 @@ export const kycRow = z.object({
   rev: z.int(),
 })
 export type KycRow = z.output<typeof kycRow>
-/** Which of two copies of a level is newer. The desk may send a level back and take one back, so only the `rev` says it. */
+/** True if the received copy of a level is newer than the one held. The status may go back, because the desk may reject or revoke a level, so only `rev` counts. */
 export const isKycAhead = (held: KycRow, received: KycRow) => received.rev > held.rev
 
 const picture = z.optional(z.string().check(z.maxLength(500)))

@@ -70,9 +70,9 @@ export const mayLeverTransition = (step: LeverTransition, status: PositionStatus
 export const positionRank = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 3 } as const satisfies Record<PositionStatus, number>
 
 /** True if the received copy is newer than the current one: by rank, then by `rev`, whether it came by call or by socket. */
-export const isPositionAhead = (current: Position, received: Position) => {
-  const ahead = positionRank[received.status] - positionRank[current.status]
-  return ahead === 0 ? received.rev > current.rev : ahead > 0
+export const isPositionAhead = (held: Position, received: Position) => {
+  const ahead = positionRank[received.status] - positionRank[held.status]
+  return ahead === 0 ? received.rev > held.rev : ahead > 0
 }
 /** True if the position is closed or cancelled, so that no transition is possible. */
 export const isPositionOver = ({ status }: Pick<Position, 'status'>) => positionRank[status] === positionRank.closed

@@ -95,13 +95,13 @@ export const optionTransitions = {
 } as const satisfies Record<string, { from: readonly OptionStatus[]; to: OptionStatus }>
 export type OptionTransition = keyof typeof optionTransitions
 export const mayOptionTransition = (step: OptionTransition, status: OptionStatus) => optionTransitions[step].from.some((from) => from === status)
-/** Where a status stands in a life that only goes forward. */
+/** Order of the statuses: transitions never lead to a lower rank. */
 export const optionRank = { open: 1, closing: 2, closed: 3 } as const satisfies Record<OptionStatus, number>
-/** Nothing moves it any more. */
+/** True if the order is closed, so that no transition is possible. */
 export const isOptionOrderOver = ({ status }: Pick<OptionOrder, 'status'>) => status === 'closed'
 /**
- * Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. The clock alone makes
- * an order `closing`, so that its `rev` stays; what is closed stays as it was settled.
+ * True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket. An order becomes
+ * `closing` by the clock alone, without a new `rev`. A closed order never changes, so an equally closed copy is not newer.
  */
 export const isOptionOrderAhead = (held: OptionOrder, received: OptionOrder) => {
   const ahead = optionRank[received.status] - optionRank[held.status]
@@ -109,7 +109,7 @@ export const isOptionOrderAhead = (held: OptionOrder, received: OptionOrder) => 
 }
 /** Order of the phases: transitions never lead to a lower rank. It is also the `rev` of a round. */
 export const roundRank = { scheduled: 1, open: 2, locked: 3, settling: 4, settled: 5, void: 5 } as const satisfies Record<RoundPhase, number>
-/** Which of two copies of a round is newer: the further one, then the one with the greater `rev`. */
+/** True if the received copy of a round is newer than the one held: by rank, then by `rev`. */
 export const isRoundAhead = (held: Round, received: Round) => {
   const ahead = roundRank[received.phase] - roundRank[held.phase]
   return ahead === 0 ? received.rev > held.rev : ahead > 0

@@ -47,15 +47,15 @@ export const spotTransitions = {
 /** True if the transition is legal from this status; both sides check it before a step. */
 export const maySpotTransition = (step: keyof typeof spotTransitions, status: SpotStatus) =>
   spotTransitions[step].from.some((from) => from === status)
-/** Where a status stands in a life that only goes forward. */
+/** Order of the statuses: transitions never lead to a lower rank. */
 export const spotRank = { waiting: 0, completed: 1, cancelled: 1 } as const satisfies Record<SpotStatus, number>
 
-/** Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. */
+/** True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket. */
 export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
   const ahead = spotRank[received.status] - spotRank[held.status]
   return ahead === 0 ? received.rev > held.rev : ahead > 0
 }
-/** Nothing moves it any more. */
+/** True if the order is completed or cancelled, so that no transition is possible. */
 export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status !== 'waiting'
 
 const target = { id, expect: z.optional(spotStatus) }
