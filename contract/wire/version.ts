@@ -8,6 +8,10 @@ export const history = [
     number: 2, hash: '355829f34be2114b', oldestClient: 100,
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
+  {
+    number: 3, hash: '3f7a7f8ad8840696', oldestClient: 100,
+    changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -20,6 +20,8 @@ beforeEach(async () => {
   door = await openDoor({ seed })
   users = [0, await register(door, 'ann@kontor.test'), await register(door, 'ben@kontor.test')]
   await verify(door.venue, users.slice(2))
+  // The second is verified at both levels, so that every call reads the fields.
+  await door.venue.command(({ tables }) => users.slice(2).forEach((user) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), id: `${user}:2`, level: 2 })))
   await leverActs(door).mark(100_000)
   await optionActs(door).quote(100_000)
 })

@@ -26,6 +26,8 @@ export const goodValue = (shape: Shape, random: Random): Json => {
   const only = shape['const']
   if (only !== undefined) return only
   if (shape['type'] === 'integer' || shape['type'] === 'number') return pick(random, [1, 2, 3, 60, numberOf(shape['minimum'], 1)]) ?? 1
+  const items = shape['items']
+  if (shape['type'] === 'array') return isShape(items) ? [goodValue(items, random)] : []
   if (shape['type'] === 'boolean') return random.int(2) === 0
   const pattern = typeof shape['pattern'] === 'string' ? new RegExp(shape['pattern']) : /./s
   const fitting = texts.filter((text) => pattern.test(text) && text.length <= numberOf(shape['maxLength'], 1000))
