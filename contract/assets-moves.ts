@@ -10,8 +10,10 @@ import { secret } from '#contract/wire/secret.ts'
 /** What a quote is for: a flash exchange, money by bank in or out, or a conversion of mining rewards. */
 export const quoteKind = z.enum(['flash', 'remittance', 'bank_in', 'bank_out', 'mining'])
 export type QuoteKind = z.output<typeof quoteKind>
+/** A fiat currency, by its code of three letters. */
+export const fiatCode = z.string().check(z.regex(/^[A-Z]{3}$/))
 /** A coin by its id, or a fiat currency by its code. */
-const coinOrFiat = z.union([id, z.string().check(z.regex(/^[A-Z]{3}$/))])
+const coinOrFiat = z.union([id, fiatCode])
 export type CoinOrFiat = z.output<typeof coinOrFiat>
 
 /**

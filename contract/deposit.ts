@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
-import { files, flag, id, ms, sid, str, time, typed } from '#contract/wire/fields.ts'
+import { files, flag, id, ms, sid, time, typed } from '#contract/wire/fields.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { listed, paginated, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
-import { QUOTE, quoteId } from './assets-moves.ts'
+import { fiatCode, QUOTE, quoteId } from './assets-moves.ts'
 
 /** Stands for bank money where the id of a coin is asked for. */
 export const bankCurrency = 9999
@@ -58,7 +58,7 @@ export const deposit = {
   chargeBank: change({
     method: 'POST', path: 'wallet/charge_req2', who: 'in', wrap: 'said',
     input: z.strictObject({
-      currency: id, fiat: str(3), amount: typedDec, quote_id: quoteId, way: z.optional(payWay), bank_name: typed(100), bank_account: typed(100),
+      currency: id, fiat: fiatCode, amount: typedDec, quote_id: quoteId, way: z.optional(payWay), bank_name: typed(100), bank_account: typed(100),
       real_name: typed(60), imgs,
     }),
     output: depositRow,
@@ -70,7 +70,7 @@ export const deposit = {
   }),
   remittanceAccounts: read({
     method: 'GET', path: 'remittance/remittanceList', who: 'in', wrap: 'plain',
-    input: z.strictObject({ fiat: z.optional(str(3)) }), output: z.object({ list: z.array(remittanceAccount), reference: z.string(), server_now_ms: ms }),
+    input: z.strictObject({ fiat: z.optional(fiatCode) }), output: z.object({ list: z.array(remittanceAccount), reference: z.string(), server_now_ms: ms }),
     refusals: [],
   }),
   remit: change({

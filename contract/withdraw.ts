@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
 import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
-import { flag, id, ms, str, time, typed, typedCode } from '#contract/wire/fields.ts'
+import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
 import { dec, divUp, SCALE, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
-import { QUOTE, quoteId } from './assets-moves.ts'
+import { fiatCode, QUOTE, quoteId } from './assets-moves.ts'
 import { network } from './market.ts'
 
 /** An address of the caller's book; it can be withdrawn to from `usable_ms`. */
@@ -76,7 +76,7 @@ export const withdraw = {
   submitBank: change({
     method: 'POST', path: 'wallet/out2', who: 'k2', wrap: 'said',
     input: z.strictObject({
-      currency: id, number: typedDec, fiat: str(3), quote_id: quoteId, way: z.optional(payWay), notes: typed(100), pay_password: pin, code: typedCode,
+      currency: id, number: typedDec, fiat: fiatCode, quote_id: quoteId, way: z.optional(payWay), notes: typed(100), pay_password: pin, code: typedCode,
     }),
     output: withdrawRow, refusals: ['payee_missing', ...QUOTE, ...limits],
   }),

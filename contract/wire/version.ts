@@ -9,7 +9,7 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: '3f7a7f8ad8840696', oldestClient: 100,
+    number: 3, hash: 'a2462c481d008cab', oldestClient: 100,
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
 ] as const

@@ -15,7 +15,7 @@ export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> =
 }
 
 export const pick = <T>(random: Random, all: readonly T[]): T | undefined => all[random.int(all.length)]
-const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
+const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
 
 /** A value that the shape lets in, most of the time one that means something. */
 export const goodValue = (shape: Shape, random: Random): Json => {
