@@ -1,11 +1,13 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { riseOf } from '#src/lib/rise.ts'
 import { fieldsOf, flagOf, keep, kept, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
+import { isTheme, type Theme } from '#src/lib/theme.ts'
 import { create } from 'zustand'
 
 /** What a person chose, kept over reloads. */
 export type Settings = {
   readonly lang: Lang
+  readonly theme: Theme
   readonly riseColor: 'green' | 'red'
   readonly hideSmall: boolean
   readonly hideBalances: boolean
@@ -24,6 +26,7 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 
 export const firstSettings: Settings = {
   lang: langOf(null),
+  theme: 'dark',
   riseColor: riseOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
@@ -42,6 +45,7 @@ const read = (raw: unknown): Settings | null => {
   const lastMarket = textOf(fields['lastMarket'])
   return {
     lang,
+    theme: isTheme(fields['theme']) ? fields['theme'] : firstSettings.theme,
     riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
