@@ -10,6 +10,7 @@ const freshHead = () => {
   delete document.documentElement.dataset['theme']
   document.head.innerHTML = head
 }
+// oxlint-disable-next-line typescript/no-implied-eval -- the file runs as the browser runs it: before any module
 const runEarly = () => new Function(textOf('public/theme.js'))()
 
 beforeEach(() => {
