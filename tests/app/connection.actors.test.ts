@@ -62,7 +62,7 @@ test('NET-7 a lost socket is dialled again after its share of the wait, and only
   pass(249)
   expect([attempts.length, readies.at(-1)]).toEqual([1, null])
   pass(1)
-  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+  expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
 test('RT-26 late frames of an old socket are ignored', () => {
   const { live, close, pass, say, messages, readies } = begin()
@@ -107,7 +107,7 @@ test('RT-18 a half-open peer: asked after 15 s of silence, replaced within 18', 
   pass(2999)
   expect(attempts).toHaveLength(1)
   pass(1)
-  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+  expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
 test('RT-18 who answers the ping stays, and its answer is a sample of the time', () => {
   const { live, pass, say, lastI, attempts, samples, actor } = begin()
@@ -142,7 +142,7 @@ test('NET-8 a line that cannot be trusted is closed, and dialled again after a w
   const { live, connection, pass, attempts, invalidFrames } = begin()
   live()
   connection.fail('depth:A-B: 3 fresh')
-  expect([invalidFrames, attempts[0]?.isLeft()]).toEqual([['depth:A-B: 3 fresh'], true])
+  expect([invalidFrames, attempts[0]?.isUnsubscribed()]).toEqual([['depth:A-B: 3 fresh'], true])
   pass(250)
   expect(attempts).toHaveLength(2)
 })

@@ -80,7 +80,7 @@ for (const { name, sleepMs, isSteady } of [
     goSilent()
     await pass(minute, false)
     if (sleepMs > minute) {
-      harness.clock.turn(sleepMs - minute)
+      harness.clock.advance(sleepMs - minute)
       await harness.venue.runDue()
     }
     if (isSteady) device.slept(sleepMs)

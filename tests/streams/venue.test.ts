@@ -34,7 +34,7 @@ async function enter() {
   const feeds = createFeeds(ports)
   const engines = createLoop(harness.venue)
   const timer = setInterval(() => {
-    harness.clock.turn(250)
+    harness.clock.advance(250)
     void engines.step().then(() => harness.beat())
   }, 20)
   running.push(new Subscription(() => clearInterval(timer)), new Subscription(() => connection.stop()))

@@ -3,7 +3,7 @@ import { stepMachine, type Keyed, type OutcomeReceived, type StepInput } from '#
 import type { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-/** A step whose answers, and what is asked about them, the test speaks for. */
+/** A step machine whose answers and outcome queries the test provides. */
 export const aStep = <I extends Keyed, T>(
   carry: (change: I) => Promise<Reply<T | null>>,
   ask: (change: I) => Observable<OutcomeReceived<T>>,

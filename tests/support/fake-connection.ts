@@ -2,7 +2,7 @@ import type { Down, Push } from '#contract/wire/down.ts'
 import type { Ask, Connection, Ready } from '#streams/kit/connection.ts'
 import { BehaviorSubject, Subject } from 'rxjs'
 
-/** A line whose other end is the test. */
+/** A connection whose server side is the test. */
 export function fakeConnection(first: Ready | null = null) {
   const messages$ = new Subject<Down>()
   const ready$ = new BehaviorSubject<Ready | null>(first)
@@ -26,7 +26,7 @@ export function fakeConnection(first: Ready | null = null) {
   const subs = () => asked.filter((frame) => frame.m === 'sub')
   return {
     connection, asked, failed, subs, ready$, messages$, cursorsDropped$,
-    /** Answers the last `sub`. */
+    /** Replies to the last `sub`. */
     answer: (r: unknown) => messages$.next({ i: subs().at(-1)?.i ?? 0, r }),
     push: (some: Partial<Push> & Pick<Push, 'c' | 'k' | 's'>) => messages$.next({ e: 'e1', t: 0, ...some }),
   }
