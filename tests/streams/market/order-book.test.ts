@@ -4,6 +4,8 @@ import type { Live } from '#streams/kit/live.ts'
 import { takeDepth, type BookSnapshot, type LocalBook } from '#streams/market/order-book.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { aPairBook, depthEvent } from '#tests/support/told.ts'
+import fc from 'fast-check'
+import { crc32 } from 'node:zlib'
 import { of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
 import type { PollMode } from '#streams/kit/poll.ts'
 import { expect, test } from 'vitest'
@@ -95,4 +97,49 @@ test('RT-8 a poll that stays ahead of the socket for two seconds makes the chann
   polls$.next(aPairBook(12, bids, asks))
   pass(2000)
   expect(subs().at(-1)?.p).toEqual({ c: `depth:${market}` })
+})
+
+/** A failing run prints its seed; SEED=… replays it. */
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+const change = fc.record({
+  side: fc.constantFrom('bids', 'asks'),
+  price: fc.integer({ min: 1, max: 30 }),
+  amount: fc.nat(4),
+  isLost: fc.boolean(),
+})
+type Sides = Record<'bids' | 'asks', Map<number, number>>
+/** The model of a book: two maps that are sorted when they are read, and the checksum of Node's own CRC-32. */
+const modelOf = ({ bids, asks }: Sides) => {
+  const rows = (side: Map<number, number>, order: 1 | -1) =>
+    [...side].toSorted(([a], [b]) => order * (a - b)).map(([price, amount]): Level => [String(price), String(amount)])
+  const levels = { bids: rows(bids, -1), asks: rows(asks, 1) }
+  const text = [...levels.bids.slice(0, 10), ...levels.asks.slice(0, 10)].map((level) => level.join(':')).join(',')
+  return { levels, cs: crc32(text) }
+}
+const put = (sides: Sides, side: 'bids' | 'asks', price: number, amount: number) => {
+  if (amount === 0) sides[side].delete(price)
+  else sides[side].set(price, amount)
+}
+
+test(`RT-9 the book is wrong exactly when its ten best levels differ from the server's (seed ${seed})`, () => {
+  const property = fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+    const server: Sides = { bids: new Map(), asks: new Map() }
+    const client: Sides = { bids: new Map(), asks: new Map() }
+    let book = takeDepth(market, null, depthEvent('snap', 0, [], [])).book
+    for (const [at, { side, price, amount, isLost }] of changes.entries()) {
+      const level = side === 'bids' ? price : price + 100
+      put(server, side, level, amount)
+      // A lost change: the delta arrives without it, and the two books differ until the level is sent again.
+      if (!isLost) put(client, side, level, amount)
+      const sent: Level[] = isLost ? [] : [[String(level), String(amount)]]
+      const data = { bids: side === 'bids' ? sent : [], asks: side === 'asks' ? sent : [], cs: modelOf(server).cs }
+      const step = takeDepth(market, book, { type: 'delta', seq: at + 1, data })
+      const { levels, cs } = modelOf(client)
+      expect(step.isWrong).toBe(cs !== modelOf(server).cs)
+      const value = { market, seq: at + 1, ...levels }
+      expect(step.update).toEqual(step.isWrong ? { type: 'syncing' } : { type: 'value', value })
+      book = step.book
+    }
+  })
+  fc.assert(property, { seed, numRuns: 300 })
 })
