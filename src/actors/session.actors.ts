@@ -11,10 +11,10 @@ import { fromPromise } from 'xstate'
 type Ports = {
   readonly request: Request
   readonly device: string
-  readonly tellTabs: (said: 'login' | 'logout') => void
+  readonly broadcast: (message: 'login' | 'logout') => void
 }
 
-/** From a token to a person: who it is, and their chat token. A chat that does not answer keeps nobody out. */
+/** Reads the user and the chat token for a token. A chat server that does not answer keeps nobody out. */
 export const enter = async (request: Request, device: string, { token, chatToken }: Tokens): Promise<Reply<Entered>> => {
   const user = await request.read(account.center, {}, { token })
   if (!user.ok) return user
@@ -28,13 +28,13 @@ const entryOf = (reply: Reply<Entered>): Entry => {
   return reply.failure.kind === 'notLoggedIn' ? { kind: 'out' } : { kind: 'unreachable' }
 }
 
-/** Joins the session machine to the server, the stores and the other tabs. */
-export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
+/** Connects the session machine to the server, the stores and the other tabs. */
+export const sessionLogic = ({ request, device, broadcast }: Ports) =>
   sessionMachine.provide({
     actors: {
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
       leave: fromPromise<void, Tokens>(async ({ input: { token, chatToken } }) => {
-        // Both tokens end by one call; that it failed changes nothing for who has left this page.
+        // One call ends both tokens; if it fails, the user has left this page all the same.
         await request.change(chatAccount.logout, {}, newKey(), { token, ...(chatToken === null ? {} : { chatToken }) })
       }),
     },
@@ -46,11 +46,13 @@ export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
         keepTokens(tokens)
         showSession({ phase: 'in', ...tokens, user, login })
       },
-      showEnded: ({ context: { login } }) => showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
-      showOut: ({ context: { login } }) => showSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
-      dropKept: dropTokens,
-      tellTabsIn: () => tellTabs('login'),
-      tellTabsOut: () => tellTabs('logout'),
+      showEnded: ({ context: { login } }) =>
+        showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
+      showOut: ({ context: { login } }) =>
+        showSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
+      dropStored: dropTokens,
+      broadcastLogin: () => broadcast('login'),
+      broadcastLogout: () => broadcast('logout'),
       announceEnd: () => toast('refusals:not_logged_in', {}, 'error'),
     },
   })

@@ -39,11 +39,11 @@ export function connectionLogic(ports: ConnectionPorts) {
     actions: {
       sendAuth: wire.sendAuth,
       sendPing: wire.sendPing,
-      tellReady: wire.tellReady,
-      tellAway: wire.tellAway,
+      publishReady: wire.publishReady,
+      publishAway: wire.publishAway,
       dropCursors: wire.dropCursors,
     },
-    delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.atLeastMs) },
+    delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.minWaitMs) },
   })
   return { logic, connection: wire.connection, samples$: wire.samples$ }
 }
@@ -180,8 +180,8 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
   }
   return {
     connection, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
-    tellReady: () => ready$.next(proven),
-    tellAway: () => ready$.next(null),
+    publishReady: () => ready$.next(proven),
+    publishAway: () => ready$.next(null),
     dropCursors: () => cursorsDropped$.next(),
   }
 }

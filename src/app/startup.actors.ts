@@ -23,7 +23,7 @@ export const startupLogic = (request: Request) =>
   startupMachine.provide({
     actors: { load: fromPromise<Loaded | null>(() => load(request)) },
     actions: {
-      tellLoaded: (_, { loaded }) => {
+      publishLoaded: (_, { loaded }) => {
         if (loaded === null) return
         keepConfig(loaded)
         // An old page out of a cache, or one that has stood open for long: it still works, and says so softly.

@@ -1,5 +1,5 @@
 import { account } from '#contract/account.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { createUpload } from '#src/api/upload.ts'
@@ -84,12 +84,12 @@ export const createServices = (): { readonly services: Services; readonly start:
     sessionLogic({
       request,
       device: useSession.getState().deviceMode,
-      tellTabs: (said) => tabs.tell(said),
+      broadcast: (message) => tabs.tell(message),
     }),
     { input: { tokens: keptTokens() } },
   )
   const { logic, connection: channels, samples$: pings$ } = createConnection()
-  const connection = createActor(logic, { input: usualWaits })
+  const connection = createActor(logic, { input: defaultWaits })
   const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
   const jumped$ = jumps$(Date.now, steadyMs).pipe(share())
   const feeds = createFeeds({

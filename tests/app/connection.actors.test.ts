@@ -1,5 +1,5 @@
 import type { Down } from '#contract/wire/down.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Ready } from '#streams/kit/connection.ts'
@@ -27,7 +27,7 @@ function begin(chance = 0.5) {
   connection.messages$.subscribe((message) => messages.push(message))
   connection.ready$.subscribe((ready) => readies.push(ready))
   samples$.subscribe((sample) => samples.push(sample))
-  const actor = createActor(logic, { clock, input: usualWaits }).start()
+  const actor = createActor(logic, { clock, input: defaultWaits }).start()
   const pass = (ms: number) => {
     clock.increment(ms)
     time.maxFrames = time.now() + ms

@@ -1,5 +1,5 @@
 import { marketOf } from '#contract/market.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
@@ -26,7 +26,7 @@ async function enter() {
   const { token, user } = await harness.enter()
   const invalidFrames: string[] = []
   const { adapter, read, samples$ } = clientParts({ url: harness.url, token, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame) })
-  const connection = createActor(adapter.logic, { input: usualWaits }).start()
+  const connection = createActor(adapter.logic, { input: defaultWaits }).start()
   const ports: FeedPorts = {
     connection: adapter.connection, view$: connectionView$(connection), login$: of(1), read,
     samples$, jumps$: NEVER, steadyMs, visible$: of(true),
