@@ -4,7 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session.ts'
 import type { Request } from '#src/api/request.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { dropTokens, keepTokens, showSession } from '#src/stores/session.ts'
+import { dropTokens, storeTokens, setSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
@@ -40,16 +40,16 @@ export const sessionLogic = ({ request, device, broadcast }: Ports) =>
     },
     actions: {
       showRestoring: ({ context: { login } }) =>
-        showSession({ phase: 'restoring', token: null, chatToken: null, user: null, login }),
+        setSession({ phase: 'restoring', token: null, chatToken: null, user: null, login }),
       showIn: ({ context: { tokens, user, login } }) => {
         if (tokens === null) return
-        keepTokens(tokens)
-        showSession({ phase: 'in', ...tokens, user, login })
+        storeTokens(tokens)
+        setSession({ phase: 'in', ...tokens, user, login })
       },
       showEnded: ({ context: { login } }) =>
-        showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
+        setSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
       showOut: ({ context: { login } }) =>
-        showSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
+        setSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
       dropStored: dropTokens,
       broadcastLogin: () => broadcast('login'),
       broadcastLogout: () => broadcast('logout'),

@@ -98,7 +98,7 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
     const outcome = await outcomeOf(request, endpoint, key, !isFresh)
     if (outcome.kind === 'known') return resolve(key, outcome.reply)
     if (outcome.kind === 'unseen' && isFresh) return certainOrNull(await send(intent))
-    if (outcome.kind === 'burnt') return resolve(key, refused('submit_failed'))
+    if (outcome.kind === 'revoked') return resolve(key, refused('submit_failed'))
     if (outcome.kind !== 'done') return null
     intents.drop(key)
     return { ok: true, value: values.get(key) ?? null }

@@ -24,7 +24,7 @@ const settleOne = async ({ request, intents }: Ports, intent: Intent) => {
   // Another account may have come in while the answer was under way.
   if (!intents.list().some(({ key }) => key === intent.key)) return
   intents.drop(intent.key)
-  if (outcome.kind === 'burnt') return toast('refusals:submit_failed', {}, 'error')
+  if (outcome.kind === 'revoked') return toast('refusals:submit_failed', {}, 'error')
   if (outcome.kind === 'known' && !outcome.reply.ok && outcome.reply.failure.kind === 'refused')
     toast(`refusals:${outcome.reply.failure.reason}`, outcome.reply.failure.params, 'error')
 }

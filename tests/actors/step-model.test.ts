@@ -2,8 +2,8 @@ import { spot } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { submitStateOf } from '#machines/submit.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
-import { createRequest, type Sent } from '#src/api/request.ts'
-import type { Heard } from '#src/api/understand.ts'
+import { createRequest, type SentCall } from '#src/api/request.ts'
+import type { RawReply } from '#src/api/understand.ts'
 import { resolveIntents } from '#src/app/resolve-intents.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
 import { aSpotOrder } from '#tests/support/client-builders.ts'
@@ -17,7 +17,7 @@ const startMs = 1_000_000
 beforeEach(() => void vi.useFakeTimers({ now: startMs }))
 afterEach(() => void vi.useRealTimers())
 
-const reply = (body: unknown): Heard => ({ status: 200, retryAfterMs: null, body })
+const reply = (body: unknown): RawReply => ({ status: 200, retryAfterMs: null, body })
 const order = encode(spot.cancel.output, aSpotOrder({ status: 'cancelled', rev: 2 }))
 const cancelled = { type: 'ok', message: '', data: order }
 const burnt = { type: 'error', message: '', reason: 'key_burnt' }
@@ -64,12 +64,12 @@ function openWorld() {
     },
     drop: (key) => void stored.splice(0, stored.length, ...stored.filter((intent) => intent.key !== key)),
   }
-  const serve = ({ url, key, body }: Sent): unknown => {
+  const serve = ({ url, key, body }: SentCall): unknown => {
     if (!url.endsWith('key/status')) return server.change(key ?? '', isRefusing)
     const fields = new Map<string, unknown>(Object.entries(body ?? {}))
     return { type: 'ok', message: server.status(String(fields.get('key')), fields.get('burn') === 1) }
   }
-  const send = async (sent: Sent): Promise<Heard | null> => {
+  const send = async (sent: SentCall): Promise<RawReply | null> => {
     if (sent.key !== null && !sent.url.endsWith('key/status')) {
       // Stored before it is sent.
       expect(stored.map(({ key }) => key)).toContain(sent.key)
