@@ -47,7 +47,7 @@ describe.each(transports)('over $name', (transport) => {
     await come()
     await until(() => expect(books.at(-1)?.freshness).toBe('live'))
     // A slow lane: several changes become one frame.
-    line.ask({ m: 'rate', p: { c: `depth:${market}`, ms: 1000 } })
+    line.send({ m: 'rate', p: { c: `depth:${market}`, ms: 1000 } })
     await answered()
     for (let at = 1; at <= 5; at += 1) {
       await place({ target_price: String(50_000 + at) })
@@ -76,7 +76,7 @@ describe.each(transports)('over $name', (transport) => {
     first.unsubscribe()
     pass(4900)
     const second = look()
-    line.ask({ m: 'ping', p: {} })
+    line.send({ m: 'ping', p: {} })
     await answered()
     second.unsubscribe()
     const held = subsOf(`depth:${market}`).filter(({ p }) => p?.['s'] === undefined)

@@ -8,7 +8,7 @@ import type { ChannelEvent } from '#streams/kit/cursor.ts'
 const createTime = '2026-01-01 00:00:00'
 const ids: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, XRP: 4 }
 
-/** A pair as a poll returns it. */
+/** A pair as a poll brings it. */
 export const aPair = (name: string, some: Partial<Pair> = {}): Pair => ({
   id: ids[name] ?? 9, legal_id: 3, currency_id: ids[name] ?? 9, legal_name: 'USDT', currency_name: name, symbol: `${name}/USDT`,
   logo: '', sort: 1, is_display: true, market_from_name: '', open_transaction: true, open_lever: true, open_microtrade: true,
@@ -23,9 +23,9 @@ export const aRow = (name: string, last: string, atMs: number): TickerRow => ({
 export const aDeal = (id: string, atMs: number): Deal => ({ id, at_ms: atMs, side: 'buy', price: '1', amount: '1' })
 
 /** A message of a depth channel, with the checksum of the book after it. */
-export const depthTold = (type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks }): ChannelEvent => ({
-  type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) },
-})
+export const depthEvent = (
+  type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks },
+): ChannelEvent => ({ type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) } })
 export const aPairBook = (seq: number, bids: Level[], asks: Level[], deals: Deal[] = []): PairBook => ({
   ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', server_now_ms: 0,
 })

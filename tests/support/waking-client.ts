@@ -1,4 +1,4 @@
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
@@ -48,7 +48,7 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   const { token, user } = await harness.enter()
   await verify(harness.venue, [user])
   const { adapter, lines, read, samples$ } = clientParts({ url: harness.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
-  const connection = createActor(adapter.logic, { input: usualWaits, clock: device.chart }).start()
+  const connection = createActor(adapter.logic, { input: defaultWaits, clock: device.chart }).start()
   const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
   const visible$ = of(true)
   const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
