@@ -54,6 +54,7 @@ export const iconPaths = {
   filter: 'M4 6h16M7 12h10m-7 6h4',
   sort: 'M8 5v14m0 0l-3.5-3.5M8 19l3.5-3.5M16 19V5m0 0l-3.5 3.5M16 5l3.5 3.5',
   expand: 'M4.5 9.5v-5h5m5 0h5v5m0 5v5h-5m-5 0h-5v-5',
+  download: 'M12 4v10.5m0 0L8.5 11M12 14.5l3.5-3.5M5 18v2h14v-2',
   share: 'M12 14.5V4m0 0L8.5 7.5M12 4l3.5 3.5M7 10.5H5v9.5h14v-9.5h-2',
   logout: 'M13.5 4.5h-8v15h8M10 12h10m0 0l-3.5-3.5M20 12l-3.5 3.5',
   chat: 'M4 5h16v11.5H10L5.5 20v-3.5H4zM8 9.5h8M8 12.5h5',

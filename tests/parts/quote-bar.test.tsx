@@ -39,7 +39,7 @@ const stand = async () => {
   )
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
   const type = (about: string | null) => act(() => held.setAbout(about))
-  const answer = (at: number, reply: Reply<Offer>) => act(async () => void asked[at]?.answer(reply))
+  const answer = (at: number, reply: Reply<Offer>) => act(async () => asked[at]?.answer(reply))
   return { asked, held, pass, type, answer }
 }
 const offer = (id: string, lifeMs = 10_000): Reply<Offer> => ({ ok: true, value: { quote_id: id, expires_ms: startMs + Date.now() + lifeMs } })
