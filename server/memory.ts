@@ -39,7 +39,8 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       clock,
       random: seededRandom(seed),
       // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for each login.
-      settings: defaultSettings(true, { ...settings, identity: { loginCode: false, ...settings?.identity } }),
+      // The demo's merchants would trade along in every test.
+      settings: defaultSettings(true, { ...settings, identity: { loginCode: false, ...settings?.identity }, otc: { hasBots: false, ...settings?.otc } }),
       onFailure,
       ...(soon && { soon }),
       onBug: (thrown: unknown) => {

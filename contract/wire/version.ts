@@ -12,6 +12,10 @@ export const history = [
     number: 3, hash: 'a2462c481d008cab', oldestClient: 100,
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
+  {
+    number: 4, hash: '0000000000000000', oldestClient: 100,
+    changed: 'New calls and events of OTC; no earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
