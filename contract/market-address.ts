@@ -63,6 +63,3 @@ export const addressFrom = (network: string, hash: Uint8Array): string | null =>
   if (form === 'bitcoin') return bech32.encode('bc', [0, ...bech32.toWords(hash)])
   return base58check.encode(Uint8Array.from([tronPrefix, ...hash]))
 }
-
-/** An address in groups of four characters, so that a person can compare it with another. */
-export const addressGroups = (address: string): readonly string[] => address.match(/.{1,4}/gs) ?? []

@@ -1,4 +1,5 @@
-import { addressFrom, addressGroups, addressOn } from '#contract/market-address.ts'
+import { addressFrom, addressOn } from '#contract/market-address.ts'
+import { addressGroups } from '#contract/market-address-groups.ts'
 import { isBankCode, isIban, isLuhn, isSameName } from '#contract/bank-accounts.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'

@@ -43,14 +43,14 @@ export async function walletVenue(options: Options = {}) {
   }
   const call = async (place: string, body: Body = {}, user = ann, key: string | null = null) => answerOf((await ask(place, body, { user }, key)).answer)
   /** Asks for a quote; its fields, or the reason of the refusal. */
-  const priced = async (body: Body, user = ann) => {
+  const priced = async (body: Body, user = ann): Promise<Readonly<Record<string, unknown>>> => {
     const { message, reason } = await call('POST /api/wallet/quote', body, user)
     const told = typeof message === 'object' && message !== null ? message : {}
     return { reason, ...Object.fromEntries(Object.entries(told)) }
   }
   /** Runs what has come due. */
   const turn = async (ms: number) => {
-    clock.turn(ms)
+    clock.advance(ms)
     await venue.runDue()
   }
   /** Everything of one coin that a person has, free and held, over all accounts. */

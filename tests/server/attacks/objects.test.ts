@@ -50,7 +50,7 @@ const openObjects = async ({ user }: Person) => {
 }
 
 /** Calls that name a file as proof of a payment: each person has a payee and a quote of their own. */
-const paidThings = async (owner: Person, other: Person, file: string, none: string): Promise<Readonly<Record<string, Thing>>> => {
+const paidThings = async (owner: Person, other: Person, file: string, none: string): Promise<Readonly<Record<string, NamedObject>>> => {
   const quotes = new Map<string, unknown>()
   for (const who of [owner, other]) {
     await harness.call('POST /api/user/cash_save', { real_name: 'A', bank_name: 'HSBC', bank_account: '12345678' }, { Authorization: who.token })

@@ -40,7 +40,7 @@ test('X1 a quote is used once, by its owner, for what it was made, until it expi
 test('X1 a favourable move of the market ends a quote early', async () => {
   const { call, priced, mark, clock } = await walletVenue()
   const { quote_id } = await priced(wish)
-  clock.turn(1000)
+  clock.advance(1000)
   await mark(110_000)
   expect(await flash(call, quote_id)).toMatchObject({ reason: 'quote_expired' })
 })
@@ -56,7 +56,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['for an unknown account', { kind: 'remittance', from: 'HKD', to: usdt, account_id: 'none' }, 'pair_unknown'],
 ])('AST-6 a quote %s is refused as %s', async (_, more, reason) => {
   const { priced } = await walletVenue()
-  expect((await priced({ ...wish, ...more })).reason).toBe(reason)
+  expect((await priced({ ...wish, ...more }))['reason']).toBe(reason)
 })
 test('AST-6 bank money is dearer to buy than to sell, and whole in its own scale', async () => {
   const { priced } = await walletVenue()
@@ -67,26 +67,26 @@ test('L10 a circle of exchanges returns less than went in, ten thousand tiny ste
   const { call, priced, spot, ann, venue, feed, clock } = await walletVenue()
   const before = BigInt(spot(ann).split('+')[0] ?? '0')
   for (let at = 0; at < 30; at += 1) {
-    clock.turn(500)
+    clock.advance(500)
     await feed()
     const out = await priced({ ...wish, num: '10' })
     expect((await flash(call, out['quote_id'], { num: '10' })).type).toBe('ok')
     const back = await priced({ kind: 'flash', from: 1, to: usdt, num: out['result'] })
     const told = await flash(call, back['quote_id'], { l_currency_id: 1, r_currency_id: usdt, num: out['result'] })
     expect([told.type ?? told.reason, told.reason]).toEqual(['error', 'quote_required'])
-    expect(back.reason).toBe('amount_below_min')
+    expect(back['reason']).toBe('amount_below_min')
   }
   expect(BigInt(spot(ann).split('+')[0] ?? '0') < before).toBe(true)
   expect(venue.audit()).toEqual([])
 })
 test('L17 a gift moves coins from spot account to spot account at once, with a row and a log line for both', async () => {
-  const { call, spot, ann, ben, total, venue, heard } = await walletVenue()
+  const { call, spot, ann, ben, total, venue, received } = await walletVenue()
   const before = total(ann) + total(ben)
   const { message } = await gift(call, { remark: 'lunch' })
   expect(message).toMatchObject({ direction: 'out', peer: 'be***@kontor.test', number: '100', fee: '0', remark: 'lunch', status: 'done' })
   expect([spot(ann), spot(ben)]).toEqual(['990000000000+0', '1010000000000+0'])
   expect(total(ann) + total(ben)).toBe(before)
-  expect(heard.filter(({ event }) => event.ev === 'assets.giftReceived').map(({ user, event }) => [user, event.v['direction'], event.v['number']])).toEqual([[ben, 'in', '100']])
+  expect(received.filter(({ event }) => event.ev === 'assets.giftReceived').map(({ user, event }) => [user, event.v['direction'], event.v['number']])).toEqual([[ben, 'in', '100']])
   expect(await call('GET /api/trade/transferRecord', { direction: 'in' }, ben)).toMatchObject({ message: { count: 1, list: [{ peer: 'an***@kontor.test', number: '100' }] } })
   expect(venue.audit()).toEqual([])
 })

@@ -26,13 +26,13 @@ test('DEP-1 each network has an address of its own that passes its check and nev
 })
 test('DEP-2 a deposit is credited to the spot account when it passes, and told at each step', async () => {
   const venue = await walletVenue()
-  const { spot, ann, turn, heard } = venue
+  const { spot, ann, turn, received } = venue
   expect(await charge(venue)).toMatchObject({ data: { amount: '500', daozhang_num: '0', status: 1, netType: 'TRC20', is_bank: 0, rev: 1 } })
   expect(spot(ann)).toBe('1000000000000+0')
   await turn(6000)
   expect(spot(ann)).toBe('1050000000000+0')
   expect(await rows(venue)).toMatchObject({ total: 1, data: [{ status: 2, daozhang_num: '500', rev: 2 }] })
-  expect(heard.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
+  expect(received.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
   expect(venue.venue.audit()).toEqual([])
 })
 test('L13 a transaction and a proof are credited once, however often they are sent in', async () => {

@@ -17,9 +17,9 @@ test('WDR-1 an address of the book is written as its network writes it, and stan
   const venue = await readyVenue()
   const { call, ben } = venue
   expect(await call('POST /api/wallet/get_address', { currency: usdt })).toMatchObject({ message: [{ address: tron, netType: 'TRC20', currency_name: 'USDT' }] })
-  venue.clock.turn(61_000)
+  venue.clock.advance(61_000)
   expect((await add(venue)).reason).toBe('address_taken')
-  venue.clock.turn(61_000)
+  venue.clock.advance(61_000)
   expect(await add(venue, { netType: 'BSC', address: evm.toLowerCase() })).toMatchObject({ data: { address: evm, netType: 'BSC' } })
   expect((await call('POST /api/wallet/deladdress', { address_id: 1 }, ben)).reason).toBe('not_found')
   expect((await call('POST /api/wallet/deladdress', { address_id: 1 })).type).toBe('ok')
@@ -41,7 +41,7 @@ test.each<[string, More, string]>([
 })
 test('L12 a withdrawal holds its amount; when it passes, receipt and fee leave the hold, once', async () => {
   const venue = await readyVenue()
-  const { spot, ann, turn, call, heard } = venue
+  const { spot, ann, turn, call, received } = venue
   expect(await out(venue)).toMatchObject({ data: { number: '100', rate: '1', real_number: '99', status: 1, netType: 'TRC20', txid: null } })
   expect(spot(ann)).toBe('990000000000+10000000000')
   expect(venue.venue.audit()).toEqual([])
@@ -49,7 +49,7 @@ test('L12 a withdrawal holds its amount; when it passes, receipt and fee leave t
   expect(spot(ann)).toBe('990000000000+0')
   const { message } = await call('GET /api/charge_mention/log3')
   expect(message).toMatchObject({ total: 1, data: [{ status: 2, txid: expect.stringMatching(/^[0-9a-f]{64}$/), rev: 2 }] })
-  expect(heard.filter(({ event }) => event.ev === 'withdraw.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
+  expect(received.filter(({ event }) => event.ev === 'withdraw.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
   expect(venue.venue.audit()).toEqual([])
 })
 test('L12 a rejected withdrawal returns its whole hold; no decision comes after a decision', async () => {
