@@ -16,7 +16,7 @@ export const marketFeature = feature<MarketContext>()({
   tables: createMarketTables, settings: marketSettings,
   state: (ports): MarketState => {
     const markets = createMarkets(ports)
-    return { markets, priceIndex: createPriceIndex(markets, ports.now) }
+    return { markets, priceIndex: createPriceIndex(markets, ports) }
   },
   channels: createMarketChannels,
   seed: (ctx) => {

@@ -1,3 +1,4 @@
+import type { Random } from '#server/core/random.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
 import type { Feed } from './feeds.ts'
@@ -21,6 +22,9 @@ const othersOf = (market: Market): number[] => {
   return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
 }
 
+/** Ticks are named at random: a number that counts tells how often the index was read, and what comes next. */
+const tickBytes = 9
+
 /** Keeps from the market what no source should say: nothing, less than nothing, and leaps that do not last. */
 function createDoubt() {
   const since = new Map<string, number>()
@@ -38,11 +42,9 @@ function createDoubt() {
   }
 }
 
-/** Turns what the feed says into the numbered ticks that rounds settle on and contracts are marked on. */
-export function createPriceIndex(markets: Markets, now: () => number) {
-  const startedAt = now().toString(36)
+/** Turns what the feed says into the ticks that rounds settle on and contracts are marked on. */
+export function createPriceIndex(markets: Markets, { now, random }: { now: () => number; random: Pick<Random, 'bytes'> }) {
   const isDoubtful = createDoubt()
-  let ticks = 0
   let feed: Feed | null = null
   return {
     /** Where prices come from, from now on. */
@@ -57,8 +59,7 @@ export function createPriceIndex(markets: Markets, now: () => number) {
         const market = markets.need(name)
         if (isDoubtful(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
-        ticks += 1
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
+        market.setQuote({ tick: random.bytes(tickBytes).toString('base64url'), index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
       }
     },
   }
