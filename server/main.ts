@@ -8,8 +8,9 @@ import { systemClock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
-import { createPriceFile } from './features/market/prices/price-file.ts'
+import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
+import { dialSocket } from './gateway/dial.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
@@ -19,6 +20,7 @@ import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
+import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
@@ -38,6 +40,8 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+/** Whether the house makes markets, if the environment says so. */
+const makerOf = ({ MAKER }: Env) => (MAKER === '1' || MAKER === '0' ? { spot: { hasMaker: MAKER === '1' } } : {})
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; everything that opening decided is durable when it resolves. */
@@ -47,7 +51,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
     clock: systemClock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
+    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', makerOf(env)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping, nothing more is acknowledged')
@@ -77,6 +81,7 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 
 /** Reads the environment, opens the data folder, starts everything on one port. */
 export async function main(env: Env, options: Options = {}): Promise<Running> {
+  const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
@@ -105,8 +110,11 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
-  const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
-  const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
+  const prices = openPriceFeed(named, env['PRICE_FILE'], {
+    venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+  })
+  meters.prices.follow(prices.figures)
+  const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
   // The history that was made is durable before anybody is let in.
   venue.flush()
   await venue.durable()
@@ -118,6 +126,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     isReady = false
     keeper.stop()
     loop.stop()
+    prices.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {

@@ -2,6 +2,7 @@ import { baseCoin, limits } from '#contract/wire/limits.ts'
 import { marketOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
+import { sourcesOf } from './sources-view.ts'
 import { textOf, volumeScale } from './units.ts'
 import { currencyOf, pairOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -30,12 +31,13 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const found = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(found.pair.market)
-    const { index, mark } = found.priceRow()
+    const { index, mark, sources, as_of_ms } = found.priceRow()
     return {
       ...pairOf(ctx, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: found.deals(), index, mark, server_now_ms: ctx.now(),
+      deals: found.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(),
     }
   },
+  sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
   candles: ({ markets }, _caller, { symbol, period, from, to }) => {
     const found = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
     if (!found) throw new Refusal('symbol_unknown')

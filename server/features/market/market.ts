@@ -8,7 +8,10 @@ import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
 import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
-export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
+/** `at` is when the tick was made, `asOf` when the oldest source it needs spoke: at the same instant, unless told. */
+export type Quote = { tick: string; index: number; mark: number; sources: number; at: number; asOf?: number }
+/** The age of a price counts from here. */
+export const asOfQuote = ({ at, asOf = at }: Quote) => asOf
 /** An order of the market maker: in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {
@@ -45,6 +48,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
   let drained: Deal[] = []
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
+  let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
   let quote: Quote | null = null
   let tradedAt = 0
   let houseIds = firstHouseId
@@ -60,7 +64,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
   }
   /** The last 24 hours; without trades the last price stands for all. */
   const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
-  const isStale = () => quote === null || now() - quote.at > limits.staleAfterMs
+  const isStale = () => quote === null || now() - asOfQuote(quote) > limits.staleAfterMs
   const tickerRow = (): TickerRow => {
     const [, open, high, low, , amount, volume] = day()
     return {
@@ -71,7 +75,8 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
   }
   const priceRow = (): PriceRow => ({
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
-    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
+    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0,
+    as_of_ms: quote ? asOfQuote(quote) : 0, stale: isStale(),
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
@@ -106,6 +111,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
       deals = [deal, ...deals.slice(0, dealsKept - 1)]
       dealCount += 1
       last = price
+      isUntraded = false
       tradedAt = now()
       chart.trade(price, amount)
       return deal
@@ -117,6 +123,11 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
     resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
       last = lastOf()
+      isUntraded = false
+    },
+    /** Where nobody has traded yet, the last price is the index: the one a pair is listed with is only a beginning. */
+    anchor: (index: number) => {
+      if (isUntraded) last = index
     },
     last: () => last,
     quote: () => quote,

@@ -21,13 +21,16 @@ const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => 
 }
 const noEntry = { delivery: null, coverage: '0', reason: 'no_entry' } as const
 
-/** Records what the index says, and gives entries to the orders that have waited for it. */
+/**
+ * Records what the index says, and gives entries to the orders that have waited for it. An entry rests on what sources said after the
+ * order was taken, so that a lead over them gains nothing.
+ */
 export function takeTicks(ctx: OptionContext) {
-  for (const { pair, tick } of recordTicks(ctx))
+  for (const { pair, tick, asOf } of recordTicks(ctx))
     for (const row of ctx.tables.optionOrders.group('waiting', pair.id)) {
       const { after, until } = entryWindow(ctx, row)
       if (tick[0] > until) voidOption(ctx, row, noEntry)
-      else if (tick[0] > after) fixEntry(ctx, row, tick)
+      else if (asOf > after) fixEntry(ctx, row, tick)
     }
 }
 /** Sets the deadline by which an order must have its entry. */

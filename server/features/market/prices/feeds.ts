@@ -1,14 +1,29 @@
 import type { Random } from '#server/core/random.ts'
+import type { SourceState, Verdict } from './judge.ts'
 
-/** A price of one market as a source says it; in ticks, not yet whole. */
-export type FeedPrice = { market: string; price: number }
-/** Where prices come from: a simulation, a tape, one day somebody else's wire. */
+/** A price of one market; in ticks, not yet whole. `asOf` is when the oldest source it needs spoke: now, unless told. */
+export type FeedPrice = { market: string; price: number; sources?: number; asOf?: number }
+/** Made up, from named sources, or nothing at all. */
+export type FeedKind = 'simulated' | 'sources' | 'none'
+/** What the sources of one market say, in ticks, and why they make no price if they make none. */
+export type FeedView = {
+  readonly needed: number
+  readonly lack: Verdict['lack']
+  readonly sources: readonly { readonly name: string; readonly state: SourceState; readonly price: number | null; readonly ageMs: number | null }[]
+}
+/** Where prices come from: a simulation, a tape, named sources. */
 export type Feed = {
+  /** Simulated, unless told. */
+  kind?: FeedKind
   /** How many sources stand behind a price. */
   sources: number
   /** What has been said since the last call, at most one price a market. */
   read: (atMs: number) => readonly FeedPrice[]
+  /** What stands behind the price of a market, for a feed of named sources. */
+  viewOf?: (market: string) => FeedView
 }
+/** No source is named: every market is without a price. */
+export const noFeed: Feed = { kind: 'none', sources: 0, read: () => [] }
 
 export type Seed = { market: string; price: number }
 /** Hours of a market: how restless it is, and how likely it stays so. */

@@ -1,7 +1,7 @@
 import type { Random } from '#server/core/random.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
-import type { Feed } from './feeds.ts'
+import type { Feed, FeedKind } from './feeds.ts'
 
 /** The mark may lie this far from the index. */
 const capFraction = 0.005
@@ -51,15 +51,19 @@ export function createPriceIndex(markets: Markets, { now, random }: { now: () =>
     follow: (next: Feed) => {
       feed = next
     },
+    kind: (): FeedKind => (feed ? (feed.kind ?? 'simulated') : 'none'),
+    /** What stands behind the price of a market; null unless prices come from named sources. */
+    viewOf: (market: string) => feed?.viewOf?.(market) ?? null,
     /** Takes what the feed has said since the last call. */
     read: () => {
       if (!feed) return
       const at = now()
-      for (const { market: name, price } of feed.read(at)) {
+      for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
         if (isDoubtful(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
-        market.setQuote({ tick: random.bytes(tickBytes).toString('base64url'), index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
+        market.setQuote({ tick: random.bytes(tickBytes).toString('base64url'), index, mark: markOf(index, othersOf(market)), sources, at, asOf })
+        if (feed.kind === 'sources') market.anchor(index)
       }
     },
   }
