@@ -9,8 +9,10 @@ export type SpotSettings = {
   coinTradeFee: string
   /** How far a limit price may be from the last price, as a fraction. */
   priceBand: string
+  /** The house quotes and takes in every market. */
+  hasMaker: boolean
 }
-export const spotSettings = (): SpotSettings => ({ coinTradeFee: '0.001', priceBand: '0.5' })
+export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0.001', priceBand: '0.5', hasMaker: demo })
 
 /** Randomness of the market maker, and when it last quoted. */
 export type SpotState = { maker: { chance: Random; steppedAt: number } }
