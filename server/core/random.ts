@@ -1,11 +1,11 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
-/** Chance, handed in: the system's for what must not be guessed, seeded for simulations. */
+/** Source of randomness, injected: `systemRandom` for anything that must not be guessed, `seededRandom` for simulations and tests. */
 export type Random = {
   bytes: (count: number) => Buffer
   /** Uniform in [0, 1). */
   unit: () => number
-  /** Uniform whole number in [0, below). */
+  /** Uniform integer in [0, below). */
   int: (below: number) => number
 }
 
@@ -29,8 +29,8 @@ export const systemRandom: Random = {
 }
 
 /**
- * Mulberry32: small, fast, the same on every machine for the same seed. Twelve public prices are enough to work its state out, so
- * it is for tests alone: `server/memory.ts` is the only file of the server that may import it (HOUSE-18).
+ * Mulberry32: fast, and the same sequence on every machine for the same seed. Its state can be computed from twelve public prices, so
+ * only tests may use it: `server/memory.ts` is the only file of the server that may import it (HOUSE-18).
  */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0

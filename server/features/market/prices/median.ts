@@ -1,30 +1,31 @@
 import { foldPrices, neededSources } from './fold.ts'
 import type { Feed, FeedPrice } from './feeds.ts'
 
-/** What a source has said counts for so long. */
-const sayingLifeMs = 2000
+/** A source's price counts for this long. */
+const maxPriceAgeMs = 2000
 
 const isPrice = (price: number) => Number.isFinite(price) && price > 0
 
 /**
- * Several feeds as one, folded like the sources of a running venue (`fold.ts`). A market on which too few speak, or too few agree, is
- * silent, and grows stale. A single feed is passed on as it is: then nothing stands against it but the doubt about leaps.
+ * Combines several feeds into one, like the sources of a running venue (`fold.ts`, P8). If too few have a recent price for a market, or
+ * too few agree, none is reported and its quote becomes stale. A single feed is passed on unchanged; then only the filter for jumps in
+ * `price-index.ts` protects against it.
  */
-export function createMiddle(feeds: readonly Feed[]): Feed {
-  const said = feeds.map(() => new Map<string, { price: number; at: number }>())
+export function createMedianFeed(feeds: readonly Feed[]): Feed {
+  const latest = feeds.map(() => new Map<string, { price: number; at: number }>())
   const needed = Math.min(neededSources, feeds.length)
   return {
     sources: feeds.length,
     read: (atMs) => {
-      const spoken = new Set<string>()
+      const updated = new Set<string>()
       for (const [n, feed] of feeds.entries())
         for (const { market, price } of feed.read(atMs)) {
-          spoken.add(market)
-          if (isPrice(price)) said[n]?.set(market, { price, at: atMs })
-          else said[n]?.delete(market)
+          updated.add(market)
+          if (isPrice(price)) latest[n]?.set(market, { price, at: atMs })
+          else latest[n]?.delete(market)
         }
-      return [...spoken].flatMap((market): FeedPrice[] => {
-        const live = said.flatMap((own) => own.get(market) ?? []).filter(({ at }) => atMs - at <= sayingLifeMs)
+      return [...updated].flatMap((market): FeedPrice[] => {
+        const live = latest.flatMap((prices) => prices.get(market) ?? []).filter(({ at }) => atMs - at <= maxPriceAgeMs)
         const folded = foldPrices(live.map(({ price, at }) => ({ price, ageMs: atMs - at })), needed)
         return folded ? [{ market, price: folded.price }] : []
       })

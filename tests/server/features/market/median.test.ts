@@ -1,4 +1,4 @@
-import { createMiddle } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#server/features/market/prices/median.ts'
 import { agreeFraction, foldPrices, medianOf, type Voice } from '#server/features/market/prices/fold.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -55,20 +55,20 @@ test(`P8 one feed of three, whatever it says, moves the price by less than half 
     const around = () => truth * (0.9975 + chance.unit() * 0.005)
     const honest = [around(), around(), around()]
     const wild = [NaN, Infinity, 0, -truth, truth * 1000, truth / 1000, truth * chance.unit() * 2][chance.int(7)] ?? 0
-    const calm = priceOf(createMiddle(honest.map((price) => sourceOf(() => price)))) ?? 0
-    const moved = priceOf(createMiddle([wild, ...honest.slice(1)].map((price) => sourceOf(() => price)))) ?? 0
+    const calm = priceOf(createMedianFeed(honest.map((price) => sourceOf(() => price)))) ?? 0
+    const moved = priceOf(createMedianFeed([wild, ...honest.slice(1)].map((price) => sourceOf(() => price)))) ?? 0
     expect(Math.abs(moved - calm)).toBeLessThan(truth * 0.005)
   }
 })
 test('P8 what a feed has said counts for two seconds; with one voice of three there is no price', () => {
   let [second, third]: (number | null)[] = [101, 102]
-  const feed = createMiddle([sourceOf(() => 100), sourceOf(() => second ?? null), sourceOf(() => third ?? null)])
+  const feed = createMedianFeed([sourceOf(() => 100), sourceOf(() => second ?? null), sourceOf(() => third ?? null)])
   expect(priceOf(feed, 0)).toBe((101 * 0.995 + 101 + 101 * 1.005) / 3)
   ;[second, third] = [null, null]
   expect(priceOf(feed, 2000)).not.toBeNull()
   expect(priceOf(feed, 2001)).toBeNull()
 })
 test('P8 a single feed is passed on as it is, and says that it is alone', () => {
-  const feed = createMiddle([sourceOf(() => 100)])
+  const feed = createMedianFeed([sourceOf(() => 100)])
   expect([priceOf(feed), feed.sources]).toEqual([100, 1])
 })
