@@ -21,7 +21,7 @@ import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
 import { openPriceFeed } from './price-feed.ts'
-import { defaultSettings } from './settings.ts'
+import { defaultSettings, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -40,8 +40,6 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
-/** Whether the house makes markets, if the environment says so. */
-const makerOf = ({ MAKER }: Env) => (MAKER === '1' || MAKER === '0' ? { spot: { hasMaker: MAKER === '1' } } : {})
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
@@ -51,7 +49,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
     clock: systemClock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', makerOf(env)),
+    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')

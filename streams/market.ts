@@ -8,6 +8,7 @@ import { firstOf, live$ } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
+import { createSources } from '#streams/market/sources.ts'
 import { channelOf, once, shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { keepRows, mute$, tickerRows, type TickerRows } from '#streams/market/ticker-rows.ts'
 
@@ -47,6 +48,8 @@ export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readon
     deals$: deals,
     /** The bars of one market and period; `older` asks for the page before them. */
     candles: (market: string, period: Period) => charts(`${market} ${period}`),
+    /** Where the price of each market comes from. */
+    sources$: createSources(deps),
     ...createPriceFeeds(deps, idsOf, traded$),
   }
 }

@@ -9,8 +9,8 @@ type Some = Pick<MarketContext, 'priceIndex' | 'now'>
 function statusOf({ priceIndex }: Some, market: Market): MarketSources['status'] {
   const kind = priceIndex.kind()
   if (kind !== 'sources') return kind === 'none' ? 'unset' : 'simulated'
-  // The sources agree, but their price is not taken: it leapt, and has to last first.
-  return priceIndex.viewOf(market.pair.market)?.lack ?? (market.isStale() ? 'held' : 'live')
+  const name = market.pair.market
+  return priceIndex.viewOf(name)?.lack ?? (priceIndex.isHeld(name) ? 'held' : market.isStale() ? 'few' : 'live')
 }
 /** Where the price of a market comes from, as everybody may see it. */
 export function sourcesOf(ctx: Some, market: Market): MarketSources {

@@ -31,7 +31,7 @@ const tickIdBytes = 9
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
   const since = new Map<string, number>()
-  return (market: Market, price: number, at: number): boolean => {
+  const isRejected = (market: Market, price: number, at: number): boolean => {
     if (!Number.isFinite(price) || price <= 0) return true
     const { market: name } = market.pair
     const last = market.quote()?.index
@@ -40,14 +40,17 @@ function createPriceFilter() {
       return false
     }
     const firstSeenAt = since.get(name) ?? at
-    since.set(name, firstSeenAt)
-    return at - firstSeenAt < jumpConfirmMs
+    const isHeld = at - firstSeenAt < jumpConfirmMs
+    if (isHeld) since.set(name, firstSeenAt)
+    else since.delete(name)
+    return isHeld
   }
+  return { isRejected, isHeld: (market: string) => since.has(market) }
 }
 
 /** Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
 export function createPriceIndex(markets: Markets, { now, random }: { now: () => number; random: Pick<Random, 'bytes'> }) {
-  const isRejected = createPriceFilter()
+  const filter = createPriceFilter()
   let feed: Feed | null = null
   return {
     /** Sets the source of prices. */
@@ -57,13 +60,15 @@ export function createPriceIndex(markets: Markets, { now, random }: { now: () =>
     kind: (): FeedKind => (feed ? (feed.kind ?? 'simulated') : 'none'),
     /** The latest prices of a market's sources; null unless prices come from named sources. */
     viewOf: (market: string) => feed?.viewOf?.(market) ?? null,
+    /** Whether a jump of this market's price has yet to persist. */
+    isHeld: filter.isHeld,
     /** Reads the feed and sets the quote of each market with a new, accepted price. */
     read: () => {
       if (!feed) return
       const at = now()
       for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
-        if (isRejected(market, price, at)) continue
+        if (filter.isRejected(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
         const tick = random.bytes(tickIdBytes).toString('base64url')
         market.setQuote({ tick, index, mark: markOf(index, marketPricesOf(market)), sources, at, asOf })
