@@ -98,7 +98,7 @@ test('FEED-6 FEED-5 a wild print, a reorder and a clock that stands still move n
   expect(await shown()).toMatchObject({ index: '96000.00', status: 'live' })
   const stoodStill = clock.now()
   for (let n = 0; n < 6; n += 1) {
-    clock.turn(1000)
+    clock.advance(1000)
     sources.forEach(({ name, tell }) => tell(96_000 + n, name === 'kraken' ? stoodStill : clock.now()))
     const rest = n < 5 ? all('fresh') : { ...all('fresh'), kraken: 'stale' }
     await until(async () => Number((await shown()).sources[0]?.price) === 96_000 + n)
@@ -111,13 +111,13 @@ test('FEED-6 a jump that all sources tell is held back until it has lasted, and 
   tellAll(96_000)
   await until(async () => (await shown()).status === 'live')
   for (let n = 0; n < 10; n += 1) {
-    clock.turn(1000)
+    clock.advance(1000)
     tellAll(120_000 + n)
     await until(async () => (await shown()).sources.every(({ price }) => price === `${120_000 + n}.00`))
     await until(async () => (await shown()).status === 'held')
     expect((await shown()).index).toBe('96000.00')
   }
-  clock.turn(1000)
+  clock.advance(1000)
   tellAll(120_010)
   await until(async () => (await shown()).index === '120010.00')
   expect((await shown()).status).toBe('live')
@@ -127,7 +127,7 @@ test('FEED-4 FEED-9 FEED-8 without two fresh sources there is no price, nothing 
   const market = venue.ctx.markets.need('BTC-USDT')
   sources.forEach(({ tell }) => tell(96_000, clock.now()))
   await statesAre(all('fresh'))
-  clock.turn(1000)
+  clock.advance(1000)
   sources.forEach(({ tell }) => tell(96_010, clock.now()))
   await until(() => market.priceRow().index === '96010.00')
   expect(await submit(ann)).toMatchObject({ type: 'ok' })
@@ -137,17 +137,17 @@ test('FEED-4 FEED-9 FEED-8 without two fresh sources there is no price, nothing 
   of('gate').drop()
   await statesAre({ okx: 'disconnected', gate: 'disconnected', bybit: 'fresh' })
   for (let n = 0; n < 6; n += 1) {
-    clock.turn(1000)
+    clock.advance(1000)
     of('bybit').tell(50_000 + n, clock.now())
     await until(async () => (await shown()).sources[2]?.price === `${50_000 + n}.00`)
     if (n === 0) break
   }
   expect(await shown()).toMatchObject({ status: 'few', index: '96010.00' })
-  clock.turn(1001)
+  clock.advance(1001)
   await loop.step()
   expect(markOf(venue.ctx, market.pair.id).isFresh).toBe(false)
   expect(await submit(ann)).toMatchObject({ type: 'error', reason: 'feed_stale' })
-  clock.turn(3000)
+  clock.advance(3000)
   expect(market.priceRow()).toMatchObject({ index: '96010.00', stale: true })
 
   await until(() => sources.every(({ isAsked }) => isAsked()))
@@ -164,7 +164,7 @@ test('FEED-10 outside the demo there is no made price, no made past and no maker
   const loop = createLoop(venue, feed ? { feed } : {})
   await loop.start()
   for (let n = 0; n < 8; n += 1) {
-    clock.turn(250)
+    clock.advance(250)
     await loop.step()
   }
   for (const market of venue.ctx.markets.all()) {
@@ -186,7 +186,7 @@ test('FEED-9 a maker takes its quotes back when the price gets old', async () =>
   const market = venue.ctx.markets.need('BTC-USDT')
   expect(market.house.size).toBeGreaterThan(0)
   venue.ctx.priceIndex.follow({ kind: 'sources', sources: 2, read: () => [] })
-  clock.turn(5001)
+  clock.advance(5001)
   await loop.step()
   expect([market.house.size, market.book().best('buy'), market.book().best('sell')]).toEqual([0, null, null])
 })
@@ -201,12 +201,12 @@ test('FEED-12 a stake enters at the first price whose sources spoke after it was
   await quote(100)
   const taken = clock.now()
   const id = (await submit(ann)).message['id']
-  clock.turn(1000)
+  clock.advance(1000)
   // Made after the stake was taken, out of what the sources had said before.
   await tick(11_000, taken)
   expect(await order(ann, id)).toMatchObject({ open_price: null })
   await tick(11_100, taken + 900)
-  clock.turn(1)
+  clock.advance(1)
   await tick(11_200, taken + 901)
   expect(await order(ann, id)).toMatchObject({ open_price: expect.stringMatching(/^11[12]/) })
 })

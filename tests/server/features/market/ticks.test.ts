@@ -8,7 +8,7 @@ const ticksOf = async (seed: number, reads: number) => {
   const loop = createLoop(venue)
   const ticks: string[] = []
   for (let n = 0; n < reads; n += 1) {
-    clock.turn(250)
+    clock.advance(250)
     await loop.step()
     ticks.push(...venue.ctx.markets.all().map((market) => market.quote()?.tick ?? 'none'))
   }
