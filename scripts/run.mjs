@@ -1,5 +1,5 @@
 // The first step of every script, in words that any Node reads: is this the runtime the house is written for?
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -12,9 +12,7 @@ if (isRight) {
   await import(word === 'start' && isBuiltLater() ? at('../dist-venue/start.mjs') : `./${word}.ts`)
 } else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
   // Called by a machine's own, older Node while the pinned one lies at hand: hand over.
-  const args = ['--disable-warning=ExperimentalWarning', at('run.mjs'), word, ...rest]
-  const env = { ...process.env, KONTOR_RUNTIME: 'pinned' }
-  process.exit(spawnSync(pinned(), args, { stdio: 'inherit', env }).status ?? 1)
+  handOver(['--disable-warning=ExperimentalWarning', at('run.mjs'), word, ...rest], { ...process.env, KONTOR_RUNTIME: 'pinned' })
 } else {
   console.error(
     [
@@ -27,6 +25,25 @@ if (isRight) {
     ].join('\n'),
   )
   process.exit(1)
+}
+
+/** Runs the same in the pinned Node: signals are passed on to it, and this process ends as that one ended. */
+function handOver(args, env) {
+  const child = spawn(pinned(), args, { stdio: 'inherit', env })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  // The shell between npm and this process does not pass signals on: it just ends, and this process gets another parent.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
+  child.on('error', (thrown) => {
+    console.error(thrown.message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    for (const each of signals) process.removeAllListeners(each)
+    process.kill(process.pid, signal)
+  })
 }
 
 /** The start is read as it was built, unless it was written anew since: taking types away costs memory for as long as it runs. */
