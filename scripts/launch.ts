@@ -5,11 +5,7 @@ export type Standing = {
   readonly failed?: Promise<unknown>
 }
 
-const sentenceOf = (thrown: unknown) => {
-  if (!(thrown instanceof Error)) return String(thrown)
-  const isTaken = 'code' in thrown && thrown.code === 'EADDRINUSE'
-  return isTaken ? `Port ${process.env['PORT'] ?? '8080'} is taken. Set PORT to another one, or to 0 for any free one.` : thrown.message
-}
+const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** A signal of a terminal reaches npm, its shell and both processes of a start, and some of them pass it on: what comes this soon is the same one. */
 const echoMs = 1000
@@ -18,7 +14,7 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const parent = process.ppid
 /** Calls back when whoever started this process is gone: npm's shell ends without passing its signal on, and nobody else would end it. */
-const whenAlone = (then: () => void) => {
+export const whenAlone = (then: () => void) => {
   if (process.env['npm_lifecycle_event'] === undefined && process.env['KONTOR_RUNTIME'] === undefined) return
   const timer = setInterval(() => {
     if (process.ppid === parent) return
@@ -30,6 +26,11 @@ const whenAlone = (then: () => void) => {
 const end = (thrown: unknown) => {
   console.error(process.env['LOG_LEVEL'] === 'debug' ? thrown : sentenceOf(thrown))
   process.exit(1)
+}
+
+/** Settings come by the environment: a word on the command line would be lost without a hint. */
+export const refuseOptions = (words: readonly string[]) => {
+  if (words.length > 0) end(`Unknown option: ${words.join(' ')}. Settings are environment variables, like PORT=8080; the README lists them.`)
 }
 
 /** Opens, prints the one line with the address, and closes in order when asked to. */

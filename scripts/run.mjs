@@ -8,7 +8,10 @@ const isRight = major > 22 || (major === 22 && minor >= 18)
 const [word = '', ...rest] = process.argv.slice(2)
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-if (isRight) {
+if (!existsSync(at(`${word}.ts`))) {
+  console.error(`There is no script "${word}". The scripts are those of package.json.`)
+  process.exit(1)
+} else if (isRight) {
   await import(word === 'start' && isBuiltLater() ? at('../dist-venue/start.mjs') : `./${word}.ts`)
 } else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
   // Called by a machine's own, older Node while the pinned one lies at hand: hand over.

@@ -72,3 +72,16 @@ test('START-5 the shell between npm and the start ends without passing its signa
   expect(said).toEqual([url, 'stopped'])
   expect(await answers(url)).toBe(false)
 })
+test('START-8 a word that no script knows, and a script nobody wrote, are named', async () => {
+  const complaintOf = async (...words: readonly string[]) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let complained = ''
+    child.stderr.on('data', (piece) => (complained += String(piece)))
+    const [code]: unknown[] = await once(child, 'close')
+    return { code, complained }
+  }
+  const unknown = 'Unknown option: --port 80. Settings are environment variables, like PORT=8080; the README lists them.\n'
+  expect(await complaintOf('start', '--port', '80')).toEqual({ code: 1, complained: unknown })
+  expect(await complaintOf('dev', '--port', '80')).toEqual({ code: 1, complained: unknown })
+  expect(await complaintOf('strat')).toEqual({ code: 1, complained: 'There is no script "strat". The scripts are those of package.json.\n' })
+})
