@@ -2,6 +2,7 @@ import { serve, type ServerType } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
 import { systemClock } from './core/clock.ts'
@@ -19,11 +20,12 @@ import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
+import { basePathOf, readEnv, type Env } from './operate/env.ts'
+import { folderError, portError } from './operate/start-error.ts'
 import { defaultSettings } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
-export type Env = Readonly<Record<string, string | undefined>>
 export type Running = {
   url: string
   stop: () => Promise<void>
@@ -42,6 +44,7 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 
 /** Opens the data folder and the venue on it; everything that opening decided is durable when it resolves. */
 async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+  mkdirSync(dataFolder, { recursive: true })
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
   const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
@@ -76,13 +79,14 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 })
 
 /** Reads the environment, opens the data folder, starts everything on one port. */
-export async function main(env: Env, options: Options = {}): Promise<Running> {
+export async function main(given: Env, options: Options = {}): Promise<Running> {
+  const env = readEnv(given)
+  const base = basePathOf(env)
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
-  mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   const meters = createMeters()
   const trouble = Promise.withResolvers<unknown>()
-  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: trouble.resolve })
+  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: trouble.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -93,7 +97,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   let isReady = false
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
-  const { server, port } = await listen(env, (request, more) => app.fetch(request, more))
+  const { server, port } = await listen(env, (request, more) => app.fetch(request, more)).catch(portError(env['PORT'] ?? '8080', env['BIND']))
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
     bus, meters, origins, addressOf, onFault,
@@ -101,7 +105,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     isDev: options.isDev ?? false,
     isReady: () => isReady && bus.isUp(),
     mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
-    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/'),
+    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
@@ -128,13 +132,17 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     await venue.stop()
   }
   const host = env['HOST'] ?? 'localhost'
-  return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: trouble.promise }
+  return { url: `http://${host}:${port}${base}`, stop, failed: trouble.promise }
 }
 
 const listen = (env: Env, fetch: (request: Request, more: unknown) => Response | Promise<Response>) =>
   new Promise<{ server: ServerType; port: number }>((ready, fail) => {
     const server = serve({ fetch, port: Number(env['PORT'] ?? 8080), ...(env['BIND'] !== undefined && { hostname: env['BIND'] }) }, ({ port }) => ready({ server, port }))
     server.on('error', fail)
+    // Answered like GET: Node leaves the body of a HEAD out by itself, whatever is written.
+    server.prependListener('request', (request: IncomingMessage) => {
+      if (request.method === 'HEAD') request.method = 'GET'
+    })
     if ('requestTimeout' in server) {
       server.requestTimeout = 60_000
       server.headersTimeout = 10_000
