@@ -1,19 +1,19 @@
-/** A house that stands: where it is reached, how it is closed, and when it had to close by itself. */
-export type Standing = {
+/** A running server, and how to stop it. */
+export type RunningApp = {
   readonly url: string
   readonly stop: () => Promise<void>
   readonly failed?: Promise<unknown>
 }
 
-const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** A signal of a terminal reaches npm, its shell and both processes of a start, and some of them pass it on: what comes this soon is the same one. */
+/** A terminal's signal reaches npm, its shell and both processes of a start, and some of them pass it on: one that comes this soon is the same signal. */
 const echoMs = 1000
 const parentEveryMs = 250
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const parent = process.ppid
-/** Calls back when whoever started this process is gone: npm's shell ends without passing its signal on, and nobody else would end it. */
+/** Calls back when the parent process has ended: npm's shell ends without passing its signal on, and nothing else would stop this process. */
 export const whenAlone = (then: () => void) => {
   if (process.env['npm_lifecycle_event'] === undefined && process.env['KONTOR_RUNTIME'] === undefined) return
   const timer = setInterval(() => {
@@ -24,30 +24,30 @@ export const whenAlone = (then: () => void) => {
 }
 
 const end = (thrown: unknown) => {
-  console.error(process.env['LOG_LEVEL'] === 'debug' ? thrown : sentenceOf(thrown))
+  console.error(messageOf(thrown))
   process.exit(1)
 }
 
-/** Settings come by the environment: a word on the command line would be lost without a hint. */
+/** Refuses arguments on the command line: settings are environment variables, and an argument would be ignored silently. */
 export const refuseOptions = (words: readonly string[]) => {
   if (words.length > 0) end(`Unknown option: ${words.join(' ')}. Settings are environment variables, like PORT=8080; the README lists them.`)
 }
 
-/** Opens, prints the one line with the address, and closes in order when asked to. */
-export const launch = async (open: () => Promise<Standing>) => {
-  const standing = await open().catch(end)
+/** Starts the server, prints its URL as the only line on standard output, and stops it in order on a signal; a second, later signal exits at once. */
+export const launch = async (start: () => Promise<RunningApp>) => {
+  const running = await start().catch(end)
   let stoppedAt: number | null = null
   const stop = (code: number) => {
     const at = performance.now()
     if (stoppedAt === null) {
       stoppedAt = at
-      standing.stop().then(() => process.exit(0), end)
+      running.stop().then(() => process.exit(0), end)
     } else if (at - stoppedAt > echoMs) process.exit(code)
   }
   whenAlone(() => stop(codes.SIGTERM))
   process.on('SIGHUP', () => stop(codes.SIGHUP))
   process.on('SIGINT', () => stop(codes.SIGINT))
   process.on('SIGTERM', () => stop(codes.SIGTERM))
-  standing.failed?.then(end, end)
-  console.log(standing.url)
+  running.failed?.then(end, end)
+  console.log(running.url)
 }

@@ -21,7 +21,7 @@ export const staticsOf = (middleware: Middleware): Statics => {
   return { fetch: (request, bindings) => app.fetch(request, bindings) }
 }
 
-/** The same venue with the client served by vite: changes show at once. */
+/** The same server with the client served by Vite, with hot module replacement. */
 export const main = (env: Env) =>
   run(env, {
     isDev: true,

@@ -1,4 +1,4 @@
-/** The venue's time, handed in: tests turn it by hand. */
+/** The venue's clock, injected so that tests can control time. */
 export type Clock = {
   /** Epoch milliseconds. */
   now: () => number
@@ -6,7 +6,7 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that moves only when told to. */
+/** A clock for tests; it moves only by `turn` (relative) and `set` (absolute). */
 export const handClock = (startMs: number) => {
   let at = startMs
   return {

@@ -55,7 +55,7 @@ async function openMock(options: Options = {}): Promise<Harness> {
     const line = mockLine(socket)
     lines.add(line)
     const peer = hub.join(line, '127.0.0.1')
-    socket.on('message', (data) => peer.hear(String(data)))
+    socket.on('message', (data) => peer.receive(String(data)))
     socket.on('close', () => {
       lines.delete(line)
       peer.leave()
@@ -116,7 +116,7 @@ function mockLine(socket: Client) {
       else socket.send(text)
     },
     close,
-    waitingBytes: () => 0,
+    unsentBytes: () => 0,
     cut: () => close(1006, ''),
     freeze: () => {
       frozen ??= []

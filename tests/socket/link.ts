@@ -44,12 +44,12 @@ function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Ran
   return {
     open: (hearer: (said: SocketMessage) => void) => {
       hear = hearer
-      inbox.push({ type: 'socket.opened', send: (text) => (isOver ? undefined : peer?.hear(text)) })
+      inbox.push({ type: 'socket.opened', send: (text) => (isOver ? undefined : peer?.receive(text)) })
       const close = (code: number) => {
         inbox.push({ type: 'socket.closed', code, reason: '' })
         leave()
       }
-      peer = hub.join({ send: (text) => readParts(text).forEach(carry), close, waitingBytes: () => 0 }, '127.0.0.1')
+      peer = hub.join({ send: (text) => readParts(text).forEach(carry), close, unsentBytes: () => 0 }, '127.0.0.1')
     },
     /** What was said until now arrives, and what is late and due. */
     flow: () => {

@@ -1,7 +1,7 @@
 import { atOnce, startVenue } from './venues.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import { defaultSettings } from '#server/settings.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { randomUUID } from 'node:crypto'
@@ -22,7 +22,7 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
   const { tables, ledger } = venue.ctx
   const caller = { user, session: '', lang: 'en', device: 'd', address: '', appVersion: null } as const
   const routeOf = (place: string) => {
-    const route = venue.routes.find((each) => placesOf(each).includes(place))
+    const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
     if (!route) throw new Error(place)
     return route
   }

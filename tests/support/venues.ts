@@ -1,6 +1,6 @@
 import { createLocalBus } from '#server/bus/local.ts'
 import type { Maybe } from '#server/core/maybe.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { openUpload, saveUpload } from '#server/identity/uploads.ts'
 import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
@@ -39,7 +39,7 @@ export const storedEnd = (store: Pick<Store, 'entries'>) => {
 
 /** A call by its place, like `POST /api/coin/trade`. */
 export const routeAt = (venue: Venue, place: string) => {
-  const route = venue.routes.find((each) => placesOf(each).includes(place))
+  const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
   if (!route) throw new Error(`no route ${place}`)
   return route
 }

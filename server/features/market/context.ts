@@ -4,7 +4,7 @@ import type { Markets } from './markets.ts'
 import type { PriceIndex } from './prices/price-index.ts'
 
 export type MarketSettings = {
-  /** Fiat shown beside amounts: CNY for one USDT. */
+  /** Exchange rate for displayed fiat amounts: CNY for one USDT. */
   cnyPerUsdt: string
 }
 export const marketSettings = (): MarketSettings => ({ cnyPerUsdt: '7.1' })

@@ -2,7 +2,7 @@ import { codeEnvelope, envelope } from '#contract/wire/reply.ts'
 import { reason } from '#contract/wire/refusals.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import { openDoor, type Door } from './door.ts'
 import { fieldsOf, foreignNames, goodValue, hostile, pick, spoiltBody } from './shapes.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
@@ -106,7 +106,7 @@ test('AT57 bodies that are no decent JSON are refused by every call, and are nev
   const token = await door.tokenOf(users[2] ?? 0)
   const wrong: string[] = []
   for (const route of door.venue.routes)
-    for (const place of placesOf(route).filter((one) => !one.startsWith('GET ')))
+    for (const place of routeKeysOf(route).filter((one) => !one.startsWith('GET ')))
       for (const [name, body] of raw) {
         const [method = '', path = ''] = place.split(' ')
         const { status, text } = await door.knock(method, path, { body: new Uint8Array(body), headers: { Authorization: route.name === 'logout' ? '' : token, 'Content-Type': 'application/json' } })
@@ -120,7 +120,7 @@ test('AT57 doubled parameters, prototype names and foreign fields in an address 
   const wrong: string[] = []
   const spoilt = ['id=1&id=2', '__proto__=1', 'constructor=1', '__proto__[a]=1', 'balance=1', 'a=%ff', 'a=%', '&&==&', 'id[]=1', 'id=1;id=2', '\u202e=1']
   for (const route of door.venue.routes)
-    for (const place of placesOf(route))
+    for (const place of routeKeysOf(route))
       for (const query of spoilt) {
         const [method = '', path = ''] = place.split(' ')
         const asForm = { method, body: query, headers: { Authorization: token, 'Content-Type': 'application/x-www-form-urlencoded' } }

@@ -4,7 +4,7 @@ import { seededRandom } from '#server/core/random.ts'
 import { createCalls } from '#server/gateway/http.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
-import { placesOf, type RouteInfo } from '#server/core/routes.ts'
+import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { openDoor, type Door } from './door.ts'
 import { fieldsOf, goodValue } from './shapes.ts'
 import { register } from '#tests/support/people.ts'
@@ -92,7 +92,7 @@ test('AT56 a change asked by GET needs a key of its own and comes from no other 
   for (const route of routes) {
     const random = seededRandom(1)
     const fields = Object.fromEntries(Object.entries(fieldsOf(route.endpoint)).filter(([name]) => !/pass|code/i.test(name)).map(([name, of]) => [name, String(goodValue(of, random))]))
-    for (const at of placesOf(route)) {
+    for (const at of routeKeysOf(route)) {
       const [method = '', path = ''] = at.split(' ')
       if (method !== 'GET') continue
       const ask = async (headers: Record<string, string>) => {

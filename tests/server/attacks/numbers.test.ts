@@ -1,5 +1,5 @@
 import { takeTicks } from '#server/features/option/deadlines.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import { openDoor, type Door } from './door.ts'
 import { fieldsOf } from './shapes.ts'
 import { verify } from '#tests/support/lever-venue.ts'
@@ -93,7 +93,7 @@ test('AT75 no list gives more than fifty rows a page, none goes below the first 
   expect(lists.length).toBeGreaterThan(5)
   const needed: Fields = { currency: usdt, currency_id: 1, legal_id: usdt, type: 'change', kind: 'change', match_id: 1, seconds: 60, c_id: 1 }
   for (const route of lists) {
-    const [place = ''] = placesOf(route)
+    const [place = ''] = routeKeysOf(route)
     const some = Object.fromEntries(Object.entries(needed).filter(([name]) => Object.hasOwn(fieldsOf(route.endpoint), name) && !name.startsWith('type')))
     for (const more of [{ limit: 51 }, { limit: 1e9 }, { limit: 0 }, { limit: -1 }, { page: 0 }, { page: -1 }, { page: 1.5 }, { page: '1e3' }]) {
       const answer = await call(place, { ...some, ...more })

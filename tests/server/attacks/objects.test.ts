@@ -1,4 +1,4 @@
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { openDoor, type Door } from './door.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
@@ -84,7 +84,7 @@ function fieldsOf(schema: object): string[] {
   const def = 'shape' in schema ? schema.shape : {}
   return typeof def === 'object' && def !== null ? Object.keys(def) : []
 }
-const calls = naming.map((route) => [`${route.feature}.${route.name}`, placesOf(route)[0] ?? ''] as const)
+const calls = naming.map((route) => [`${route.feature}.${route.name}`, routeKeysOf(route)[0] ?? ''] as const)
 
 test('AT29 every call that names a thing of somebody is tried with a thing of another', () => {
   expect(Object.keys(things).toSorted()).toEqual(calls.map(([call]) => call).toSorted())

@@ -1,6 +1,6 @@
 import { routeAt } from '#tests/support/venues.ts'
 import type { Who } from '#contract/wire/endpoint.ts'
-import { placesOf, type RouteInfo } from '#server/core/routes.ts'
+import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { openDoor, type Door } from '#tests/server/attacks/door.ts'
 import { verify } from '#tests/support/lever-venue.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     .set('old', async () => ({ Authorization: await door.tokenOf(verified), 'App-Version': '0' }))
 })
 afterAll(() => door.close())
-const asks = allCalls.flatMap((route) => placesOf(route).map((place) => ({ place, route })))
+const asks = allCalls.flatMap((route) => routeKeysOf(route).map((place) => ({ place, route })))
 const ask = async (place: string, caller: Kind) => door.call(place, {}, { ...(await headersOf.get(caller)?.()), 'Idempotency-Key': key })
 
 test.each(callers)('AT24 every call, asked by a caller who is %s, answers what who and does say, and books nothing', async (caller) => {

@@ -5,7 +5,7 @@ import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { crashCampaign } from '#tests/proof/crash.ts'
 import { startChild } from '#tests/proof/venue-child.ts'
@@ -83,7 +83,7 @@ test('L14 nothing is told before it is durable: no read of it, no second answer 
   await entered
   waiting.length = 0
   const ask = (place: string, body: unknown, key: string | null = null) => {
-    const route = venue.routes.find((each) => placesOf(each).includes(place))
+    const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
     if (!route) throw new Error(place)
     return venue.execute({ route, caller: { user: person.id, session: '', lang: 'en', device: 'd', address: '', appVersion: null }, body, key })
   }

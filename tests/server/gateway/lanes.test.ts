@@ -16,7 +16,7 @@ const begin = (room = { isFree: true }, merge: Merge = mergeLevels) => {
     },
   }
   const turn = (to: number) => {
-    lanes.turn()
+    lanes.invalidate()
     lanes.tick((now = to))
   }
   return { lanes, listener, heard, room, turn, hold: (s: number) => (held = { ...held, s }) }
@@ -72,7 +72,7 @@ test('RT-9 who comes between two turns chains on its snapshot, and nobody else h
   const late: Record<string, unknown>[] = []
   const newUser: Listener = { offer: (frame) => late.push(JSON.parse(frame)) > 0 }
   lanes.join(newUser, 100)
-  expect(lanes.wholeFor(newUser)?.s).toBe(2)
+  expect(lanes.snapshotFor(newUser)?.s).toBe(2)
   expect(heard).toEqual([])
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['8', '1']], 3) })
   turn(200)
@@ -81,7 +81,7 @@ test('RT-9 who comes between two turns chains on its snapshot, and nobody else h
   lanes.take({ c: 'depth:A-B', s: 4, b: 3, d: depth([['8', '0']], 4) })
   turn(300)
   expect([heard.at(-1), late.at(-1)].map((frame) => [frame?.['b'], frame?.['s']])).toEqual([[3, 4], [3, 4]])
-  expect(lanes.holds(listener, 4) && lanes.holds(newUser, 4)).toBe(true)
+  expect(lanes.isCurrent(listener, 4) && lanes.isCurrent(newUser, 4)).toBe(true)
 })
 test('RT-9 another pace brings what waited at once, to who asked for it alone', () => {
   const { lanes, listener, heard, turn } = begin()

@@ -26,14 +26,14 @@ const begin = async () => {
     close: (code: number) => {
       line.code = code
     },
-    waitingBytes: () => line.waiting,
+    unsentBytes: () => line.waiting,
   }
   const peer = hub.join(wire, '127.0.0.1')
   let i = 0
   const ask = (m: string, p: object) => {
     i += 1
     const from = line.texts.length
-    peer.hear(JSON.stringify({ i, m, p }))
+    peer.receive(JSON.stringify({ i, m, p }))
     return line.texts.slice(from)
   }
   const [reply = ''] = ask('auth', { token, lang: 'en', device: 'd1', tab: 't', v: 1 })

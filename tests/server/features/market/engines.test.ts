@@ -4,7 +4,7 @@ import type { Venue } from '#server/venue.ts'
 import { drained } from '#tests/support/venues.ts'
 import { createLoop } from '#server/loop.ts'
 import { markOf } from '#server/features/market/prices/price-index.ts'
-import { niceGap, wishedPrices } from '#server/features/spot/maker.ts'
+import { roundGap, targetLevels } from '#server/features/spot/maker.ts'
 import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
 import { createPriceFile } from '#server/features/market/prices/price-file.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -96,14 +96,14 @@ test('MM-1 fifty levels a side stand around the index and only few change at a s
 })
 test('MM-2 wished prices lie on their own side, best first, each once', () => {
   for (const index of [3, 57, 9830, 26_120, 9_642_017]) {
-    const bids = wishedPrices('buy', index).map(({ price }) => price)
-    const asks = wishedPrices('sell', index).map(({ price }) => price)
+    const bids = targetLevels('buy', index).map(({ price }) => price)
+    const asks = targetLevels('sell', index).map(({ price }) => price)
     expect(bids).toEqual([...new Set(bids)].toSorted((a, b) => b - a))
     expect(asks).toEqual([...new Set(asks)].toSorted((a, b) => a - b))
     expect(Math.max(0, ...bids)).toBeLessThan(index)
     expect(Math.min(...asks)).toBeGreaterThan(index)
   }
-  expect(niceGap(9_642_000, 0.0003)).toBe(5000)
+  expect(roundGap(9_642_000, 0.0003)).toBe(5000)
 })
 test('MM-3 trades of the house with itself move bars and volume, but no money', async () => {
   const { market, venue } = await running(400)

@@ -1,4 +1,4 @@
-import { createMiddle } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#server/features/market/prices/median.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'
@@ -21,8 +21,8 @@ test(`P8 one source of three, whatever it says, moves the price no further than 
     const around = () => truth * (0.9975 + chance.unit() * 0.005)
     const honest = [around(), around(), around()]
     const wild = [NaN, Infinity, 0, -truth, truth * 1000, truth / 1000, truth * chance.unit() * 2][chance.int(7)] ?? 0
-    const calm = priceOf(createMiddle(honest.map((price) => sourceOf(() => price)))) ?? 0
-    const moved = priceOf(createMiddle([wild, ...honest.slice(1)].map((price) => sourceOf(() => price))))
+    const calm = priceOf(createMedianFeed(honest.map((price) => sourceOf(() => price)))) ?? 0
+    const moved = priceOf(createMedianFeed([wild, ...honest.slice(1)].map((price) => sourceOf(() => price))))
     const isVoice = Number.isFinite(wild) && wild > 0
     expect(moved !== null).toBe(isVoice)
     expect(Math.abs((moved ?? calm) - calm)).toBeLessThanOrEqual(truth * 0.005)
@@ -30,13 +30,13 @@ test(`P8 one source of three, whatever it says, moves the price no further than 
 })
 test('P8 what a source has said counts for two seconds; with two voices of three there is no price', () => {
   let third: number | null = 102
-  const feed = createMiddle([sourceOf(() => 100), sourceOf(() => 101), sourceOf(() => third)])
+  const feed = createMedianFeed([sourceOf(() => 100), sourceOf(() => 101), sourceOf(() => third)])
   expect(priceOf(feed, 0)).toBe(101)
   third = null
   expect(priceOf(feed, 2000)).toBe(101)
   expect(priceOf(feed, 2001)).toBeNull()
 })
 test('P8 a single source is passed on as it is, and says that it is alone', () => {
-  const feed = createMiddle([sourceOf(() => 100)])
+  const feed = createMedianFeed([sourceOf(() => 100)])
   expect([priceOf(feed), feed.sources]).toEqual([100, 1])
 })
