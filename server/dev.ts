@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Server } from 'node:http'
 import { createServer } from 'vite'
 import type { Statics } from './gateway/app.ts'
 import { main as run } from './main.ts'
-import type { Env } from './operate/env.ts'
+import type { Env } from './operate/start-check.ts'
 
-type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void
+type Middleware = (incoming: HttpBindings['incoming'], outgoing: HttpBindings['outgoing'], next: () => void) => void
 /** A middleware as what answers for the client; it writes its answer by itself. */
 export const staticsOf = (middleware: Middleware): Statics => {
   const app = new Hono<{ Bindings: HttpBindings }>()

@@ -1,8 +1,6 @@
-import { serve, type ServerType } from '@hono/node-server'
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
 import { systemClock } from './core/clock.ts'
@@ -14,13 +12,18 @@ import { createApp, type Statics } from './gateway/app.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
+import { createForwarding } from './gateway/proxy.ts'
+import { openServer } from './gateway/server.ts'
 import { attachSockets } from './gateway/socket.ts'
 import { createStatics } from './gateway/static.ts'
 import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
-import { basePathOf, readEnv, type Env } from './operate/env.ts'
+import { openControl } from './operate/backup.ts'
+import { basePathOf, readEnv } from './operate/env.ts'
+import { warningsFor, type Env } from './operate/start-check.ts'
+import { meterVenue } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
 import { defaultSettings } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
@@ -47,7 +50,8 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   mkdirSync(dataFolder, { recursive: true })
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
+  const store = openSqlite(join(dataFolder, 'venue.db'))
+  const venue = await openVenue(store, {
     clock: systemClock,
     random: systemRandom,
     settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
@@ -71,7 +75,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   venue.flush()
   await venue.durable()
   failpoint('duringStart')
-  return { venue, failpoint }
+  return { venue, store, failpoint }
 }
 const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
   save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
@@ -84,36 +88,43 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const base = basePathOf(env)
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
+  for (const warning of warningsFor(env)) log.warn(warning)
   const meters = createMeters()
   const failure = Promise.withResolvers<unknown>()
-  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
+  const { venue, store, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
-  const addressOf = (c: Context) => {
-    const forwarded = isProxyTrusted ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-    return forwarded ?? getConnInfo(c).remote.address ?? ''
-  }
+  const forwarding = createForwarding(isProxyTrusted)
+  const addressOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
+  const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
   let isReady = false
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
-  const { server, port } = await listen(env, (request, more) => app.fetch(request, more)).catch(portError(env['PORT'] ?? '8080', env['BIND']))
+  const { server, port } = await openServer({
+    port: Number(env['PORT'] ?? 8080), bind: env['BIND'], base, answer: (request, more) => app.fetch(request, more),
+    maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactor),
+  }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
     bus, meters, origins, addressOf, onFault,
-    limits: createLimits(Number(env['RATE_FACTOR'] ?? 1)),
+    limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
     isReady: () => isReady && bus.isUp(),
-    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
+    isHalted: () => isHalted(venue.ctx),
+    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }, env['NODE_ENV'] === 'production'),
     statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
+  const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
   const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
   const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
+  const figures = meterVenue(meters, venue, join(dataFolder, 'venue.db'))
+  const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
+  if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters })
   failpoint('duringStart')
   isReady = true
@@ -121,6 +132,8 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const stop = async () => {
     isReady = false
     keeper.stop()
+    figures.stop()
+    await control?.stop()
     loop.stop()
     await sockets.stop()
     await dev?.stop()
@@ -134,17 +147,3 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const host = env['HOST'] ?? 'localhost'
   return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: failure.promise }
 }
-
-const listen = (env: Env, fetch: (request: Request, more: unknown) => Response | Promise<Response>) =>
-  new Promise<{ server: ServerType; port: number }>((ready, fail) => {
-    const server = serve({ fetch, port: Number(env['PORT'] ?? 8080), ...(env['BIND'] !== undefined && { hostname: env['BIND'] }) }, ({ port }) => ready({ server, port }))
-    server.on('error', fail)
-    // Answered like GET: Node leaves the body of a HEAD out by itself, whatever is written.
-    server.prependListener('request', (request: IncomingMessage) => {
-      if (request.method === 'HEAD') request.method = 'GET'
-    })
-    if ('requestTimeout' in server) {
-      server.requestTimeout = 60_000
-      server.headersTimeout = 10_000
-    }
-  })

@@ -1,6 +1,6 @@
+import { missingIn, type Env } from './start-check.ts'
 import { StartError } from './start-error.ts'
 
-export type Env = Readonly<Record<string, string | undefined>>
 /** Says what is wrong with a value, or null. */
 type Check = (value: string) => string | null
 
@@ -24,12 +24,13 @@ const checks: Readonly<Record<string, Check>> = {
   ORIGINS: origin,
   SMTP_URL: url('smtp:', 'smtps:'),
   SMS_WEBHOOK: url('http:', 'https:'),
+  MAIL_FROM: (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? null : 'must be a mail address, like Kontor <no-reply@kontor.example>'),
 }
 
-/** These may hold a password, which no log may show. */
+/** These may contain a password, which must not appear in a log. */
 const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK'])
 
-/** The environment without empty values. Refuses values that could not work, in one line each, before anything is opened. */
+/** The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before anything is opened. */
 export function readEnv(raw: Env): Env {
   const env: Env = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
   const lines = Object.entries(checks).flatMap(([name, check]) => {
@@ -37,6 +38,7 @@ export function readEnv(raw: Env): Env {
     const wrong = value === undefined ? null : check(value)
     return wrong === null ? [] : [`${name} ${wrong}${hidden.has(name) ? '' : `; it is "${value}"`}.`]
   })
+  lines.push(...missingIn(env))
   if (lines.length > 0) throw new StartError(lines.join('\n'))
   return env
 }

@@ -3,6 +3,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { newKey } from '#src/lib/new-key.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'
 import { understand } from './understand.ts'
 
@@ -24,7 +25,7 @@ export const createUpload =
     new Promise((settle) => {
       const lost = () => settle({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
       const ask = makeRequest()
-      ask.open('POST', `/chat/${call.path}/${folder}`)
+      ask.open('POST', belowBase(`/chat/${call.path}/${folder}`))
       ask.timeout = limits.requestTimeoutMs
       const headers = { ...headersOf(caller()), 'Idempotency-Key': newKey() }
       for (const [name, value] of Object.entries(headers)) ask.setRequestHeader(name, value)

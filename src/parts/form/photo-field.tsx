@@ -9,6 +9,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import styles from './photo-field.module.css'
 
 const megabyte = 1024 * 1024
@@ -89,7 +90,7 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   return (
     <>
       <Icon name="check" size={28} />
-      <img src={url} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
+      <img src={belowBase(url)} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
     </>
   )
 }
