@@ -7,8 +7,9 @@ import { systemClock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
-import { createPriceFile } from './features/market/prices/price-file.ts'
+import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
+import { dialSocket } from './gateway/dial.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
@@ -25,7 +26,8 @@ import { basePathOf, readEnv } from './operate/env.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { meterVenue } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
-import { defaultSettings } from './settings.ts'
+import { openPriceFeed } from './price-feed.ts'
+import { defaultSettings, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -54,7 +56,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   const venue = await openVenue(store, {
     clock: systemClock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
+    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
@@ -86,6 +88,7 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 export async function main(given: Env, options: Options = {}): Promise<Running> {
   const env = readEnv(given)
   const base = basePathOf(env)
+  const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   for (const warning of warningsFor(env)) log.warn(warning)
@@ -117,8 +120,11 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
-  const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
-  const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
+  const prices = openPriceFeed(named, env['PRICE_FILE'], {
+    venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+  })
+  meters.prices.follow(prices.figures)
+  const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
@@ -135,6 +141,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     figures.stop()
     await control?.stop()
     loop.stop()
+    prices.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {

@@ -19,7 +19,11 @@ type Source = {
 }
 const sync = async (path: string) => {
   const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 /** Files below a folder, with their sizes. */
 export const filesBelow = async (folder: string) => {
