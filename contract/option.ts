@@ -159,6 +159,11 @@ export const option = {
     }),
     refusals: ['not_found'],
   }),
+  /** An addition: the index ticks that are still kept, oldest first, so that who comes in mid-round need not guess what was before. */
+  ticks: read({
+    method: 'GET', path: 'microtrade/ticks', who: 'any', wrap: 'plain', input: z.strictObject({ match_id: id }),
+    output: z.object({ ticks: z.array(z.tuple([ms, dec])), server_now_ms: ms }), refusals: ['not_found'],
+  }),
 }
 
 /** An order was taken, got its entry price, or was given back. */
@@ -183,5 +188,9 @@ export const entryMs = 2000
 /** Percent of a round's seconds in which a tick must have come. */
 export const minCoverage = 95
 export const maxPath = 200
+/** How many ticks are answered at most; what lies between two of them is left out evenly. */
+export const maxTicks = 600
+/** Without a tick for so long nothing is known of the index in between. */
+export const tickGapMs = 3000
 /** How many ended rounds are shown, and how many that come. */
 export const roundsShown = { past: 10, next: 2 } as const

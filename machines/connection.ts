@@ -1,3 +1,4 @@
+import type { EndReason } from '#contract/wire/down.ts'
 import { closePolicy, type ClosePolicy } from '#contract/wire/close.ts'
 import { and, assign, emit, fromEventObservable, setup, stateIn, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
@@ -11,14 +12,14 @@ export type SocketEvent =
   | { type: 'socket.refused'; reason: string; retry: boolean }
   | { type: 'socket.answered' }
   | { type: 'socket.fellSilent' }
-  | { type: 'socket.saidBye'; code: number; message: string; afterMs: number | null }
+  | { type: 'socket.saidBye'; code: number; message: string; afterMs: number | null; why?: EndReason | null }
   | { type: 'socket.failed'; why: string }
   | { type: 'socket.closed'; code: number }
 type Wish = { type: 'connect' } | { type: 'disconnect' } | { type: 'renew' }
 type Surroundings = { type: 'page.shown' } | { type: 'page.hidden' } | { type: 'page.woke' } | { type: 'net.online' } | { type: 'net.offline' }
 export type ConnectionEvent = Wish | Surroundings | SocketEvent
 /** The login is over; told once per socket, whoever said so first. */
-export type ConnectionTold = { type: 'session.ended'; message: string }
+export type ConnectionTold = { type: 'session.ended'; message: string; why: EndReason | null }
 
 export type ConnectionInput = { firstWaitMs: number; longestWaitMs: number }
 export const usualWaits: ConnectionInput = { firstWaitMs: 500, longestWaitMs: 20_000 }
@@ -30,6 +31,8 @@ type Context = ConnectionInput & {
   atLeastMs: number
   failures: number
   message: string
+  /** Why the login ended, as the server said with its bye. */
+  why: EndReason | null
   /** Why nobody dials any more. */
   reason: string | null
 }
@@ -64,9 +67,9 @@ export const connectionMachine = setup({
     })),
     forgetFailures: assign(({ context }) => ({ waitMs: context.firstWaitMs, failures: 0, atLeastMs: 0 })),
     keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason })),
-    keepBye: assign((_, { message, afterMs }: { message: string; afterMs: number | null }) => ({ message, atLeastMs: afterMs ?? 0 })),
+    keepBye: assign((_, { message, afterMs, why }: { message: string; afterMs: number | null; why: EndReason | null }) => ({ message, why, atLeastMs: afterMs ?? 0 })),
     waitAWhile: assign(({ context }) => ({ atLeastMs: Math.max(context.atLeastMs, 5000) })),
-    tellEnded: emit(({ context }) => ({ type: 'session.ended' as const, message: context.message })),
+    tellEnded: emit(({ context }) => ({ type: 'session.ended' as const, message: context.message, why: context.why })),
   },
   delays: {
     beforeRetry: ({ context }) => Math.max(context.waitMs, context.atLeastMs),
@@ -77,7 +80,7 @@ export const connectionMachine = setup({
   },
 }).createMachine({
   id: 'connection',
-  context: ({ input }) => ({ ...input, waitMs: input.firstWaitMs, atLeastMs: 0, failures: 0, message: '', reason: null }),
+  context: ({ input }) => ({ ...input, waitMs: input.firstWaitMs, atLeastMs: 0, failures: 0, message: '', why: null, reason: null }),
   type: 'parallel',
   states: {
     page: {
@@ -118,12 +121,12 @@ export const connectionMachine = setup({
                     guard: { type: 'isLogout', params: ({ event }) => ({ code: event.code }) },
                     target: '#connection.link.closed',
                     actions: [
-                      { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: null }) },
+                      { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: null, why: event.why ?? null }) },
                       { type: 'keepReason', params: { reason: 'not_logged_in' } },
                       'tellEnded',
                     ],
                   },
-                  { actions: { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: event.afterMs }) } },
+                  { actions: { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: event.afterMs, why: null }) } },
                 ],
                 'socket.refused': [
                   { guard: { type: 'mayRetry', params: ({ event }) => ({ retry: event.retry }) }, target: 'waiting' },
@@ -185,6 +188,8 @@ export const connectionMachine = setup({
                     'page.shown': '.probing',
                     'page.woke': '.probing',
                     'net.online': '.probing',
+                    /** A device that says it is offline may be wrong: the socket is asked at once instead of believed for 20 s. */
+                    'net.offline': '.probing',
                     'socket.fellSilent': { guard: 'isVisible', target: '.probing' },
                   },
                   states: {
@@ -212,9 +217,12 @@ const lostFor = 5
 export function viewOf(snapshot: SnapshotFrom<typeof connectionMachine>) {
   const { failures, reason } = snapshot.context
   const state = (() => {
-    if (snapshot.matches({ link: 'closed' })) return reason === null ? 'polling' : 'stopped'
+    if (snapshot.matches({ link: 'closed' }) && reason !== null) return 'stopped'
+    const isOffline = snapshot.matches({ net: 'offline' })
+    if (isOffline && snapshot.matches({ link: { wanted: { attached: { live: 'probing' } } } })) return 'checking'
     if (snapshot.matches({ link: { wanted: { attached: 'live' } } })) return 'live'
-    if (snapshot.matches({ net: 'offline' })) return 'offline'
+    if (isOffline) return 'offline'
+    if (snapshot.matches({ link: 'closed' })) return 'polling'
     if (failures >= lostFor) return 'polling'
     return failures === 0 && !snapshot.matches({ link: { wanted: 'waiting' } }) ? 'connecting' : 'reconnecting'
   })()

@@ -1,5 +1,6 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
+import { absent } from './absent.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 /** Whose password, and how they prove it. */
@@ -7,7 +8,7 @@ export type Claim = { readonly account: string; readonly areacode: string | null
 export type NewPassword = { readonly password: string; readonly rePassword: string; readonly key: string }
 export type Recovery = Claim & NewPassword
 
-/** A forgotten password: account and code first, then the new one. Both travel together, so the code is spent once. */
+/** A forgotten password: account and code first, which are checked, then the new one. All travel together, so the code is spent once. */
 export const recoveryMachine = setup({
   types: {
     context: {} as { claim: Claim | null; intent: Recovery | null; failure: Failure | null },
@@ -17,7 +18,7 @@ export const recoveryMachine = setup({
       | { type: 'submit'; secret: NewPassword },
     tags: {} as 'busy',
   },
-  actors: { step: stepMachine<Recovery, unknown>() },
+  actors: { step: stepMachine<Recovery, unknown>(), checkClaim: fromPromise<Reply<unknown>, Claim>(absent('checkClaim')) },
   guards: {
     isOk: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
@@ -40,7 +41,19 @@ export const recoveryMachine = setup({
   initial: 'claiming',
   states: {
     claiming: {
-      on: { claim: { target: 'choosing', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } } },
+      on: { claim: { target: 'checking', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } } },
+    },
+    /** Whether the code is right is asked before a new password is thought of. It stays unspent. */
+    checking: {
+      tags: 'busy',
+      invoke: {
+        src: 'checkClaim',
+        input: ({ context }) => context.claim ?? nobody,
+        onDone: [
+          { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'choosing' },
+          { target: 'claiming', actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) } },
+        ],
+      },
     },
     choosing: {
       on: {

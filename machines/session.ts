@@ -1,4 +1,5 @@
 import type { Center } from '#contract/account.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
@@ -14,7 +15,7 @@ export type SessionEvent =
   | { type: 'login.done'; token: string; chatToken?: string | null; user: Center }
   | { type: 'logout' }
   /** Said by any answer or by the socket, as often as it likes. */
-  | { type: 'session.ended'; message: string | null; login: number }
+  | { type: 'session.ended'; message: string | null; login: number; why?: EndReason | null }
   | { type: 'user.changed'; user: Center }
   | { type: 'login.elsewhere'; tokens: Tokens }
   | { type: 'logout.elsewhere' }
@@ -68,7 +69,7 @@ export const sessionMachine = setup({
     dropKept: () => {},
     tellTabsIn: () => {},
     tellTabsOut: () => {},
-    announceEnd: () => {},
+    announceEnd: (_, _told: { why: EndReason | null }) => {},
   },
   delays: { beforeRetry: 3000 },
 }).createMachine({
@@ -108,7 +109,7 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'out' }) },
                 target: '#session.ended.over',
-                actions: ['dropKept', 'forget', 'announceEnd'],
+                actions: ['dropKept', 'forget', { type: 'announceEnd', params: { why: null } }],
               },
               { target: 'waiting' },
             ],
@@ -132,7 +133,7 @@ export const sessionMachine = setup({
         'session.ended': {
           guard: { type: 'isThisLogin', params: ({ event }) => ({ login: event.login }) },
           target: 'ended',
-          actions: ['dropKept', 'forget', 'announceEnd', 'tellTabsOut'],
+          actions: ['dropKept', 'forget', { type: 'announceEnd', params: ({ event }) => ({ why: event.why ?? null }) }, 'tellTabsOut'],
         },
       },
     },

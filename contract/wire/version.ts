@@ -8,6 +8,10 @@ export const history = [
     number: 2, hash: '355829f34be2114b', oldestClient: 100,
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
+  {
+    number: 3, hash: '58f6325e54efa68c', oldestClient: 100,
+    changed: 'A pair tells coin_price_band, microtrade/ticks is new, and a bye may say why a login ended.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

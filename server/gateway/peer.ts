@@ -1,4 +1,5 @@
 import { closeCodes } from '#contract/wire/close.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { up, upHead, type Up } from '#contract/wire/up.ts'
@@ -63,7 +64,7 @@ export function createPeer({ bus, push, turn, address, transport, sid, onReady, 
     if (!isOver) transport.send(text, isShared)
   }
   const say = (frame: object) => write(JSON.stringify(frame))
-  const bye = (code: number, msg: string, more: { after?: number } = {}, told = code) => {
+  const bye = (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, told = code) => {
     if (isOver) return
     say({ k: 'bye', code: told, msg, ...more })
     end()

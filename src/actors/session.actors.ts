@@ -4,7 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session.ts'
 import type { Request } from '#src/api/request.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { dropTokens, keepTokens, showSession } from '#src/stores/session.ts'
+import { dropTokens, keepEnded, keepTokens, showSession, useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
@@ -12,6 +12,7 @@ type Ports = {
   readonly request: Request
   readonly device: string
   readonly tellTabs: (said: 'login' | 'logout') => void
+  readonly nowMs: () => number
 }
 
 /** From a token to a person: who it is, and their chat token. A chat that does not answer keeps nobody out. */
@@ -29,7 +30,7 @@ const entryOf = (reply: Reply<Entered>): Entry => {
 }
 
 /** Joins the session machine to the server, the stores and the other tabs. */
-export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
+export const sessionLogic = ({ request, device, tellTabs, nowMs }: Ports) =>
   sessionMachine.provide({
     actors: {
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
@@ -44,6 +45,7 @@ export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
       showIn: ({ context: { tokens, user, login } }) => {
         if (tokens === null) return
         keepTokens(tokens)
+        keepEnded(null)
         showSession({ phase: 'in', ...tokens, user, login })
       },
       showEnded: ({ context: { login } }) => showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
@@ -51,6 +53,10 @@ export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
       dropKept: dropTokens,
       tellTabsIn: () => tellTabs('login'),
       tellTabsOut: () => tellTabs('logout'),
-      announceEnd: () => toast('refusals:not_logged_in', {}, 'error'),
+      announceEnd: (_, { why }) => {
+        // The login page says when and why; on a page that needs no login the toast is all there is.
+        toast('refusals:not_logged_in', {}, 'error')
+        if (useSession.getState().phase !== 'restoring') keepEnded({ atMs: nowMs(), why })
+      },
     },
   })

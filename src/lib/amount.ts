@@ -1,25 +1,20 @@
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
-const digits: Readonly<Record<string, string>> = { '，': '.', ',': '.', '。': '.', '．': '.' }
+/** A plain decimal, perhaps still being typed; more digits than the ledger can hold are no amount. */
+const plain = /^0*(\d{1,18})(?:\.(\d*))?$/
 
-/** What was typed into an amount field, as a decimal of at most `scale` places: a comma is a point, junk is dropped, the rest is cut, never rounded. */
-export function clipDecimals(text: string, scale: number): string {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[,，。．]/g, (mark) => digits[mark] ?? '.')
-    .replace(/[^\d.]/g, '')
-  const [whole = '', ...rest] = plain.split('.')
-  const trimmed = whole.replace(/^0+(?=\d)/, '').slice(0, 18)
-  if (rest.length === 0) return trimmed
-  const part = rest.join('').slice(0, scale)
-  if (scale === 0) return trimmed
-  return `${trimmed === '' ? '0' : trimmed}.${part}`
+/** Units of what a form holds; null when that is no amount. Never throws, whatever was typed, linked or stored. */
+export const unitsOf = (held: string): bigint | null => {
+  const read = plain.exec(held)
+  if (read === null) return null
+  const [, whole = '0', part = ''] = read
+  return /[^0]/.test(part.slice(SCALE)) ? null : BigInt(whole + part.slice(0, SCALE).padEnd(SCALE, '0'))
 }
 
-/** A decimal as the wire takes it: no dangling point, blank when nothing is there. */
-export const tidyDecimal = (text: string) => {
-  if (text === '' || !/^\d+(\.\d*)?$/.test(text)) return ''
-  return formatDec(parseDec(text.replace(/\.$/, '')))
+/** A decimal as the wire takes it: no dangling point, blank when what is held is no amount. */
+export const tidyDecimal = (held: string) => {
+  const units = unitsOf(held)
+  return units === null ? '' : formatDec(units)
 }
 
 /** A share of a balance, cut to the step of the coin. */

@@ -1,5 +1,4 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
-import { fixedDec, parseDec } from '#contract/wire/money.ts'
 
 /** What Intl calls our languages; its defaults for these marks would be English without a word. */
 const tags: Readonly<Record<Lang, string>> = {
@@ -16,20 +15,35 @@ const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {
   known.set(key, made)
   return made
 }
+/** How a language marks the decimals of a number, and its groups of three. */
+export type Marks = { readonly decimal: string; readonly group: string }
+const knownMarks = new Map<string, Marks>()
+export const marksOf = (lang: string): Marks => {
+  const kept = knownMarks.get(tagOf(lang))
+  if (kept) return kept
+  const parts = numberFormat(lang, {}).formatToParts(12345.6)
+  const signOf = (sought: string) => parts.find(({ type }) => type === sought)?.value ?? ''
+  const made = { decimal: signOf('decimal'), group: signOf('group') }
+  knownMarks.set(tagOf(lang), made)
+  return made
+}
+
 /** Intl reads decimal text exactly where it is told that it is one. */
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
 const say = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? format.format(text) : text)
 
 /** A decimal, cut (never rounded) to so many places, all of them shown: one column, one number of decimals. */
-export const formatFixed = (text: string, decimals: number, lang: string) => {
-  if (!isDecimal(text)) return text
-  const cut = fixedDec(parseDec(text.replace('+', ''), decimals), decimals)
-  return say(numberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), cut)
-}
+export const formatFixed = (text: string, decimals: number, lang: string) =>
+  // Of what shows as nothing no minus is left.
+  say(numberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'trunc', signDisplay: 'negative' }), text)
 /** A decimal with the places it bears, at most `most`. */
 export const formatAmount = (text: string, lang: string, most = 8) =>
   say(numberFormat(lang, { minimumFractionDigits: 0, maximumFractionDigits: most, roundingMode: 'trunc' }), text)
+
+/** What somebody pays: what does not come out even is rounded up, so that no more is taken than was shown. */
+export const formatCost = (text: string, lang: string, most = 8) =>
+  say(numberFormat(lang, { minimumFractionDigits: 0, maximumFractionDigits: most, roundingMode: 'expand' }), text)
 
 /** Large numbers in short: 12.3K, 1.2億. */
 export const formatCompact = (text: string, lang: string) =>
@@ -59,6 +73,8 @@ const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOpt
 /** An instant, in the reader's own zone. */
 export const formatTime = (atMs: number, lang: string) => dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
+/** Hours and minutes, in the reader's own zone. */
+export const formatMinute = (atMs: number, lang: string) => dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 export const formatClock = (atMs: number, lang: string) =>
   dateFormat(lang, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(atMs)
 

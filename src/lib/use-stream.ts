@@ -15,7 +15,7 @@ export function usePart<T, P extends Part>(stream$: Observable<T>, first: NoInfe
 }
 
 /** What can be compared field by field. */
-type Part = Readonly<Record<string, string | number | boolean | null>> | string | number | boolean | null
+type Part = Readonly<Record<string, string | number | bigint | boolean | null>> | string | number | boolean | null
 
 function follow<T>(stream$: Observable<T>, first: T) {
   let value = first

@@ -1,4 +1,5 @@
 import type { Center } from '#contract/account.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import { deviceModel } from '#src/lib/device.ts'
 import { fieldsOf, forget, keep, kept, textOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
@@ -16,7 +17,10 @@ export type SessionState = {
   readonly deviceMode: string
   /** Grows with each login, so that an answer meant for an older one is known as such. */
   readonly login: number
+  /** When and why the server ended the last login; the login page says so. Null once somebody is in. */
+  readonly ended: Ended | null
 }
+export type Ended = { readonly atMs: number; readonly why: EndReason | null }
 type Tokens = { readonly token: string; readonly chatToken: string | null }
 
 const name = 'session'
@@ -40,5 +44,7 @@ export const useSession = create<SessionState>()(() => ({
   user: null,
   deviceMode: deviceModel(),
   login: 0,
+  ended: null,
 }))
-export const showSession = (now: Omit<SessionState, 'deviceMode'>) => useSession.setState(now)
+export const showSession = (now: Omit<SessionState, 'deviceMode' | 'ended'>) => useSession.setState(now)
+export const keepEnded = (ended: Ended | null) => useSession.setState({ ended })

@@ -63,6 +63,12 @@ export const useSettings = create<Settings & Change>()((change, now) => ({
   },
 }))
 
+/** Another language; the habit of its colours goes along, unless somebody has chosen otherwise. */
+export const chooseLang = (lang: Lang) => {
+  const { lang: before, riseColor, set } = useSettings.getState()
+  set({ lang, ...(riseColor === riseOf(before) ? { riseColor: riseOf(lang) } : {}) })
+}
+
 /** Takes over what another tab chose. Returns how to stop. */
 export const followSettings = () => {
   const hear = ({ key }: StorageEvent) => {

@@ -2,7 +2,7 @@ import type { Upload } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { CodeSent } from '#contract/session.ts'
 import { pagerMachine, type Page } from '#machines/pager.ts'
-import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
+import { recoveryMachine, type Claim, type Recovery } from '#machines/recovery.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
@@ -148,21 +148,39 @@ describe('registering', () => {
 })
 
 describe('a forgotten password', () => {
-  const begin = (answers: Reply<unknown>[]) => {
+  const claim: Claim = { account: 'a@b.cd', areacode: null, code: '123456' }
+  const begin = async (answers: Reply<unknown>[], checks: Reply<unknown>[] = [{ ok: true, value: {} }]) => {
     const intents: Recovery[] = []
+    const checked: Claim[] = []
     const told$ = new Subject<OutcomeReceived<unknown>>()
     const carry = async (intent: Recovery) => {
       intents.push(intent)
       return answers.shift() ?? never
     }
-    const logic = recoveryMachine.provide({ actors: { step: aStep<Recovery, unknown>(carry, () => told$) } })
-    const actor = createActor(logic).start()
-    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    const checkClaim = fromPromise<Reply<unknown>, Claim>(async ({ input }) => {
+      checked.push(input)
+      return checks.shift() ?? never
+    })
+    const actor = createActor(recoveryMachine.provide({ actors: { checkClaim, step: aStep<Recovery, unknown>(carry, () => told$) } })).start()
+    actor.send({ type: 'claim', claim })
+    await waitFor(actor, (now) => !now.matches('checking'))
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
-    return { actor, intents, told$ }
+    return { actor, intents, checked, told$ }
   }
+  test('SIGN-8 a code that is wrong is said at the account, before a new password was asked for; then it goes on', async () => {
+    const { actor, intents, checked } = await begin([], [{ ok: false, failure: aRefusal('code_wrong') }, { ok: true, value: {} }])
+    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure: { reason: 'code_wrong' } } })
+    actor.send({ type: 'claim', claim: { ...claim, code: '654321' } })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'checking', context: { failure: null } })
+    await waitFor(actor, isState('choosing'))
+    expect([checked.map(({ code }) => code), intents]).toEqual([['123456', '654321'], []])
+  })
+  test('SIGN-8 an answer that is lost spends nothing: the account again, and why', async () => {
+    const { actor } = await begin([], [{ ok: false, failure: aLoss }])
+    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure: aLoss } })
+  })
   test('SIGN-6 account, code and password travel together, once', async () => {
-    const { actor, intents } = begin([{ ok: true, value: {} }])
+    const { actor, intents } = await begin([{ ok: true, value: {} }])
     const { context } = await waitFor(actor, isState('done'))
     expect(intents).toEqual([{ account: 'a@b.cd', areacode: null, code: '123456', password: 'secret2', rePassword: 'secret2', key: 'k1' }])
     expect(context).toEqual({ claim: null, intent: null, failure: null })
@@ -171,25 +189,24 @@ describe('a forgotten password', () => {
     ['code_wrong', 'claiming'],
     ['password_too_short', 'choosing'],
   ] as const)('SIGN-7 %s leads back to %s', async (reason, state) => {
-    const { actor } = begin([{ ok: false, failure: aRefusal(reason) }])
+    const { actor } = await begin([{ ok: false, failure: aRefusal(reason) }])
     const { context } = await waitFor(actor, (now) => now.value === state && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason })
   })
   test('SIGN-4 a lost answer: asked for under its key until it is known', async () => {
-    const { actor, intents, told$ } = begin([{ ok: false, failure: aLoss }])
+    const { actor, intents, told$ } = await begin([{ ok: false, failure: aLoss }])
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
     told$.next({ type: 'outcome.received', reply: { ok: true, value: {} } })
     expect(actor.getSnapshot().value).toBe('done')
     expect(intents.map(({ key }) => key)).toEqual(['k1'])
   })
-  test('SIGN-6 back to the account, and every state has its story here', () => {
-    const actor = createActor(recoveryMachine).start()
-    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
-    expect(actor.getSnapshot().value).toBe('choosing')
+  test('SIGN-6 back to the account, and every state has its story here', async () => {
+    const { actor } = await begin([{ ok: false, failure: aRefusal('password_too_short') }])
+    await waitFor(actor, isState('choosing'))
     actor.send({ type: 'back' })
     expect(actor.getSnapshot().value).toBe('claiming')
-    expect(leaves(recoveryMachine).toSorted()).toEqual(['choosing', 'claiming', 'done', 'submitting.carrying', 'submitting.unknown'])
+    expect(leaves(recoveryMachine).toSorted()).toEqual(['checking', 'choosing', 'claiming', 'done', 'submitting.carrying', 'submitting.unknown'])
   })
 })
 

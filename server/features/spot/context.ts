@@ -7,10 +7,8 @@ import type { SpotTables } from './rows.ts'
 export type SpotSettings = {
   /** Fee of a trade, as a fraction of what is received. */
   coinTradeFee: string
-  /** How far a limit price may be from the last price, as a fraction. */
-  priceBand: string
 }
-export const spotSettings = (): SpotSettings => ({ coinTradeFee: '0.001', priceBand: '0.5' })
+export const spotSettings = (): SpotSettings => ({ coinTradeFee: '0.001' })
 
 /** Randomness of the market maker, and when it last quoted. */
 export type SpotState = { maker: { chance: Random; steppedAt: number } }

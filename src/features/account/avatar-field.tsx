@@ -30,7 +30,8 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   useOnValue(upload.url, (picture) => submit.send({ avatar: picture }))
   const faultOf = () => {
     if (upload.state === 'tooLarge') return t('avatar.tooLarge', { megabytes: limits.pictureBytes / megabyte })
-    if (upload.state === 'failed') return t('avatar.failed')
+    // Only an upload that was lost on the way is worth the same file again.
+    if (upload.state === 'failed') return upload.failure?.kind === 'refused' ? failureText(upload.failure) : t('avatar.failed')
     return submit.state === 'refused' && submit.failure !== null ? failureText(submit.failure) : null
   }
   const wrong = faultOf()
@@ -40,7 +41,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/webp"
         className={styles.file}
         tabIndex={-1}
         aria-label={t('avatar.change')}
