@@ -10,7 +10,7 @@ import { spec } from '#contract/wire/spec.ts'
 
 export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
 
-/** The caller as the product knows them; phone, mail and cards are masked. */
+/** The caller's profile; phone, mail and ID card are masked. */
 export const center = z.object({
   id,
   nickname: z.string(),
@@ -40,7 +40,7 @@ export const center = z.object({
 })
 export type Center = z.output<typeof center>
 
-/** What is locked, and until when. */
+/** The locks of an account, and when each ends. */
 export const lock = z.object({
   account_lock: flag,
   account_until_ms: z.nullable(ms),
@@ -89,11 +89,11 @@ export const account = {
   }),
 }
 
-/** Told when the profile or a level changes, and when a lock is set or ends. */
+/** Sent when the profile or a KYC level changes, and when a lock is set. */
 export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
 export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
 
-/** The names a user may not take. */
+/** A nickname. */
 export const nickname = typed(20)
 
 export const accountSpec = spec({ calls: account, events: [accountChanged, lockChanged], channels: {} })

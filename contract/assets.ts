@@ -14,7 +14,7 @@ const cellBase = {
 }
 const optionalDec = z.optional(dec)
 
-/** One coin in one account: `<kind>_balance` is free, `lock_<kind>_balance` is held. Only the fields of its kind are there. */
+/** Balances of one coin: `<kind>_balance` is free, `lock_<kind>_balance` is held. Only the fields of the cell's account kinds are present. */
 export const cell = z.object({
   ...cellBase,
   legal_balance: optionalDec, lock_legal_balance: optionalDec,
@@ -24,15 +24,15 @@ export const cell = z.object({
 })
 export type Cell = z.output<typeof cell>
 
-/** The kind of a cell, by the fields it bears; null when it bears several. */
-export const kindOf = (it: Cell): AccountKind | null => {
-  const kinds = accountKinds.filter((kind) => it[`${kind}_balance`] !== undefined)
+/** The account kind of a cell, by the fields it has; null if it has several kinds. */
+export const kindOf = (cell: Cell): AccountKind | null => {
+  const kinds = accountKinds.filter((kind) => cell[`${kind}_balance`] !== undefined)
   return kinds.length === 1 ? (kinds[0] ?? null) : null
 }
-export const freeOf = (it: Cell, kind: AccountKind) => it[`${kind}_balance`] ?? '0'
-export const heldOf = (it: Cell, kind: AccountKind) => it[`lock_${kind}_balance`] ?? '0'
+export const freeOf = (cell: Cell, kind: AccountKind) => cell[`${kind}_balance`] ?? '0'
+export const heldOf = (cell: Cell, kind: AccountKind) => cell[`lock_${kind}_balance`] ?? '0'
 
-/** One line of a person's account book. */
+/** One line of a user's account log. */
 export const log = z.object({
   id, user_id: id, value: sdec, type: z.int(), info: z.string(), currency: id, currency_name: z.string(),
   account: accountCode, account_number: z.nullable(z.string()), before: dec, after: dec,
@@ -90,7 +90,7 @@ export const assets = {
   }),
 }
 
-/** Balances as they are after a booking; `seq` grows with each. */
+/** Balances after a command that changed them; `seq` is the journal number and grows with each. */
 export const balanceChanged = z.object({
   ev: z.literal('assets.balanceChanged'),
   v: z.object({ cells: z.array(cell), log: z.nullable(log), seq: whole }),

@@ -5,7 +5,7 @@ import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** A person as the chat knows them: the same account, the same name. */
+/** A user's chat profile; it belongs to the same account and has the same nickname. */
 export const chatUser = z.object({
   id: sid,
   userName: z.string(),

@@ -13,7 +13,7 @@ import { spotSpec } from './spot.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
-/** Every feature of the wire: the one list. Types and tables of calls, events and channels are derived from it. */
+/** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
   assets: assetsSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
@@ -37,5 +37,5 @@ if (!first) throw new Error('no feature has an event')
 export const event = z.discriminatedUnion('ev', [first, ...rest])
 export type Event = z.output<typeof event>
 
-/** Every family of channels, by the part of its name before the first colon. */
+/** Every channel family, by its name: the part of a channel's name before the first colon. */
 export const channels: Channels = Object.assign({}, ...Object.values(specs).map((each) => each.channels))

@@ -10,7 +10,7 @@ export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejecte
 export type KycStatus = z.output<typeof kycStatus>
 export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
 
-/** One level of a person's verification; primary and advanced are two rows. */
+/** One level of a user's verification; primary and advanced are two rows. */
 export const kycRow = z.object({
   level: kycLevel,
   review_status: kycStatus,
@@ -27,7 +27,7 @@ export const kycRow = z.object({
   rev: z.int(),
 })
 export type KycRow = z.output<typeof kycRow>
-/** Which of two copies of a level is newer. The desk may send a level back and take one back, so only the `rev` says it. */
+/** True if the received copy of a level is newer than the one held. The status may go back, because the desk may reject or revoke a level, so only `rev` counts. */
 export const isKycAhead = (held: KycRow, received: KycRow) => received.rev > held.rev
 
 const picture = z.optional(z.string().check(z.maxLength(500)))
@@ -66,7 +66,7 @@ export const kyc = {
   }),
 }
 
-/** What the caller is told when a level changes. */
+/** Sent when a verification level changes. */
 export const kycChanged = z.object({ ev: z.literal('kyc.changed'), v: kycRow })
 
 export const kycSpec = spec({ calls: kyc, events: [kycChanged], channels: {} })

@@ -2,35 +2,36 @@ import type { CloseReason, LeverSide } from './lever.ts'
 import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
 
 /**
- * The sums of contracts, once for the venue, the preview and the position on the screen. Everything is a whole number of 10^-8:
- * prices, coins, money, percent. What is asked of the owner is rounded up, what is owed to the owner down.
+ * Formulas for leveraged positions, shared by server and client. All values are integers in units of 10^-8: prices, base amounts,
+ * money, percent. What the owner pays is rounded up, what the owner receives is rounded down. docs/lever.md has worked examples.
  */
 export const one = 10n ** BigInt(SCALE)
 const hundred = 100n * one
 
+/** a ÷ b, rounded toward minus infinity. */
 const floor = (a: bigint, b: bigint): bigint => {
-  const cut = divDown(a, b)
-  return cut * b !== a && a < 0n !== b < 0n ? cut - 1n : cut
+  const quotient = divDown(a, b)
+  return quotient * b !== a && a < 0n !== b < 0n ? quotient - 1n : quotient
 }
 const ceil = (a: bigint, b: bigint): bigint => -floor(-a, b)
-const sum = <T>(all: readonly T[], of: (each: T) => bigint) => all.reduce((so, each) => so + of(each), 0n)
+const sum = <T>(all: readonly T[], of: (each: T) => bigint) => all.reduce((total, each) => total + of(each), 0n)
 
-/** Coins in so many lots. */
+/** Base amount of a number of lots: lots × lot size. */
 export const numberOf = (lots: number, lotSize: bigint) => BigInt(lots) * lotSize
-/** What is paid at this mark: the spread is always against the owner. */
+/** Opening price at a mark price: long pays mark + spread, short receives mark − spread. */
 export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) => (side === 'long' ? mark + spread : mark - spread)
-/** Worth at a price. */
+/** Notional value: price × number, rounded up. */
 export const valueOf = (price: bigint, number: bigint) => divUp(price * number, one)
-/** What is set aside for a position. */
+/** Margin: price × number ÷ multiple (the leverage), rounded up (P1). */
 export const marginOf = (price: bigint, number: bigint, multiple: number) => divUp(price * number, one * BigInt(multiple))
-/** A percentage of the worth: the fee, or one night. */
+/** A percentage of the notional value, rounded up: the opening fee, or the charge for one night. */
 export const shareOf = (price: bigint, number: bigint, percent: bigint) => divUp(price * number * percent, one * hundred)
-/** What it has brought at this mark. */
+/** Profit at a mark price: (mark − price) × number, negated for short, rounded down (P2). */
 export const profitOf = (side: LeverSide, price: bigint, mark: bigint, number: bigint) =>
   floor((side === 'long' ? mark - price : price - mark) * number, one)
-/** Profit in percent of the margin. */
+/** Profit in percent of the margin, rounded down. */
 export const returnOf = (profit: bigint, margin: bigint) => (margin === 0n ? 0n : floor(profit * hundred, margin))
-/** The mark at which a position has brought so much, to the tick on which it has at least that. */
+/** The mark price, in whole ticks, at which a position first has at least this profit. */
 export const priceAtProfit = (side: LeverSide, price: bigint, number: bigint, profit: bigint, tick: bigint) => {
   if (number === 0n) return price
   const raw = profit * one
@@ -38,7 +39,7 @@ export const priceAtProfit = (side: LeverSide, price: bigint, number: bigint, pr
 }
 
 export type Opening = { side: LeverSide; price: bigint; lots: number; lotSize: bigint; multiple: number; fee: bigint }
-/** Everything that opening at this price costs. */
+/** Base amount, notional value, margin and fee of a position opened at this price; `cost` is margin plus fee. */
 export const openingOf = ({ price, lots, lotSize, multiple, fee }: Opening) => {
   const number = numberOf(lots, lotSize)
   const margin = marginOf(price, number, multiple)
@@ -46,43 +47,43 @@ export const openingOf = ({ price, lots, lotSize, multiple, fee }: Opening) => {
   return { number, value: valueOf(price, number), margin, fee: feeMoney, cost: margin + feeMoney }
 }
 
-/** One open position as the account's risk sees it. */
+/** One trading position in a risk account. */
 export type Leg = { pair: number; side: LeverSide; price: bigint; number: bigint; margin: bigint; mark: bigint }
-/** All that one person has open in one quote coin: free money stands behind every position. */
+/** A user's trading positions in one quote coin with the free balance, which secures all of them (cross margin). */
 export type RiskAccount = { free: bigint; legs: readonly Leg[] }
 
 export const legProfit = ({ side, price, mark, number }: Leg) => profitOf(side, price, mark, number)
 export const marginSum = ({ legs }: RiskAccount) => sum(legs, ({ margin }) => margin)
 export const profitSum = ({ legs }: RiskAccount) => sum(legs, legProfit)
-/** What would be there if all were closed at the mark. */
+/** Equity: free balance + margins + profits at the mark prices. */
 export const equityOf = (account: RiskAccount) => account.free + marginSum(account) + profitSum(account)
-/** Equity in percent of the margin, cut; 0 when nothing is open or nothing is left. */
+/** Hazard rate: equity in percent of the sum of margins, truncated; 0 without positions or without equity. Lower is more dangerous. */
 export const hazardRate = (account: RiskAccount) => {
   const margin = marginSum(account)
   const equity = equityOf(account)
   return margin === 0n || equity <= 0n ? 0n : (equity * hundred) / margin
 }
-/** The money there has fallen to what the burst rate asks for; told without a division, so that no rounding decides. */
+/** True when the account must be liquidated: equity × 100 ≤ `burst` × sum of margins, with `burst` in percent. No division, so that rounding cannot decide. */
 export const isBurst = (account: RiskAccount, burst: bigint) =>
   account.legs.length > 0 && equityOf(account) * hundred <= burst * marginSum(account)
 
 /**
- * The mark of one pair at which the account bursts, all else as now: the first tick on the way there. Positions of one pair
- * move together, so what counts is what is left of long against short. Null if no price does it.
+ * The first mark price of one pair, in whole ticks, at which the account is liquidated if all other mark prices stay the same. Only
+ * the net amount (long less short) of the pair counts. Null if there is no such price.
  */
 export const liquidationPrice = (account: RiskAccount, pair: number, burst: bigint, tick: bigint): bigint | null => {
-  const own = account.legs.filter((leg) => leg.pair === pair)
-  const [first] = own
-  const net = sum(own, ({ side, number }) => (side === 'long' ? number : -number))
+  const pairLegs = account.legs.filter((leg) => leg.pair === pair)
+  const [first] = pairLegs
+  const net = sum(pairLegs, ({ side, number }) => (side === 'long' ? number : -number))
   if (!first || net === 0n) return null
-  const above = burst * marginSum(account) - equityOf(account) * hundred
-  // above ÷ (100 × net) is how far the mark may move; over one denominator, so that it is rounded once.
-  const reach = first.mark * 100n * net + above
-  const price = (net > 0n ? floor(reach, 100n * net * tick) : ceil(reach, 100n * net * tick)) * tick
+  const excess = burst * marginSum(account) - equityOf(account) * hundred
+  // The price is mark + excess ÷ (100 × net); with one common denominator, so that it is rounded once.
+  const numerator = first.mark * 100n * net + excess
+  const price = (net > 0n ? floor(numerator, 100n * net * tick) : ceil(numerator, 100n * net * tick)) * tick
   return price > 0n ? price : null
 }
 
-/** How many tenths of the way from warning to burst lie behind; null while there is nothing to warn of. */
+/** How many tenths of the way from the warning rate to the liquidation rate the hazard rate has gone (0 to 10); null above the warning rate. */
 export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): number | null => {
   if (account.legs.length === 0) return null
   const rate = hazardRate(account)
@@ -92,24 +93,24 @@ export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): nu
 }
 
 export type Stops = { takeProfit: bigint; stopLoss: bigint }
-/** Whether stops lie where they may: take-profit beyond all of these prices, stop-loss short of all of them; 0 is none. */
+/** True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below; for short the reverse. 0 is no stop. */
 export const areStopsRight = (side: LeverSide, { takeProfit, stopLoss }: Stops, from: readonly bigint[]) => {
   const isAbove = (price: bigint) => price === 0n || from.every((each) => price > each)
   const isBelow = (price: bigint) => price === 0n || from.every((each) => price < each)
   return side === 'long' ? isAbove(takeProfit) && isBelow(stopLoss) : isBelow(takeProfit) && isAbove(stopLoss)
 }
-/** Which stop this mark has reached; the loss first, should both be. */
+/** The stop that this mark price has reached; the stop-loss if both are reached. */
 export const stopReached = (side: LeverSide, { takeProfit, stopLoss }: Stops, mark: bigint): Extract<CloseReason, 'take_profit' | 'stop_loss'> | null => {
-  const isFallenTo = (price: bigint) => price !== 0n && mark <= price
-  const isRisenTo = (price: bigint) => price !== 0n && mark >= price
-  if (side === 'long' ? isFallenTo(stopLoss) : isRisenTo(stopLoss)) return 'stop_loss'
-  return (side === 'long' ? isRisenTo(takeProfit) : isFallenTo(takeProfit)) ? 'take_profit' : null
+  const hasFallenTo = (price: bigint) => price !== 0n && mark <= price
+  const hasRisenTo = (price: bigint) => price !== 0n && mark >= price
+  if (side === 'long' ? hasFallenTo(stopLoss) : hasRisenTo(stopLoss)) return 'stop_loss'
+  return (side === 'long' ? hasRisenTo(takeProfit) : hasFallenTo(takeProfit)) ? 'take_profit' : null
 }
-/** A waiting entry opens once it would cost its own price or better, spread and all. */
+/** True when a pending entry may open: its opening price, including spread, is at its limit price or better. */
 export const isEntryReached = (side: LeverSide, target: bigint, mark: bigint, spread: bigint) =>
   side === 'long' ? entryPrice(side, mark, spread) <= target : entryPrice(side, mark, spread) >= target
-/** A limit price must lie where the market still has to go: long below the mark, short above. */
+/** True if a limit price is not reached yet: below the mark price for long, above it for short. */
 export const isLimitRight = (side: LeverSide, target: bigint, mark: bigint) => (side === 'long' ? target < mark : target > mark)
-/** Whether a price is worse than the one seen by more than so many percent. */
+/** True if a price is worse for the owner than the one seen by more than `percent`. */
 export const isWorse = (side: LeverSide, price: bigint, seen: bigint, percent: bigint) =>
   (side === 'long' ? price - seen : seen - price) * hundred > seen * percent

@@ -17,31 +17,31 @@ export type PositionStatus = z.output<typeof positionStatus>
 export const closeReason = z.enum(['user', 'take_profit', 'stop_loss', 'liquidated'])
 export type CloseReason = z.output<typeof closeReason>
 
-/** One contract as its owner sees it. Money in the quote coin; running profit is as of `update_price`. */
+/** A leveraged position, as sent to its owner. Money in the quote coin; unrealised profit is as of `update_price`. */
 export const position = z.object({
   id, show_lever_id: id, type: leverSide, type_name: z.string(), user_id: id,
   /** Base and quote coin. */
   currency: id, legal: id, symbol: z.string(),
-  /** Mark when it was opened; the limit price of one that waits. */
+  /** Mark price when it was opened; the limit price of a pending entry. */
   origin_price: dec,
-  /** What it was opened at: the mark with the spread against the owner, or the limit price. */
+  /** Opening price: mark price with the spread against the owner, or the limit price. */
   price: dec,
-  /** Mark now; the closing price of one that is over. */
+  /** Current mark price; the closing price of a closed position. */
   update_price: dec,
   close_price: z.nullable(dec),
-  /** `0`: none. */
+  /** Stop prices; `0` is none. */
   target_profit_price: dec, stop_loss_price: dec,
   liquidation_price: z.nullable(dec),
-  /** Lots, and what they are in coins. */
+  /** Lots, and their base amount. */
   share: z.int(), number: dec, multiple: z.int(),
-  /** Margin at open, and what is left of it. */
+  /** Margin when opened, and what is left of it. */
   origin_caution_money: dec, caution_money: dec,
-  /** Running while it trades; realised afterwards. */
+  /** `profits` is unrealised while trading and realised afterwards; `fact_profits` is realised. */
   profits: sdec, fact_profits: sdec,
   trade_fee: dec,
-  /** Percent a platform day, and what has been taken so far. */
+  /** Overnight charge in percent per platform day, and the amount charged so far. */
   overnight: dec, overnight_money: dec,
-  /** Of the whole account in this quote coin. */
+  /** Hazard rate of the whole account in this quote coin, in percent. */
   hazard_rate: dec,
   close_reason: z.nullable(closeReason),
   status: positionStatus, status_name: z.string(),
@@ -50,7 +50,7 @@ export const position = z.object({
 })
 export type Position = z.output<typeof position>
 
-/** The life of a position, as data: the server obeys it, the machine obeys it, a test compares the two. */
+/** The legal status transitions of a position, used by the server and by the client's machine; a test compares the two. */
 export const leverTransitions = {
   activate: { from: ['pending'], to: 'trading', by: 'market' },
   cancel: { from: ['pending'], to: 'cancelled', by: 'owner' },
@@ -64,23 +64,23 @@ export const leverTransitions = {
 } as const satisfies Record<string, { from: readonly PositionStatus[]; to: PositionStatus; by: 'owner' | 'market' }>
 export type LeverTransition = keyof typeof leverTransitions
 
-/** The one question both sides ask before a step. */
+/** True if the transition is legal from this status; both sides check it before a step. */
 export const mayLeverTransition = (step: LeverTransition, status: PositionStatus) => leverTransitions[step].from.some((from) => from === status)
-/** Where a status stands in a life that only goes forward; of two copies the further one is never the older. */
+/** Order of the statuses: transitions never lead to a lower rank, so a copy with a higher rank is newer. */
 export const positionRank = { pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 3 } as const satisfies Record<PositionStatus, number>
 
-/** Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. */
-export const isPositionAhead = (kept: Position, heard: Position) => {
-  const ahead = positionRank[heard.status] - positionRank[kept.status]
-  return ahead === 0 ? heard.rev > kept.rev : ahead > 0
+/** True if the received copy is newer than the current one: by rank, then by `rev`, whether it came by call or by socket. */
+export const isPositionAhead = (held: Position, received: Position) => {
+  const ahead = positionRank[received.status] - positionRank[held.status]
+  return ahead === 0 ? received.rev > held.rev : ahead > 0
 }
-/** Nothing moves it any more. */
+/** True if the position is closed or cancelled, so that no transition is possible. */
 export const isPositionOver = ({ status }: Pick<Position, 'status'>) => positionRank[status] === positionRank.closed
 
-/** `-1` on the wire: whatever the status. */
-const wishedStatus = coded(z.enum(['all', 'pending', 'trading', 'closing', 'closed', 'cancelled']), { all: -1, ...statusCodes })
+/** Status filter; `all` is `-1` on the wire. */
+const statusFilter = coded(z.enum(['all', 'pending', 'trading', 'closing', 'closed', 'cancelled']), { all: -1, ...statusCodes })
 const coins = { legal_id: id, currency_id: id }
-const named = { id, expect: z.optional(positionStatus) }
+const target = { id, expect: z.optional(positionStatus) }
 const levels = z.array(z.object({ price: dec, number: dec }))
 const typedWhole = z.optional(z.union([z.literal(''), whole]))
 const moved = ['not_found', 'state_moved', 'step_refused'] as const
@@ -91,12 +91,12 @@ export const lever = {
     output: z.object({
       /** `in` buys, `out` sells, best first. */
       lever_transaction: z.object({ in: levels, out: levels }),
-      /** What is open or waits in this market, newest first. */
+      /** The caller's open positions and pending entries in this market, newest first. */
       my_transaction: z.array(position),
       lever_share_limit: z.object({ min: z.int(), max: z.int() }),
       multiple: z.object({ muit: z.array(z.object({ value: z.int() })), share: z.array(z.object({ value: z.int() })) }),
       last_price: dec, mark: dec,
-      /** Free contract balance, and the same with margin and running profit. */
+      /** Free balance, and equity (with margins and unrealised profit). */
       user_lever: dec, all_levers: sdec,
       ustd_price: dec, ExRAte: dec, hazard_rate: dec, spread: dec, lever_trade_fee: dec, overnight: dec,
       stop_allowed: flag, limit_allowed: flag, at_ms: ms, server_now_ms: ms,
@@ -108,7 +108,7 @@ export const lever = {
     input: z.strictObject({
       ...coins, type: leverSide, status: leverEntry, share: typedWhole, multiple: typedWhole, target_price: typedDec,
       target_profit_price: typedDec, stop_loss_price: typedDec,
-      /** The price after spread that was shown, and by how many percent it may be worse. */
+      /** The price including spread that was shown, and by how many percent the opening price may be worse. */
       seen_price: typedDec, slippage: typedDec,
     }),
     output: position,
@@ -120,32 +120,32 @@ export const lever = {
   }),
   list: read({
     method: 'POST', path: 'lever/my_trade', who: 'in', wrap: 'plain',
-    input: z.strictObject({ legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(wishedStatus), ...pg }),
+    input: z.strictObject({ legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(statusFilter), ...pg }),
     output: z.object({
       rate_profits_total: z.object({ hazard_rate: dec, profits_total: sdec }), message: paginated(position), server_now_ms: ms,
     }),
     refusals: [],
   }),
   close: change({
-    method: 'POST', path: 'lever/close', who: 'in', wrap: 'said', input: z.strictObject(named), output: position,
+    method: 'POST', path: 'lever/close', who: 'in', wrap: 'said', input: z.strictObject(target), output: position,
     refusals: [...moved, 'feed_stale'],
   }),
   cancel: change({
-    method: 'POST', path: 'lever/cancel', who: 'in', wrap: 'said', input: z.strictObject(named), output: position, refusals: moved,
+    method: 'POST', path: 'lever/cancel', who: 'in', wrap: 'said', input: z.strictObject(target), output: position, refusals: moved,
   }),
   setStop: change({
     method: 'POST', path: 'lever/setstop', who: 'in', wrap: 'said',
-    input: z.strictObject({ ...named, target_profit_price: typedDec, stop_loss_price: typedDec }),
+    input: z.strictObject({ ...target, target_profit_price: typedDec, stop_loss_price: typedDec }),
     output: position, refusals: [...moved, 'stop_wrong_side', 'stop_disabled', 'price_step'],
   }),
 }
 
-/** A contract has changed. Running profit is not pushed: it follows from the quotes. */
+/** Sent when a position has changed. Unrealised profit is not pushed, because it follows from the mark prices. */
 export const positionChanged = z.object({
   ev: z.literal('lever.positionChanged'), v: position,
   why: z.optional(z.enum(['opened', 'pending', 'activated', 'stop_set', 'overnight', 'closed', 'liquidated', 'cancelled'])),
 })
-/** Liquidation comes nearer: at the warning and at each tenth of the way from there, at most once in five seconds. */
+/** Sent when an account approaches liquidation: at the warning rate and at each further tenth, at most once in five seconds. */
 export const riskRose = z.object({
   ev: z.literal('lever.riskRose'),
   v: z.object({
@@ -155,9 +155,9 @@ export const riskRose = z.object({
   why: z.optional(z.string()),
 })
 
-/** A mark older than this opens nothing, closes nothing and liquidates nobody. */
+/** A mark price older than this opens, closes and liquidates nothing. */
 export const markLifeMs = 2000
-/** How far the price may have moved against what was seen, in percent, unless told otherwise. */
+/** Default slippage: by how many percent the price may be worse than the one seen. */
 export const leverSlippage = '0.5'
 
 export const leverSpec = spec({ calls: lever, events: [positionChanged, riskRose], channels: {} })

@@ -5,7 +5,7 @@ import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** A chain that carries a coin. */
+/** A blockchain network on which a coin can be deposited and withdrawn. */
 export const network = z.object({
   name: z.string(), deposit_min: dec, min_number: dec, rate: dec, fee_min: dec, confirmations: z.int(), enabled: flag,
 })
@@ -19,7 +19,7 @@ export const currency = z.object({
 })
 export type Currency = z.output<typeof currency>
 
-/** One tradable pair with its rules and its last 24 hours. */
+/** A trading pair with its rules and its last 24 hours. */
 export const pair = z.object({
   id, legal_id: id, currency_id: id, legal_name: z.string(), currency_name: z.string(), symbol: z.string(),
   logo: z.string(), sort: z.int(), is_display: flag, market_from_name: z.string(),
@@ -34,11 +34,11 @@ export const pair = z.object({
 })
 export type Pair = z.output<typeof pair>
 
-/** One trade as everybody sees it; `side` is the taker's. */
+/** A public trade; `side` is the taker's. */
 export const deal = z.object({ id: sid, at_ms: ms, side: z.enum(['buy', 'sell']), price: dec, amount: dec })
 export type Deal = z.output<typeof deal>
 
-/** One price level: price, absolute amount. */
+/** A price level: price and absolute amount. */
 export const level = z.tuple([dec, dec])
 export type Level = z.output<typeof level>
 
@@ -47,10 +47,10 @@ export type Period = z.output<typeof period>
 export const periodSeconds = {
   '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '1day': 86_400, '1week': 604_800, '1mon': 2_592_000,
 } as const satisfies Record<Period, number>
-/** Other spellings the family uses. */
+/** Other accepted names of periods. */
 export const periodAliases: Readonly<Record<string, Period>> = { '1H': '60min', '1D': '1day', '1W': '1week', '1M': '1mon' }
 
-/** A bar of the history call: numbers, as the family has them. */
+/** A candle of the history call, with floating point numbers. */
 export const bar = z.object({
   id: z.int(), time: ms, period: z.string(), symbol: z.string(),
   'base-currency': z.string(), 'quote-currency': z.string(),
@@ -88,7 +88,7 @@ export const tickerRow = z.object({
   change: signedChange, at_ms: z.int(),
 })
 export type TickerRow = z.output<typeof tickerRow>
-/** Index price, on which option rounds settle, and mark price, on which lever positions are valued. */
+/** Index price, on which option rounds settle, and mark price, at which leveraged positions are valued. */
 export const priceRow = z.object({
   m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
 })
@@ -102,7 +102,7 @@ export type LiveCandle = z.output<typeof liveCandle>
 const tickerRows = z.object({ rows: z.array(tickerRow) })
 const priceRows = z.object({ rows: z.array(priceRow) })
 const levels = z.object({ bids: z.array(level), asks: z.array(level), cs: z.int() })
-/** How many of the newest deals the channel holds. */
+/** Number of the newest deals in the snapshot of the channel. */
 export const maxDeals = 30
 
 /** `ticker:*` carries every market. */
@@ -122,5 +122,5 @@ export const marketSpec = spec({ calls: market, events: [], channels: { ticker, 
 /** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
 export const marketOf = (symbol: string) => symbol.replace('/', '-')
 export const symbolOf = (name: string) => name.replace('-', '/')
-/** May a text out of an address be the name of a market? */
+/** True if a text, for example from a URL, has the form of a market name. */
 export const isMarket = (text: string | undefined): text is string => text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)

@@ -5,7 +5,7 @@ import { lang } from '#contract/wire/lang.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** An announcement, notice, banner, help text or rule in one language. */
+/** An announcement, notice, banner, help page or rule in one language. */
 export const newsItem = z.object({
   id, c_id: id, lang, title: z.string(), thumbnail: z.nullable(z.string()), cover: z.nullable(z.string()),
   sorts: z.int(), create_time: time, top: flag, link: z.nullable(z.string()),

@@ -19,21 +19,21 @@ export type RoundPhase = z.output<typeof roundPhase>
 /** `stale`: the last tick was too old. `gap`: too few ticks came. */
 export const roundVoid = z.enum(['stale', 'gap'])
 export type RoundVoid = z.output<typeof roundVoid>
-/** `no_entry`: no tick came in time after the order was taken. */
+/** `no_entry`: no tick came in time after the order was accepted. */
 export const orderVoid = z.enum(['stale', 'gap', 'no_entry'])
 export type OrderVoid = z.output<typeof orderVoid>
 
-/** How long rounds of one length are, what they pay, and what may be staked. */
+/** One length of rounds, with its payout ratios in percent and its stake limits. */
 export const optionPeriod = z.object({
   id, seconds: z.int(), status: flag, profit_ratio: dec, even_ratio: dec, min_num: dec,
-  /** `0`: none. */
+  /** `0` is no maximum. */
   max_num: dec,
-  /** Buying ends so long before the close. */
+  /** Purchases end this long before the close. */
   lock_seconds: z.int(), name: z.string(), created_at: time, updated_at: time,
 })
 export type OptionPeriod = z.output<typeof optionPeriod>
 
-/** One numbered round of a market. Which phase it is in follows from the server's clock until it is settled. */
+/** One numbered round of a market. Until it is settled, its phase follows from the server's clock. */
 export const round = z.object({
   id: sid, no: z.int(), match_id: id, symbol: z.string(), seconds: z.int(), phase: roundPhase,
   open_ms: ms, lock_ms: ms, close_ms: ms, delivery_price: z.nullable(dec), delivery_tick: z.nullable(sid),
@@ -41,29 +41,29 @@ export const round = z.object({
 })
 export type Round = z.output<typeof round>
 
-/** A price that settles something: which tick it was, and when. */
+/** An entry or delivery price, with its tick and time. */
 export const fixing = z.object({ price: dec, tick_id: sid, at_ms: ms })
 export type Fixing = z.output<typeof fixing>
 export const optionOutcome = z.enum(['call', 'put', 'even', 'void'])
 export type OptionOutcome = z.output<typeof optionOutcome>
 
-/** What an order was settled by: enough for anyone to work it out again. Only what is void may lack a price. */
+/** The data an order was settled on, enough to recompute its result. Only a void order may lack a price. */
 export const receipt = z.object({
   order_id: id, round_id: sid, round_no: z.int(), source: z.string(), scale: z.int(),
   entry: z.nullable(fixing), delivery: z.nullable(fixing),
-  /** Percent of the round's seconds in which a tick came. */
+  /** Percentage of the round's seconds with a tick. */
   coverage: dec,
-  /** Version of the rules it was settled by. */
+  /** Version of the settlement rules. */
   rule: z.string(),
   outcome: optionOutcome, payout: dec,
-  /** SHA-256 of all the above, as `receiptText` writes it. */
+  /** SHA-256 of all fields above, as text by `receiptText`. */
   digest: z.string(),
-  /** Ticks from entry to delivery, at most 200 of them; only when one order is asked for. */
+  /** Ticks from entry to delivery, at most `maxPath`; only when a single order is requested. */
   path: z.optional(z.array(z.tuple([ms, dec, sid]))),
 })
 export type Receipt = z.output<typeof receipt>
 
-/** A stake on one round, as its owner sees it. */
+/** A stake on one round, as sent to its owner. */
 export const optionOrder = z.object({
   id, show_micro_id: id, user_id: id, match_id: id, symbol_name: z.string(),
   /** The coin of the stake. */
@@ -71,13 +71,13 @@ export const optionOrder = z.object({
   number: dec, fee: dec, profit_ratio: dec, open_price: z.nullable(dec), end_price: z.nullable(dec),
   round_id: sid, round_no: z.int(), close_ms: ms, handled_at: time, remain_milli_seconds: z.int(),
   status: optionStatus, status_name: z.string(), profit_result: z.nullable(profitResult), profit_result_name: z.string(),
-  /** What it brought or cost, without the fee. */
+  /** Profit or loss, without the fee. */
   fact_profits: sdec, void_reason: z.nullable(orderVoid), receipt: z.nullable(receipt),
   created_at: time, updated_at: time, complete_at: z.nullable(time), rev: z.int(),
 })
 export type OptionOrder = z.output<typeof optionOrder>
 
-/** The life of a round, as data. Nobody takes a step: the clock does, and the settlement. */
+/** The legal phase transitions of a round. They are caused by the clock and by settlement, never by a user. */
 export const roundTransitions = {
   open: { from: ['scheduled'], to: 'open' },
   lock: { from: ['open'], to: 'locked' },
@@ -86,7 +86,7 @@ export const roundTransitions = {
   void: { from: ['settling'], to: 'void' },
 } as const satisfies Record<string, { from: readonly RoundPhase[]; to: RoundPhase }>
 export type RoundTransition = keyof typeof roundTransitions
-/** The life of an order; `fix` gives it its entry price. */
+/** The legal status transitions of an order; `fix` sets its entry price. */
 export const optionTransitions = {
   fix: { from: ['open'], to: 'open' },
   close: { from: ['open'], to: 'closing' },
@@ -95,21 +95,21 @@ export const optionTransitions = {
 } as const satisfies Record<string, { from: readonly OptionStatus[]; to: OptionStatus }>
 export type OptionTransition = keyof typeof optionTransitions
 export const mayOptionTransition = (step: OptionTransition, status: OptionStatus) => optionTransitions[step].from.some((from) => from === status)
-/** Where a status stands in a life that only goes forward. */
+/** Order of the statuses: transitions never lead to a lower rank. */
 export const optionRank = { open: 1, closing: 2, closed: 3 } as const satisfies Record<OptionStatus, number>
-/** Nothing moves it any more. */
+/** True if the order is closed, so that no transition is possible. */
 export const isOptionOrderOver = ({ status }: Pick<OptionOrder, 'status'>) => status === 'closed'
 /**
- * Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. The clock alone makes
- * an order `closing`, so that its `rev` stays; what is closed stays as it was settled.
+ * True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket. An order becomes
+ * `closing` by the clock alone, without a new `rev`. A closed order never changes, so an equally closed copy is not newer.
  */
 export const isOptionOrderAhead = (held: OptionOrder, received: OptionOrder) => {
   const ahead = optionRank[received.status] - optionRank[held.status]
   return ahead === 0 ? !isOptionOrderOver(held) && received.rev > held.rev : ahead > 0
 }
-/** Where a phase stands in a life that only goes forward; the `rev` of a round. */
+/** Order of the phases: transitions never lead to a lower rank. It is also the `rev` of a round. */
 export const roundRank = { scheduled: 1, open: 2, locked: 3, settling: 4, settled: 5, void: 5 } as const satisfies Record<RoundPhase, number>
-/** Which of two copies of a round is newer: the further one, then the one with the greater `rev`. */
+/** True if the received copy of a round is newer than the one held: by rank, then by `rev`. */
 export const isRoundAhead = (held: Round, received: Round) => {
   const ahead = roundRank[received.phase] - roundRank[held.phase]
   return ahead === 0 ? received.rev > held.rev : ahead > 0
@@ -138,7 +138,7 @@ export const option = {
     method: 'POST', path: 'microtrade/submit', who: 'k1', wrap: 'plain',
     input: z.strictObject({
       match_id: id, currency_id: id, type: optionType, seconds: z.optional(z.union([z.literal(''), whole])), number: typedDec,
-      /** The round and the yield that were shown: a stake never moves to another. */
+      /** The round and the ratio that were shown; refused if they have changed. */
       round_no: z.optional(whole), profit_ratio: z.optional(dec), lang: z.optional(z.string().check(z.maxLength(20))),
     }),
     output: optionOrder,
@@ -154,7 +154,7 @@ export const option = {
       id: z.optional(id), ...pg,
     }),
     output: z.extend(paginated(optionOrder), {
-      /** With a market and a length: the last ten, the current and the next two. With a market alone: the current of each length. */
+      /** With a market and a length: the past, current and next rounds (`roundsShown`). With a market only: the current round of each length. */
       rounds: z.array(round), server_now_ms: ms,
     }),
     refusals: ['not_found'],
@@ -166,14 +166,14 @@ export const option = {
   }),
 }
 
-/** An order was taken, got its entry price, or was given back. */
+/** Sent when an order was accepted, got its entry price, or was voided and refunded. */
 export const optionChanged = z.object({
   ev: z.literal('option.orderChanged'), v: optionOrder, why: z.optional(z.enum(['accepted', 'entry', 'void'])),
 })
-/** An order was settled: its receipt comes along. */
+/** Sent when an order was settled; it includes the receipt. */
 export const optionSettled = z.object({ ev: z.literal('option.settled'), v: optionOrder, why: z.optional(z.string()) })
 
-/** `round:<market>:<seconds>`: the shown rounds of one market and length; a delta for every change of phase. */
+/** Channels `round:<market>:<seconds>`: the shown rounds of one market and length, with a delta for every change of phase. */
 export const rounds = channel({
   parts: ['market', 'seconds'], class: 'state',
   snap: z.object({ rounds: z.array(round), server_now_ms: z.int() }), delta: z.object({ round, server_now_ms: z.int() }),
@@ -181,16 +181,16 @@ export const rounds = channel({
 })
 export const optionSpec = spec({ calls: option, events: [optionChanged, optionSettled], channels: { round: rounds } })
 
-/** A tick older than this takes no order and settles no round. */
+/** With a last tick older than this, no order is accepted and no round is settled. */
 export const tickLifeMs = 2000
-/** An order that has no entry price by then is given back. */
+/** An order without an entry price is voided this long after the entry delay. */
 export const entryMs = 2000
-/** Percent of a round's seconds in which a tick must have come. */
+/** Minimum percentage of a round's seconds with a tick. */
 export const minCoverage = 95
 export const maxPath = 200
-/** How many ticks are answered at most; what lies between two of them is left out evenly. */
+/** Largest number of ticks in one answer; a longer list is thinned evenly. */
 export const maxTicks = 600
-/** Without a tick for so long nothing is known of the index in between. */
+/** With more time than this between two ticks, the index in between is unknown. */
 export const tickGapMs = 3000
-/** How many ended rounds are shown, and how many that come. */
+/** How many past and how many future rounds are shown. */
 export const roundsShown = { past: 10, next: 2 } as const

@@ -7,7 +7,7 @@ import { dec } from '#contract/wire/money.ts'
 import { newsItem } from './news.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** The product's settings, as any client may read them. */
+/** The public settings of the platform. */
 export const setting = z.object({
   name: z.string(), version: z.string(), version_code: z.int(), min_version_code: z.int(), demo: flag,
   verification: z.enum(['0', '1']), languages: z.array(lang), default_language: lang, base_currency_id: id,
@@ -42,7 +42,7 @@ export type Upload = z.output<typeof upload>
 export const uploadFolders = ['app', 'kyc', 'voucher', 'avatar', 'chat'] as const
 export type UploadFolder = (typeof uploadFolders)[number]
 
-const none = z.strictObject({})
+const noInput = z.strictObject({})
 
 export const platform = {
   setLang: change({
@@ -50,10 +50,10 @@ export const platform = {
     input: z.strictObject({ lang: z.string().check(z.maxLength(16)) }), output: lang, refusals: ['lang_unknown'],
   }),
   getLang: read({
-    method: 'POST', path: 'get/lang', aliases: ['set/get/lang'], who: 'any', wrap: 'plain', input: none, output: lang, refusals: [],
+    method: 'POST', path: 'get/lang', aliases: ['set/get/lang'], who: 'any', wrap: 'plain', input: noInput, output: lang, refusals: [],
   }),
   customerUrl: read({
-    method: 'POST', path: 'set/get_customer_url', who: 'any', wrap: 'plain', input: none,
+    method: 'POST', path: 'set/get_customer_url', who: 'any', wrap: 'plain', input: noInput,
     output: z.object({ customer_url: z.nullable(z.string()), cover: z.nullable(z.string()), xtitle: z.string() }), refusals: [],
   }),
   settings: read({
@@ -67,7 +67,7 @@ export const platform = {
     output: z.object({ message: z.array(areaCode), data: z.object({ verification: z.enum(['0', '1']) }) }), refusals: [],
   }),
   appDownload: read({
-    method: 'GET', path: 'task/download', who: 'any', wrap: 'plain', input: none,
+    method: 'GET', path: 'task/download', who: 'any', wrap: 'plain', input: noInput,
     output: z.object({
       version: z.string(), version_code: z.int(), android_url: z.nullable(z.string()), ios_url: z.nullable(z.string()),
       h5_url: z.string(), qr: z.nullable(z.string()), size_bytes: z.nullable(z.int()), notes: z.string(), force: flag,
@@ -83,7 +83,7 @@ export const platform = {
     refusals: ['keyword_required'],
   }),
   chatConfig: read({
-    method: 'POST', path: 'sys/getAppConfig', who: 'any', wrap: 'chat', input: none,
+    method: 'POST', path: 'sys/getAppConfig', who: 'any', wrap: 'chat', input: noInput,
     output: z.array(z.object({ configKey: z.string(), configValue: z.string() })), refusals: [],
   }),
   latestVersion: read({

@@ -5,12 +5,12 @@ import { lang } from '#contract/wire/lang.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** What a verification code is for. */
+/** Purpose of a verification code. */
 export const codePurpose = z.enum(['register', 'forget', 'login'])
 export const accountType = z.enum(['email', 'mobile'])
 export type AccountType = z.output<typeof accountType>
 
-/** A code is on its way. `demo_code` only in the demo, instead of a provider. */
+/** Answer to sending a code. `demo_code` only in the demo, where no provider sends it. */
 export const codeSent = z.object({
   target: z.string(),
   expires_ms: ms,
@@ -23,9 +23,9 @@ export type CodeSent = z.output<typeof codeSent>
 const account = typed(100)
 const areacode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/)))
 const password = secret(z.optional(z.string().check(z.maxLength(64))))
-const sends = ['account_required', 'account_malformed', 'code_too_many', 'send_failed'] as const
-const names = ['account_required', 'account_malformed'] as const
-const secrets = ['password_required', 'password_too_short', 'password_mismatch'] as const
+const codeRefusals = ['account_required', 'account_malformed', 'code_too_many', 'send_failed'] as const
+const accountRefusals = ['account_required', 'account_malformed'] as const
+const passwordRefusals = ['password_required', 'password_too_short', 'password_mismatch'] as const
 
 /** The state of one idempotency key. */
 export const keyState = z.enum(['unseen', 'running', 'done', 'burnt'])
@@ -34,22 +34,22 @@ export const session = {
   sendMailCode: change({
     method: 'POST', path: 'sms_mail', aliases: ['user/sms_mail'], who: 'any', wrap: 'said',
     input: z.strictObject({ user_string: account, type: codePurpose, lang: z.optional(lang) }),
-    output: codeSent, refusals: sends, isSecret: true,
+    output: codeSent, refusals: codeRefusals, isSecret: true,
   }),
   sendSmsCode: change({
     method: 'POST', path: 'sms_send', aliases: ['user/sms_send'], who: 'any', wrap: 'said',
     input: z.strictObject({ user_string: account, area_code: areacode, country_code: areacode, type: codePurpose }),
-    output: codeSent, refusals: sends, isSecret: true,
+    output: codeSent, refusals: codeRefusals, isSecret: true,
   }),
   checkMobile: change({
     method: 'POST', path: 'user/check_mobile', who: 'any', wrap: 'said',
     input: z.strictObject({ mobile_code: typedCode, user_string: account, areacode, type: z.optional(codePurpose) }),
-    output: z.object({}), refusals: [...names, ...CODE],
+    output: z.object({}), refusals: [...accountRefusals, ...CODE],
   }),
   checkEmail: change({
     method: 'POST', path: 'user/check_email', who: 'any', wrap: 'said',
     input: z.strictObject({ email_code: typedCode, user_string: account, type: z.optional(codePurpose) }),
-    output: z.object({}), refusals: [...names, ...CODE],
+    output: z.object({}), refusals: [...accountRefusals, ...CODE],
   }),
   register: change({
     method: 'POST', path: 'user/register', who: 'any', wrap: 'said',
@@ -58,18 +58,18 @@ export const session = {
       re_password: password, extension_code: typed(16), line_account: typed(64),
     }),
     output: z.object({ id }),
-    refusals: [...names, ...CODE, ...secrets, 'invite_unknown', 'account_taken'],
+    refusals: [...accountRefusals, ...CODE, ...passwordRefusals, 'invite_unknown', 'account_taken'],
   }),
   login: change({
     method: 'POST', path: 'user/login', who: 'any', wrap: 'plain', isSecret: true,
     input: z.strictObject({ user_type: accountType, user_string: account, areacode, password, code: typedCode }),
     output: z.string(),
-    refusals: [...names, 'password_required', ...CODE, 'login_wrong', 'account_locked'],
+    refusals: [...accountRefusals, 'password_required', ...CODE, 'login_wrong', 'account_locked'],
   }),
   forget: change({
     method: 'POST', path: 'user/forget', who: 'any', wrap: 'said',
     input: z.strictObject({ account, areacode, code: typedCode, password, repassword: password }),
-    output: z.object({}), refusals: [...names, ...CODE, ...secrets],
+    output: z.object({}), refusals: [...accountRefusals, ...CODE, ...passwordRefusals],
   }),
   outcome: change({
     method: 'POST', path: 'key/status', who: 'in', wrap: 'plain', isSecret: true,

@@ -13,22 +13,22 @@ export type SpotStatus = z.output<typeof spotStatus>
 export const spotKind = z.enum(['limit', 'market', 'ioc', 'post_only'])
 export type SpotKind = z.output<typeof spotKind>
 
-/** One spot order as its owner sees it. `waiting` may be partly filled; what was filled stays filled. */
+/** A spot order, as sent to its owner. A `waiting` order may be partly filled; the filled amount never decreases. */
 export const spotOrder = z.object({
   id, u_id: id, currency_id: id, legal_id: id, symbol: z.string(), type: spotSide,
   /** Limit price; `0` for a market order. */
   target_price: dec,
-  /** Base amount wished; `0` when a market buy was given a total. */
+  /** Base amount of the order; `0` for a market buy by total. */
   trade_amount: dec,
   filled_amount: dec, filled_total: dec,
   /** Mean price of the fills. */
   trade_price: z.nullable(dec),
   kind: spotKind,
-  /** Fraction, fixed at submit. */
+  /** Fee as a fraction, fixed when the order was submitted. */
   charge_fee: dec,
-  /** Paid so far, in the asset received. */
+  /** Fee paid so far, in the asset received. */
   fee: dec,
-  /** What the hold still has: quote for a buy, base for a sell. */
+  /** Amount still held: quote for a buy, base for a sell. */
   frozen: dec,
   status: spotStatus,
   cancel_reason: z.nullable(z.enum(['user', 'market', 'unfilled'])),
@@ -36,7 +36,7 @@ export const spotOrder = z.object({
 })
 export type SpotOrder = z.output<typeof spotOrder>
 
-/** The life of an order, as data: the server obeys it, the machine obeys it, a test compares the two. */
+/** The legal status transitions of an order, used by the server and by the client's machine; a test compares the two. */
 export const spotTransitions = {
   fill: { from: ['waiting'], to: 'waiting', by: 'market' },
   complete: { from: ['waiting'], to: 'completed', by: 'market' },
@@ -44,23 +44,23 @@ export const spotTransitions = {
   expire: { from: ['waiting'], to: 'cancelled', by: 'market' },
 } as const satisfies Record<string, { from: readonly SpotStatus[]; to: SpotStatus; by: 'owner' | 'market' }>
 
-/** The one question both sides ask before a step. */
+/** True if the transition is legal from this status; both sides check it before a step. */
 export const maySpotTransition = (step: keyof typeof spotTransitions, status: SpotStatus) =>
   spotTransitions[step].from.some((from) => from === status)
-/** Where a status stands in a life that only goes forward. */
+/** Order of the statuses: transitions never lead to a lower rank. */
 export const spotRank = { waiting: 0, completed: 1, cancelled: 1 } as const satisfies Record<SpotStatus, number>
 
-/** Which of two copies is newer: the further one, then the one with the greater `rev`, whichever road it came by. */
+/** True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket. */
 export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
   const ahead = spotRank[received.status] - spotRank[held.status]
   return ahead === 0 ? received.rev > held.rev : ahead > 0
 }
-/** Nothing moves it any more. */
+/** True if the order is completed or cancelled, so that no transition is possible. */
 export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status !== 'waiting'
 
-const named = { id, expect: z.optional(spotStatus) }
+const target = { id, expect: z.optional(spotStatus) }
 const cancelCall = {
-  who: 'in', wrap: 'said', input: z.strictObject(named), output: spotOrder,
+  who: 'in', wrap: 'said', input: z.strictObject(target), output: spotOrder,
   refusals: ['not_found', 'state_moved', 'step_refused'],
 } as const
 

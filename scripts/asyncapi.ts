@@ -7,27 +7,27 @@ import { wireShape, type Json } from './schema.ts'
 
 type Messages = Readonly<Record<string, Json>>
 const message = (name: string, payload: Json): Json => ({ name, contentType: 'application/json', payload })
-const named = (shapes: Readonly<Record<string, Json>>): Messages =>
+const messagesOf = (shapes: Readonly<Record<string, Json>>): Messages =>
   Object.fromEntries(Object.entries(shapes).map(([name, payload]) => [name, message(name, payload)]))
 
-/** Each option of a union under the word that tells it apart. */
-const byWord = (prefix: string, options: readonly Json[], key: string): Readonly<Record<string, Json>> =>
-  Object.fromEntries(options.map((option, at) => [`${prefix}${wordOf(option, key) ?? String(at)}`, option]))
+/** The options of a discriminated union, by the value of their discriminator `key`. */
+const byTag = (prefix: string, options: readonly Json[], key: string): Readonly<Record<string, Json>> =>
+  Object.fromEntries(options.map((option, at) => [`${prefix}${tagOf(option, key) ?? String(at)}`, option]))
 
 const member = (json: Json | undefined, key: string): Json | undefined =>
   typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json).find(([name]) => name === key)?.[1] : undefined
-const wordOf = (option: Json, key: string) => {
-  const word = member(member(member(option, 'properties'), key), 'const')
-  return typeof word === 'string' ? word : null
+const tagOf = (option: Json, key: string) => {
+  const tag = member(member(member(option, 'properties'), key), 'const')
+  return typeof tag === 'string' ? tag : null
 }
 const optionsOf = (shape: Json): readonly Json[] => {
   const options = member(shape, 'anyOf') ?? member(shape, 'oneOf')
   return Array.isArray(options) ? options : []
 }
 
-const upMessages = () => named(byWord('up.', optionsOf(wireShape(up)), 'm'))
+const upMessages = () => messagesOf(byTag('up.', optionsOf(wireShape(up)), 'm'))
 const downMessages = () =>
-  named({
+  messagesOf({
     'down.hello': wireShape(hello),
     'down.hb': wireShape(heartbeat),
     'down.bye': wireShape(bye),
@@ -36,7 +36,7 @@ const downMessages = () =>
     'reply.auth': wireShape(authReply),
     'reply.sub': wireShape(subReply),
     'reply.ping': wireShape(pingReply),
-    ...byWord('u.', optionsOf(wireShape(event)), 'ev'),
+    ...byTag('u.', optionsOf(wireShape(event)), 'ev'),
     ...Object.fromEntries(
       Object.entries(channels).flatMap(([family, { snap, delta }]) => [
         [`${family}.snap`, wireShape(snap)],
@@ -49,7 +49,7 @@ const refs = (messages: Messages): Json => Object.keys(messages).map((name) => (
 
 /** Every frame of the socket, as an AsyncAPI 3 document. */
 export const asyncapi = (): Json => {
-  const [sent, heard] = [upMessages(), downMessages()]
+  const [sent, received] = [upMessages(), downMessages()]
   return {
     asyncapi: '3.0.0',
     info: {
@@ -60,7 +60,7 @@ export const asyncapi = (): Json => {
     channels: {
       socket: {
         address: '/ws',
-        messages: { ...sent, ...heard },
+        messages: { ...sent, ...received },
         bindings: { ws: { method: 'GET' } },
         'x-protocol': protocol,
         'x-channel-classes': { ...Object.fromEntries(Object.entries(channels).map(([family, each]) => [family, each.class])), u: 'stream' },
@@ -69,7 +69,7 @@ export const asyncapi = (): Json => {
     },
     operations: {
       up: { action: 'receive', channel: { $ref: '#/channels/socket' }, messages: refs(sent) },
-      down: { action: 'send', channel: { $ref: '#/channels/socket' }, messages: refs(heard) },
+      down: { action: 'send', channel: { $ref: '#/channels/socket' }, messages: refs(received) },
     },
   }
 }

@@ -1,11 +1,11 @@
-import { buildClient, weighClient } from './client.ts'
+import { buildClient, reportSizes } from './client.ts'
 import { buildVenue } from './venue-build.ts'
 
 await buildClient()
 await buildVenue()
-const { lines, broken } = weighClient()
+const { lines, overBudget } = reportSizes()
 console.log(lines.join('\n'))
-if (broken.length > 0) {
-  console.error(`Too big:\n${broken.join('\n')}`)
+if (overBudget.length > 0) {
+  console.error(`Over budget:\n${overBudget.join('\n')}`)
   process.exitCode = 1
 }

@@ -1,28 +1,29 @@
-/** What the bundler tells of a module. */
-type Known = { readonly importedIds: readonly string[] } | null
-type Ask = (id: string) => Known
+/** What the bundler knows of a module; null if it does not know it. */
+type ModuleInfo = { readonly importedIds: readonly string[] } | null
+type ModuleLookup = (id: string) => ModuleInfo
 
-/** A module and all that comes with it at once. */
-const closure = (id: string, ask: Ask, seen = new Set<string>()): Set<string> => {
+/** A module and everything it imports statically. */
+const closure = (id: string, lookUp: ModuleLookup, seen = new Set<string>()): Set<string> => {
   if (seen.has(id)) return seen
   seen.add(id)
-  for (const next of ask(id)?.importedIds ?? []) closure(next, ask, seen)
+  for (const next of lookUp(id)?.importedIds ?? []) closure(next, lookUp, seen)
   return seen
 }
 
 /**
- * Which chunk a module goes to that every page needs: the frame of the page, or the ground its engine stands on. Everything else is
- * left to whoever shares it. Few large files instead of many small ones: over a slow line each costs a way there and back.
+ * Assigns modules that every page needs to one of two chunks: `frame` for everything the main module imports, `ground` for the rest
+ * of what the engine imports. All other modules are left to the bundler. Few large files are better than many small ones, because
+ * over a slow connection each file costs a round trip.
  */
 export function createChunks(main: string, engine: string) {
-  let frame: ReadonlySet<string> | null = null
-  let behind: ReadonlySet<string> | null = null
-  return (id: string, ask: Ask): string | null => {
-    // The two that are asked for by name stay chunks of their own.
+  let frameModules: ReadonlySet<string> | null = null
+  let engineModules: ReadonlySet<string> | null = null
+  return (id: string, lookUp: ModuleLookup): string | null => {
+    // The two modules that are imported by name keep chunks of their own.
     if (id === main || id === engine) return null
-    frame ??= closure(main, ask)
-    if (frame.has(id)) return 'frame'
-    behind ??= closure(engine, ask)
-    return behind.has(id) ? 'ground' : null
+    frameModules ??= closure(main, lookUp)
+    if (frameModules.has(id)) return 'frame'
+    engineModules ??= closure(engine, lookUp)
+    return engineModules.has(id) ? 'ground' : null
   }
 }

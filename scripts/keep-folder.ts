@@ -8,8 +8,8 @@ import { optionActs } from '#tests/support/option-venue.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
 
 /**
- * Keeps a data folder of this release for the tests of all later ones: `npm run folder:keep -- <name>`.
- * Everything a table may hold is in it: open and ended orders, positions, rounds, stakes, verifications, keys, events.
+ * Creates a data folder of this release, which the tests of all later releases open: `npm run folder:keep -- <name>`.
+ * It has rows in every state: open and closed orders, positions, rounds, stakes, verifications, keys, events.
  */
 const [name = 'new'] = process.argv.slice(2)
 const folder = `tests/server/folders/${name}`
@@ -26,18 +26,18 @@ const keyOf = (n: number) => `01890a5d-ac96-774b-bcce-b30209${String(n).padStart
 // Spot: resting, partly filled, filled, cancelled.
 for (const [user, type, amount, price] of [[ann, 2, '0.004', '100100'], [ben, 1, '0.001', '100100'], [ben, 1, '0.002', '99000'], [cleo, 1, '0.001', '99100']] as const)
   await spot.submit(user, { type, amount, target_price: price })
-const gone = await spot.submit(ann, { type: 1, amount: '0.001', target_price: '98000' })
-await spot.cancel(ann, gone.data?.['id'])
+const cancelled = await spot.submit(ann, { type: 1, amount: '0.001', target_price: '98000' })
+await spot.cancel(ann, cancelled.data?.['id'])
 await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 2, type: 1, amount: '0.01', target_price: '3900' }, { user: ann }, keyOf(1))
 await venue.command(writeCandles)
 
-// Leverage: closed, with stops, waiting, liquidated, and one that stays.
+// Leverage: closed, with stops, pending, liquidated, and one that stays open.
 const closed = await submit(ann, {}, keyOf(2))
 await submit(ben, { share: 60, multiple: 100 })
 await mark(101_000)
 await close(ann, closed.data?.['id'])
-const kept = await submit(ann, { type: 2, share: 2 })
-await setStop(ann, kept.data?.['id'], { target_profit_price: '90000', stop_loss_price: '110000' })
+const withStops = await submit(ann, { type: 2, share: 2 })
+await setStop(ann, withStops.data?.['id'], { target_profit_price: '90000', stop_loss_price: '110000' })
 await submit(cleo, { status: 0, target_price: '90000' })
 await mark(99_500)
 await mark(98_700)
@@ -50,7 +50,7 @@ await venue.command(({ tables, deadlines, now }) => {
   deadlines.set(kycReview, `${cleo}:2`, now() + 3_600_000)
 })
 
-// Rounds: settled, one that runs, one that waits for its entry.
+// Rounds: settled, one that is running, one order that waits for its entry price.
 const { quote, until, submit: stake } = optionActs(harness)
 const beganMs = clock.now() - Date.UTC(2026, 0, 5)
 await until(beganMs + 5000, 100_000)
@@ -61,7 +61,7 @@ await until(beganMs + 75_000, 100_000)
 await quote(100_010)
 await stake(ben, { seconds: 300, number: '20' })
 
-// Money between accounts, a login, a chat login, a code under way.
+// A transfer between accounts, a login, a chat login, a code that was sent.
 await ask('POST /api/wallet/change', { number: '5', currency_id: 3, from_field: 'change', to_field: 'legal' }, { user: ann }, keyOf(4))
 await ask('POST /api/sms_mail', { user_string: 'holder1@kontor.test', type: 'login' })
 await ask('POST /api/user/login', { user_type: 'email', user_string: 'holder1@kontor.test', password: 'secret1' })

@@ -1,33 +1,33 @@
-/** A house that stands: where it is reached, how it is closed, and when it had to close by itself. */
-export type Standing = {
+/** A running server: its URL, how to stop it, and a promise that resolves if it fails by itself. */
+export type RunningApp = {
   readonly url: string
   readonly stop: () => Promise<void>
   readonly failed?: Promise<unknown>
 }
 
-const sentenceOf = (thrown: unknown) => {
+const messageOf = (thrown: unknown) => {
   if (!(thrown instanceof Error)) return String(thrown)
   const isTaken = 'code' in thrown && thrown.code === 'EADDRINUSE'
   return isTaken ? `Port ${process.env['PORT'] ?? '8080'} is taken. Set PORT to another one, or to 0 for any free one.` : thrown.message
 }
 
 const end = (thrown: unknown) => {
-  console.error(process.env['LOG_LEVEL'] === 'debug' ? thrown : sentenceOf(thrown))
+  console.error(process.env['LOG_LEVEL'] === 'debug' ? thrown : messageOf(thrown))
   process.exit(1)
 }
 
-/** Opens, prints the one line with the address, and closes in order when asked to. */
-export const launch = async (open: () => Promise<Standing>) => {
-  const standing = await open().catch(end)
+/** Starts the server, prints its URL as the only line on standard output, and stops it in order on SIGINT or SIGTERM. */
+export const launch = async (start: () => Promise<RunningApp>) => {
+  const running = await start().catch(end)
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
-    // The second time the person means it.
+    // A second signal exits at once.
     if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
     isStopping = true
-    standing.stop().then(() => process.exit(0), end)
+    running.stop().then(() => process.exit(0), end)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  standing.failed?.then(end, end)
-  console.log(standing.url)
+  running.failed?.then(end, end)
+  console.log(running.url)
 }

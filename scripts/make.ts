@@ -2,6 +2,6 @@ import { buildClient } from './client.ts'
 import { isFresh } from './stamp.ts'
 import { buildVenue } from './venue-build.ts'
 
-// What the sources have outgrown is built anew, in a process of its own: the builder's memory ends with it.
+// Builds whatever is older than its sources. `start` runs this in a separate process, so that the memory of the builder is freed.
 if (!isFresh()) await buildClient()
 await buildVenue()

@@ -15,7 +15,7 @@ const object = (properties: Obj, required: readonly string[] = Object.keys(prope
 })
 const text = { type: 'string' } as const
 
-/** How the answer is wrapped (W-1). */
+/** Schema of a successful answer in its envelope (W-1). */
 const answer = (endpoint: Endpoint): Json => {
   const payload = wireShape(endpoint.output)
   const ok = { const: 'ok' } as const
@@ -60,18 +60,18 @@ const input = (endpoint: Endpoint, method: string): Obj => {
 }
 
 const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
-const operation = (word: string, name: string, endpoint: Endpoint, method: string): Json => {
+const operation = (feature: string, name: string, endpoint: Endpoint, method: string): Json => {
   const { parameters = [], ...body } = input(endpoint, method)
-  const own = Array.isArray(parameters) ? parameters : []
+  const queryParameters = Array.isArray(parameters) ? parameters : []
   const headers = endpoint.does === 'changes' ? [header('language'), header('key')] : [header('language')]
   return {
-    operationId: method === endpoint.method.toLowerCase() ? `${word}.${name}` : `${word}.${name}.${method}`,
-    tags: [word],
+    operationId: method === endpoint.method.toLowerCase() ? `${feature}.${name}` : `${feature}.${name}.${method}`,
+    tags: [feature],
     'x-who': endpoint.who,
     'x-does': endpoint.does,
     ...(endpoint.isSecret ? { 'x-answer-bears-token': true } : {}),
     security: endpoint.who === 'any' ? [] : [{ token: [] }],
-    parameters: [...own, ...headers],
+    parameters: [...queryParameters, ...headers],
     ...body,
     responses: {
       200: { description: 'done or refused', content: { 'application/json': { schema: { anyOf: [answer(endpoint), refused(endpoint)] } } } },
@@ -87,15 +87,15 @@ const paths = (): Obj => {
     const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
     for (const [at, url] of urls.entries()) {
       for (const method of methods) {
-        const told = operation(feature, at === 0 ? name : `${name}.alias${at}`, endpoint, method)
-        found[url] = { ...found[url], [method]: told }
+        const operationObject = operation(feature, at === 0 ? name : `${name}.alias${at}`, endpoint, method)
+        found[url] = { ...found[url], [method]: operationObject }
       }
     }
   }
   return found
 }
 
-const reasons: readonly Reason[] = Object.keys(refusals).filter((word): word is Reason => Object.hasOwn(refusals, word))
+const reasons: readonly Reason[] = Object.keys(refusals).filter((feature): feature is Reason => Object.hasOwn(refusals, feature))
 
 /** Every call of the contract, as an OpenAPI 3.1 document. */
 export const openapi = (): Json => ({

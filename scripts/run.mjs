@@ -1,18 +1,18 @@
-// The first step of every script, in words that any Node reads: is this the runtime the house is written for?
+// Entry of every script, in syntax that any version of Node can run: checks the version, then runs the script.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-const isRight = major > 22 || (major === 22 && minor >= 18)
-const [word = '', ...rest] = process.argv.slice(2)
-const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+const isSupported = major > 22 || (major === 22 && minor >= 18)
+const [script = '', ...rest] = process.argv.slice(2)
+const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-if (isRight) {
-  await import(word === 'start' && isBuiltLater() ? at('../dist-venue/start.mjs') : `./${word}.ts`)
+if (isSupported) {
+  await import(script === 'start' && isBuiltLater() ? pathOf('../dist-venue/start.mjs') : `./${script}.ts`)
 } else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
-  // Called by a machine's own, older Node while the pinned one lies at hand: hand over.
-  const args = ['--disable-warning=ExperimentalWarning', at('run.mjs'), word, ...rest]
+  // Called by an older Node of the machine although the pinned one is installed: run that instead.
+  const args = ['--disable-warning=ExperimentalWarning', pathOf('run.mjs'), script, ...rest]
   const env = { ...process.env, KONTOR_RUNTIME: 'pinned' }
   process.exit(spawnSync(pinned(), args, { stdio: 'inherit', env }).status ?? 1)
 } else {
@@ -29,15 +29,15 @@ if (isRight) {
   process.exit(1)
 }
 
-/** The start is read as it was built, unless it was written anew since: taking types away costs memory for as long as it runs. */
+/** True if the built `start` is newer than its sources. The built one is preferred, because stripping types takes memory for as long as the server runs. */
 function isBuiltLater() {
-  const built = at('../dist-venue/start.mjs')
-  const writtenAt = ['start', 'launch', 'stamp', 'venue'].map((name) => statSync(at(`${name}.ts`)).mtimeMs)
+  const built = pathOf('../dist-venue/start.mjs')
+  const writtenAt = ['start', 'launch', 'stamp', 'venue'].map((name) => statSync(pathOf(`${name}.ts`)).mtimeMs)
   return existsSync(built) && statSync(built).mtimeMs > Math.max(...writtenAt)
 }
 
 function pinned() {
-  return at(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
+  return pathOf(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`)
 }
 
 function isProgram(path) {

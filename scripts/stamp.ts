@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything the client is built from. */
+/** Folders and files from which the client is built. */
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
-const singles = ['index.html', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/pack.ts', 'package-lock.json']
-const venueSingles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
+const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/pack.ts', 'package-lock.json']
+const venueSourceFiles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
 const stampFile = '.stamp'
 
 const filesOf = (folder: string) =>
@@ -22,14 +22,14 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
   }
   return hash.digest('hex')
 }
-/** One number for all sources and the base path: equal numbers, equal build. */
-export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, singles)
-/** The same for what the venue is built from. */
-export const venueStamp = () => stampOf(process.version, ['server', 'contract'], venueSingles).slice(0, 16)
+/** Hash of all sources of the client and the base path; equal stamps mean equal builds. */
+export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, sourceFiles)
+/** The same for the server, with the Node version. */
+export const venueStamp = () => stampOf(process.version, ['server', 'contract'], venueSourceFiles).slice(0, 16)
 
-/** Does the built client belong to the sources as they are now? */
+/** True if the built client matches the current sources. */
 export const isFresh = () =>
   existsSync('dist/index.html') && existsSync(join('dist', stampFile)) && readFileSync(join('dist', stampFile), 'utf8') === sourceStamp()
 
-/** Remembers what the client in this folder has been built from; read before the build, so that a change in mid-build shows. */
+/** Stores the stamp with a build. The stamp must be computed before the build, so that a change during the build is noticed. */
 export const writeStamp = (folder: string, stamp: string) => writeFileSync(join(folder, stampFile), stamp)

@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { launch, type Standing } from './launch.ts'
+import { launch, type RunningApp } from './launch.ts'
 import { isFresh } from './stamp.ts'
 import { builtVenue } from './venue.ts'
 
-type Venue = { readonly main: (env: NodeJS.ProcessEnv) => Promise<Standing> }
-const isVenue = (found: unknown): found is Venue =>
-  typeof found === 'object' && found !== null && 'main' in found && typeof found.main === 'function'
+type Venue = { readonly main: (env: NodeJS.ProcessEnv) => Promise<RunningApp> }
+const isVenue = (module: unknown): module is Venue =>
+  typeof module === 'object' && module !== null && 'main' in module && typeof module.main === 'function'
 
-const make = () => {
+const buildAll = () => {
   const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], { stdio: ['ignore', process.stderr, process.stderr] })
   if (status !== 0) throw new Error('The app could not be built.')
 }
 
 await launch(async () => {
-  if (!isFresh() || builtVenue() === null) make()
+  if (!isFresh() || builtVenue() === null) buildAll()
   const path = builtVenue()
   if (path === null) throw new Error('The sources changed while they were built. Start again.')
   const venue: unknown = await import(pathToFileURL(path).href)
-  if (!isVenue(venue)) throw new Error(`There is no venue in ${path}.`)
+  if (!isVenue(venue)) throw new Error(`${path} does not export main.`)
   return venue.main(process.env)
 })

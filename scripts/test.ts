@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
-/** What a step counted; a step without tests of its own counts as nothing when green and as one when red. */
+/** Tests counted by a step. A step without tests counts none if it succeeds and one failure if it fails. */
 type Count = { readonly passed: number; readonly failed: number }
 type Step = { readonly name: string; readonly command: readonly string[]; readonly count?: () => Count }
 
@@ -41,14 +41,14 @@ const steps: readonly Step[] = [
 ]
 
 const run = ([program = '', ...args]: readonly string[]) =>
-  new Promise<boolean>((settle) => {
+  new Promise<boolean>((done) => {
     const env = { ...process.env, BROWSER_REPORT: browserReport, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
     const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env, shell: process.platform === 'win32' })
     child.on('error', (thrown) => {
       console.error(`${program}: ${thrown.message}`)
-      settle(false)
+      done(false)
     })
-    child.on('close', (code) => settle(code === 0))
+    child.on('close', (code) => done(code === 0))
   })
 
 const main = async () => {

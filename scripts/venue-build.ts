@@ -1,53 +1,53 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
-import { venueEntry, venueFolder, venuePlace } from './venue.ts'
+import { venueEntry, venueFolder, venueTarget } from './venue.ts'
 
 const dayMs = 86_400_000
 
-/** Another start may just be reading an older build: only yesterday's are taken away. */
-const clear = () => {
+/** Removes builds older than a day; newer ones may still be in use by another start. */
+const removeOldBuilds = () => {
   for (const name of readdirSync(venueFolder)) {
     const path = join(venueFolder, name)
     if (Date.now() - statSync(path).mtimeMs > dayMs) rmSync(path, { recursive: true, force: true })
   }
 }
-/** The start itself is built along; `run.mjs` finds it by this one line. */
-const point = (place: string) => {
-  const made = join(venueFolder, `.start.${process.pid}`)
-  writeFileSync(made, `import './${basename(place)}/start.mjs'\n`)
-  renameSync(made, join(venueFolder, 'start.mjs'))
+/** Writes the file through which `run.mjs` finds the built `start`. */
+const linkStart = (folder: string) => {
+  const temporary = join(venueFolder, `.start.${process.pid}`)
+  writeFileSync(temporary, `import './${basename(folder)}/start.mjs'\n`)
+  renameSync(temporary, join(venueFolder, 'start.mjs'))
 }
 
-/** Builds the venue unless it is there; whole or not at all, for several may start at once. Answers its path. */
+/** Builds the server unless the build exists; returns its path. The build is moved into place as a whole, because several may run at once. */
 export const buildVenue = async (): Promise<string> => {
-  const { place, path } = venuePlace()
+  const { folder, path } = venueTarget()
   if (existsSync(path)) return path
   mkdirSync(venueFolder, { recursive: true })
-  const made = `${place}.${process.pid}`
+  const temporary = `${folder}.${process.pid}`
   try {
     await build({
       configFile: false,
       logLevel: 'warn',
-      // Those bring machine code of their own, found beside them.
+      // These packages have native binaries, which they look up relative to themselves.
       ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2'] },
       build: {
-        ssr: true, outDir: made, target: 'node22', minify: false, copyPublicDir: false,
+        ssr: true, outDir: temporary, target: 'node22', minify: false, copyPublicDir: false,
         rolldownOptions: {
           input: { main: 'server/main.ts', start: 'scripts/start.ts' },
-          // What is read stays in memory: without comments, but with the names and lines a trace needs.
+          // Source text stays in memory, so comments are dropped; names and lines are kept for stack traces.
           output: { entryFileNames: '[name].mjs', comments: false },
         },
       },
     })
-    if (!existsSync(path)) renameSync(made, place)
-    point(place)
-    clear()
+    if (!existsSync(path)) renameSync(temporary, folder)
+    linkStart(folder)
+    removeOldBuilds()
   } catch (thrown) {
-    // Somebody else may have been faster.
-    if (!existsSync(join(place, venueEntry))) throw thrown
+    // Another process may have finished the same build first.
+    if (!existsSync(join(folder, venueEntry))) throw thrown
   } finally {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
   return path
 }

@@ -5,17 +5,17 @@ import { venueStamp } from './stamp.ts'
 export const venueFolder = 'dist-venue'
 export const venueEntry = 'main.mjs'
 
-/** Where the venue lies that is built from the sources as they are now. */
-export const venuePlace = () => {
-  const place = join(venueFolder, venueStamp())
-  return { place, path: resolve(place, venueEntry) }
+/** Folder and entry file of the server built from the current sources. */
+export const venueTarget = () => {
+  const folder = join(venueFolder, venueStamp())
+  return { folder, path: resolve(folder, venueEntry) }
 }
 
 /**
- * The venue as one file, or null when the sources are newer. Reading hundreds of files and taking their types away
- * would cost most of a start, and a third of the memory.
+ * Path of the server as one file; null if the sources are newer. Reading hundreds of files and stripping their types would take most
+ * of the time of a start, and a third of the memory.
  */
 export const builtVenue = (): string | null => {
-  const { path } = venuePlace()
+  const { path } = venueTarget()
   return existsSync(path) ? path : null
 }

@@ -3,7 +3,7 @@ import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import type { Json } from './schema.ts'
 
-/** The documents kept in docs/, as their files hold them. */
+/** The wire documents in docs/, by file name. */
 export const wireDocs = (): Readonly<Record<string, string>> => {
   const print = (doc: Json) => `${JSON.stringify(doc, null, 1)}\n`
   return { 'docs/openapi.json': print(openapi()), 'docs/asyncapi.json': print(asyncapi()) }
@@ -19,7 +19,7 @@ const sorted = (json: Json): Json => {
   )
 }
 
-/** One number for all shapes, codes, paths, reasons and close codes; the version's own number aside. */
+/** Hash over all shapes, codes, paths, reasons and close codes, without the version number. */
 export const contractHash = () => {
   const shapes = [openapi(), asyncapi()].map((doc) => JSON.stringify(sorted(doc)).replace(/"version":"\d+"/g, ''))
   return createHash('sha256').update(shapes.join('\n')).digest('hex').slice(0, 16)

@@ -5,7 +5,7 @@ import { Server } from 'node:http'
 import { createServer } from 'vite'
 import { main as run, type Env } from './main.ts'
 
-/** The same venue with the client served by vite: changes show at once. */
+/** The same server with the client served by Vite, with hot module replacement. */
 export const main = (env: Env) =>
   run(env, {
     isDev: true,

@@ -14,14 +14,14 @@ import { spotFeature } from './features/spot/feature.ts'
 import type { IdentityContext } from './identity/context.ts'
 
 /**
- * Every feature of the server: the one list. Its order is the order of seeds and of what happens at a price tick: prices first, then
- * what is settled on them, then the market maker.
+ * The only list of the server's features. Seeds and the steps of a price tick run in this order: the market's prices first, then the
+ * option rounds settled on them, then spot's market maker.
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
   lever: leverFeature, assets: assetsFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
 }
-/** Everything a command may work with; a feature sees the part that its own context names. */
+/** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>
-/** A feature that is missing, or one whose tables or state no feature provides, does not compile. */
+/** Does not compile if a feature is missing, or if one uses tables or state that no feature provides. */
 export const features: { readonly [K in FeatureName]: Feature<VenueContext> } = list

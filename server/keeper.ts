@@ -5,22 +5,22 @@ import type { Breach } from './core/ledger.ts'
 import { whenReady } from './core/maybe.ts'
 import type { Log } from './gateway/log.ts'
 import type { Meters } from './gateway/metrics.ts'
-import { writeTouched } from './identity/callers.ts'
+import { storeLastUse } from './identity/callers.ts'
 import type { Venue } from './venue.ts'
 
-/** How often the auditor works, for how long, and how long it rests after a full round. */
+/** Interval and time budget of an auditor step, and the pause after a full pass. */
 const auditEveryMs = 20
 const auditBudgetMs = 2
-const auditRestMs = 10_000
+const auditPauseMs = 10_000
 const sweepEveryMs = 60_000
 const dueEveryMs = 100
-const ringLifeMs = 15 * 60_000
-const minRing = 1000
+const eventLifeMs = 15 * 60_000
+const minEvents = 1000
 
-/** What the venue does by itself: runs deadlines, audits its books, drops what need not be kept. */
+/** Starts the background work: running deadlines, auditing the books, and deleting expired keys and old events. */
 export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
   const { now } = venue.ctx
-  /** Does the work again and again, one at a time. */
+  /** Runs `work` every `ms`, skipping a run while the previous one is still pending. */
   const every = (ms: number, work: () => unknown) => {
     let isBusy = false
     return setInterval(() => {
@@ -43,14 +43,14 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
     if (breaches.length) void venue.command(haltTrading)
   }
   const auditor = createAuditor(venue)
-  const all = [
+  const timers = [
     every(dueEveryMs, venue.runDue),
-    every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditRestMs), report)),
+    every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
     every(sweepEveryMs, async () => {
-      await venue.command(writeTouched)
+      await venue.command(storeLastUse)
       await venue.durable()
-      if (!venue.isBroken()) await venue.store.sweep(now() - limits.keyLifeMs, now() - ringLifeMs, minRing)
+      if (!venue.isBroken()) await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents)
     }),
   ]
-  return { stop: () => all.forEach((each) => clearInterval(each)) }
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }

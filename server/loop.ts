@@ -6,20 +6,20 @@ import type { Venue } from './venue.ts'
 type LoopOptions = {
   tickMs?: number
   secondMs?: number
-  /** Where prices come from; the simulation by default. */
+  /** Source of prices; the simulation by default. */
   feed?: Feed
-  /** A step of a feature threw: it was rolled back, and trading is halted. */
+  /** Called when a step of a feature threw; its command was rolled back and trading is halted. */
   onBug?: (thrown: unknown) => void
 }
 
-/** Everything that runs by itself, without a clock of its own: one tick of prices, one second. */
+/** The periodic work of all features, without timers: `start` once, `step` per price tick, `second` per second. */
 export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {}) {
   const { ctx, steps, asyncCtx, command } = venue
   const prices = () => ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
   ctx.priceIndex.follow(feed ?? createSimulation(prices(), seededRandom(ctx.random.int(2 ** 31))))
   return {
     start: () => command((inside) => steps.forEach(({ onStart }) => onStart?.(inside))),
-    /** One price tick: one command for all features, then what each does after it. */
+    /** One price tick: one command for all features, then the `afterPrices` of each. */
     step: async () => {
       await command((inside) => steps.forEach(({ inPriceCommand }) => inPriceCommand?.(inside)))
       for (const { afterPrices } of steps) await afterPrices?.(asyncCtx)
@@ -28,15 +28,15 @@ export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {
   }
 }
 
-/** Starts what runs by itself: prices and quotes four times a second, candles every second. */
+/** Runs the loop on timers: a price tick every `tickMs`, the work of `second` every `secondMs`. */
 export function startLoop(venue: Venue, { tickMs = 250, secondMs = 1000, feed, onBug }: LoopOptions = {}) {
   const loop = createLoop(venue, feed ? { feed } : {})
-  // A step that fails is a bug of ours: nothing of it stands, and trading stops rather than going wrong.
+  // A step that throws is a bug: its command was rolled back, and trading halts rather than continuing on a wrong state.
   const fail = (thrown: unknown) => {
     onBug?.(thrown)
     if (!venue.isBroken()) void venue.command(haltTrading)
   }
-  /** One at a time: a tick that finds the last one still under way is left out. */
+  /** Runs `work` once at a time: a tick that comes while the previous one is still running is skipped. */
   const guarded = (work: () => Promise<unknown>) => {
     let isBusy = false
     return () => {

@@ -27,11 +27,11 @@ export type Env = Readonly<Record<string, string | undefined>>
 export type Running = {
   url: string
   stop: () => Promise<void>
-  /** Settles when the venue had to stop by itself; says why. */
+  /** Resolves with the cause when the venue had to stop because of a failure. */
   failed: Promise<unknown>
 }
 
-/** How the client is served besides from its built files. */
+/** `dev` serves the client in place of its built files. */
 export type Options = {
   isDev?: boolean
   dev?: (server: ServerType) => Promise<{ statics: Statics; stop: () => Promise<void> }>
@@ -40,7 +40,7 @@ export type Options = {
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
-/** Opens the data folder and the venue on it; everything that opening decided is durable when it resolves. */
+/** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
@@ -50,7 +50,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
     settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
-      log.fatal({ reason: String(thrown) }, 'the store failed: stopping, nothing more is acknowledged')
+      log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
       onFailure(thrown)
     },
     onBug: (thrown, { feature, name }) => {
@@ -63,7 +63,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   })
   if (isHalted(venue.ctx)) {
     if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
-    else log.error('trading is halted since the books did not add up or a step failed; RESUME_TRADING=1 resumes it')
+    else log.error('trading is halted because an audit found a breach or a step failed; RESUME_TRADING=1 resumes it')
   }
   venue.flush()
   await venue.durable()
@@ -75,14 +75,14 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
   open: (path, query) => openUpload(asyncCtx, path, query, dataFolder),
 })
 
-/** Reads the environment, opens the data folder, starts everything on one port. */
+/** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
 export async function main(env: Env, options: Options = {}): Promise<Running> {
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   const meters = createMeters()
-  const trouble = Promise.withResolvers<unknown>()
-  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: trouble.resolve })
+  const failure = Promise.withResolvers<unknown>()
+  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve })
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -107,7 +107,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
   const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
   const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
-  // The history that was made is durable before anybody is let in.
+  // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
   const keeper = startKeeper({ venue, log, meters })
@@ -128,7 +128,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     await venue.stop()
   }
   const host = env['HOST'] ?? 'localhost'
-  return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: trouble.promise }
+  return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: failure.promise }
 }
 
 const listen = (env: Env, fetch: (request: Request, more: unknown) => Response | Promise<Response>) =>

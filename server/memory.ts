@@ -1,36 +1,36 @@
-import { handClock } from './core/clock.ts'
+import { manualClock } from './core/clock.ts'
 import type { Caller } from './core/context.ts'
 import { seededRandom } from './core/random.ts'
 import { UnlistedRefusal } from './core/refusal.ts'
-import { placesOf } from './core/routes.ts'
+import { routeKeysOf } from './core/routes.ts'
 import type { Store } from './core/store-port.ts'
 import { defaultSettings, type SomeSettings } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
-/** 2026-01-05 00:00 UTC, a Monday: where the clock of a test starts. */
+/** 2026-01-05 00:00 UTC, a Monday: the start time of a test's clock. */
 export const memoryStartMs = Date.UTC(2026, 0, 5)
 
 type Options = { settings?: SomeSettings; seed?: number; store?: Store; startMs?: number; onFailure?: (thrown: unknown) => void; soon?: (work: () => void) => void }
 
-/** The venue inside a test: no port, a clock that the test turns, seeded randomness, a database in memory. */
+/** The venue for a test: no network port, a manual clock, seeded randomness, a database in memory. */
 export function createMemoryVenue({ store = openSqlite(':memory:'), ...options }: Options = {}) {
   const { clock, bugs, ports } = portsOf(options)
   const venue = openVenue(store, ports)
-  if (venue instanceof Promise) throw new Error('a store that answers later needs openMemoryVenue')
+  if (venue instanceof Promise) throw new Error('an asynchronous store needs openMemoryVenue')
   venue.flush()
-  return callable(venue, clock, bugs)
+  return withCalls(venue, clock, bugs)
 }
-/** The same over a store that may answer later. */
+/** The same over a store that may return promises. */
 export async function openMemoryVenue({ store, ...options }: Options & { store: Store }) {
   const { clock, bugs, ports } = portsOf(options)
   const venue = await openVenue(store, ports)
   await venue.durable()
-  return callable(venue, clock, bugs)
+  return withCalls(venue, clock, bugs)
 }
 
 function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon }: Options) {
-  const clock = handClock(startMs)
+  const clock = manualClock(startMs)
   const bugs: unknown[] = []
   return {
     clock,
@@ -38,12 +38,12 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
     ports: {
       clock,
       random: seededRandom(seed),
-      // Codes are limited to one a minute and five in half a day: asking for one at each login would be all that a test could do.
+      // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for each login.
       settings: defaultSettings(true, { ...settings, identity: { loginCode: false, ...settings?.identity } }),
       onFailure,
       ...(soon && { soon }),
       onBug: (thrown: unknown) => {
-        // A refusal that the contract does not list is an error of the test's subject, not an answer (HOUSE-10).
+        // A refusal that the contract does not list is a bug and must fail the test that met it (HOUSE-10).
         if (thrown instanceof UnlistedRefusal) throw thrown
         bugs.push(thrown)
         return 'test'
@@ -55,13 +55,13 @@ const rethrow = (thrown: unknown) => {
   throw thrown
 }
 
-function callable(venue: Venue, clock: ReturnType<typeof handClock>, bugs: unknown[]) {
-  const routes = new Map(venue.routes.flatMap((route) => placesOf(route).map((place) => [place, route])))
+function withCalls(venue: Venue, clock: ReturnType<typeof manualClock>, bugs: unknown[]) {
+  const routes = new Map(venue.routes.flatMap((route) => routeKeysOf(route).map((routeKey) => [routeKey, route])))
   const visitor: Caller = { user: 0, session: '', lang: 'en', device: 'test', address: '127.0.0.1', appVersion: 100 }
-  /** One call as the gateway would make it; `place` is like `POST /api/coin/trade`. */
-  const ask = async (place: string, body: unknown = {}, caller: Partial<Caller> = {}, key: string | null = null) => {
-    const route = routes.get(place)
-    if (!route) throw new Error(`no route ${place}`)
+  /** One call as the gateway would make it; `routeKey` is like `POST /api/coin/trade`. */
+  const ask = async (routeKey: string, body: unknown = {}, caller: Partial<Caller> = {}, key: string | null = null) => {
+    const route = routes.get(routeKey)
+    if (!route) throw new Error(`no route ${routeKey}`)
     const outcome = await venue.execute({ route, caller: { ...visitor, ...caller }, body, key })
     const answer: unknown = JSON.parse(outcome.body)
     return { ...outcome, answer }

@@ -3,20 +3,20 @@ import type { Maybe } from './core/maybe.ts'
 
 type Ports = {
   sources: readonly ChannelSource[]
-  /** Reads between two groups and hands over when the group before is durable. */
+  /** Calls `read` at a group boundary, and `then` with its value once the group before that boundary is durable. */
   cut: <T>(read: () => T, then: (value: T) => void) => void
   now: () => number
 }
-/** What was drained this recently is shown as it is: a crowd that subscribes at once does not cost a drain each. */
+/** `refresh` does nothing if the last drain was this recent: many subscriptions at once must not cost a drain each. */
 const freshMs = 50
 
-/** The public channels of all features: what has changed, and each channel as a whole. Nothing is shown before it is durable. */
+/** The public channels of all features: their changes and their snapshots. Changes are published only when they are durable. */
 export function createPublisher({ sources, cut, now }: Ports) {
   const families = new Map<string, ChannelFamily>(sources.flatMap((source) => Object.entries(source.families)))
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let drainedAt = Number.NEGATIVE_INFINITY
 
-  /** Calls back when the changes up to now are durable and every listener has them. */
+  /** Publishes the changes so far; calls `then` when they are durable and every listener has received them. */
   const drain = (then: () => void) => {
     drainedAt = now()
     cut(
@@ -27,30 +27,30 @@ export function createPublisher({ sources, cut, now }: Ports) {
       },
     )
   }
-  const read = (name: string) => {
+  const lookUp = (name: string) => {
     const [family = '', ...parts] = name.split(':')
     return { family: families.get(family), parts }
   }
   return {
     drain,
-    /** Follows the changes of all channels; the returned function ends it. */
+    /** Subscribes to the changes of all channels; the returned function unsubscribes. */
     listen: (listener: (changes: readonly Change[]) => void) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
       }
     },
-    /** True when there is a public channel of that name. */
+    /** True when a public channel of that name exists. */
     has: (name: string) => {
-      const { family, parts } = read(name)
+      const { family, parts } = lookUp(name)
       return family?.has(parts) ?? false
     },
-    /** A channel as a whole, as of the last drain; null when there is none of that name. */
+    /** Snapshot of a channel as of the last drain; null when no channel has that name. */
     snap: (name: string): Snap | null => {
-      const { family, parts } = read(name)
+      const { family, parts } = lookUp(name)
       return family?.snap(parts) ?? null
     },
-    /** Drains unless that was done just now. */
+    /** Drains unless the last drain was less than `freshMs` ago. */
     refresh: (): Maybe<void> => {
       if (now() - drainedAt < freshMs) return
       let isDone = false

@@ -8,7 +8,7 @@ export type SomeSettings = { readonly [K in keyof Settings]?: Settings[K] extend
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What everything is set to unless told otherwise: the core's, and each feature's under its name. */
+/** The default settings, overridden by `some`: the core's at the top level, those of identity and of each feature under its name. */
 export function defaultSettings(demo: boolean, some: SomeSettings = {}): Settings {
   const own = Object.values(features).map((feature) => ({ [feature.name]: feature.settings(demo) }))
   const defaults: Settings = Object.assign({ ...coreSettings(demo), identity: identitySettings(demo) }, ...own)

@@ -35,13 +35,13 @@ export type VenuePorts = {
   random: Random
   settings: Settings
   messenger?: Messenger
-  /** When the waiting group is closed; by default at the end of this turn of the event loop. */
+  /** Schedules the closing of a group; by default with `setImmediate`. */
   soon?: (work: () => void) => void
-  /** The store failed: nothing may be believed or acknowledged any more. */
+  /** Called when the store has failed: from then on the state is not trusted and nothing is acknowledged. */
   onFailure: (thrown: unknown) => void
-  /** Something threw that is no refusal; returns the id of the incident. */
+  /** Called when something other than a refusal is thrown; returns the id of the incident. */
   onBug?: (thrown: unknown, where: Pick<RouteInfo, 'feature' | 'name'>) => string
-  /** Called at the places where a test may end the process. */
+  /** Called at the sites at which a test may kill the process. */
   failpoint?: Failpoint
 }
 
@@ -53,14 +53,14 @@ const describe = (ctx: VenueContext, change: BalanceChange) => {
   return balancesDescriber(ctx, change)
 }
 
-/** Opens the store and puts the venue on it; at once with a store that answers at once. */
+/** Opens the store and creates the venue on it; synchronous with a store that returns values. */
 export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
   whenReady(store.open(shapesOf(createTables)), (opened) => createVenue(store, opened, ports))
 
-/** Puts the venue together: it decides in memory, commits in groups, and sends after the commit. */
+/** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
 function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const { clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug = String, failpoint = noFailpoint } = ports
-  // Time never runs behind what is stored: the next machine's clock may be slow.
+  // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind (CLOCK-1).
   const now = () => Math.max(clock.now(), opened.lastAt)
   checkEnd(opened.journal)
   const memory = createMemory(opened.load)
@@ -75,8 +75,8 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     if (events.length) deliveries$.next(events)
   })
   const metaOf = (name: string, make: () => string) => {
-    const known = opened.meta(name)
-    if (known !== null) return known
+    const stored = opened.meta(name)
+    if (stored !== null) return stored
     const value = make()
     commit.addMeta({ name, value })
     return value
@@ -117,7 +117,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const execute = createExecute<VenueContext>({ run, keys, asyncCtx, retain: memory.retain, now, onBug, failpoint, durable: commit.durable, ...access })
 
   failpoint('duringStart')
-  run((inside) => features.forEach(({ seed }) => seed(inside)), () => null, () => undefined)
+  run((commandCtx) => features.forEach(({ seed }) => seed(commandCtx)), () => null, () => undefined)
   failpoint('duringStart')
   const runDue = createDeadlineRunner({
     deadlines: tables.deadlines, due: deadlines.due, bindings: features.flatMap((feature) => feature.deadlines), command, now,
@@ -141,22 +141,22 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
       checkMayChange(access.standingOf, caller, { minVersionCode: settings.minVersionCode, now: now() })
     },
     headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
-    /** Steps of the features, in the order of their list. */
+    /** The periodic steps of the features, in the order of the list of features. */
     steps: features.map(({ step }) => step),
     publisher: createPublisher({ sources, cut: commit.cut, now }),
-    /** Numbered events of users' own channels, after their commit. */
+    /** Numbered events of users' own channels, emitted after their commit. */
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
-    /** The numbers of own channels count within this epoch, those of public channels within the other. */
+    /** Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each start) count. */
     streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
     publicEpoch: `${now().toString(36)}m`,
-    /** Closes the waiting group now; with a store that answers at once everything decided is durable on return. */
+    /** Closes the gathering group now; with a synchronous store everything decided is durable on return. */
     flush: commit.flush,
     durable: commit.durable,
     whenDurable: commit.whenDurable,
     isBroken: commit.isBroken,
     groups: commit.groups,
-    /** Runs every deadline that is due, each as a command of its own. */
+    /** Runs every deadline that is due, each as a separate command. */
     runDue,
     audits,
     audit: () => [...audit(tables), ...audits.flatMap((each) => each())],

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { coded } from './coded.ts'
 
-/** The accounts of one person: legal = trust, change = spot, lever = contract, micro = option. */
+/** The kinds of account of a user: `legal` (trust), `change` (spot), `lever` (leveraged positions), `micro` (option rounds). */
 export const accountKinds = ['legal', 'change', 'lever', 'micro'] as const
 export const accountKind = z.enum(accountKinds)
 export type AccountKind = z.output<typeof accountKind>
 export const accountCode = coded(accountKind, { legal: 1, change: 2, lever: 3, micro: 4 })
 
-/** What a journal entry and its log lines are for (wire.md section 10). */
+/** Wire numbers of journal entries and account log lines, by purpose. */
 export const logTypes = {
   transferOut: 9, transferIn: 10, deposit: 200, spotGiven: 50, spotReceived: 51,
   leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 
-/** `latest`: only the newest value counts, no base. `state`: a snapshot, then deltas on a base. `stream`: numbered events without a gap. */
+/** `latest`: only the newest value counts, there is no base. `state`: a snapshot, then deltas on a base. `stream`: numbered events without gaps. */
 export type ChannelClass = 'latest' | 'state' | 'stream'
 
-/** Two consecutive deltas of one channel, in wire form, as one; `null` where both have to be sent. */
+/** Merges two consecutive deltas of one channel, in wire form, into one; null if both must be sent. */
 export type Merge = (older: unknown, newer: unknown) => unknown
 
-/** One family of channels: what its members are called, what they carry, and how waiting deltas are merged for a slow subscriber. */
+/** One family of channels: the names of its members, their payloads, and how pending deltas are merged. */
 export type Channel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.ZodMiniType = z.ZodMiniType> = {
   /** Parts of a member's name after the family, separated by colons: `['market', 'period']` for `kline:BTC-USDT:1min`. */
   readonly parts: readonly string[]
@@ -15,15 +15,15 @@ export type Channel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.
   readonly delta: Delta
   readonly merge: Merge
 }
-/** All that a list of channels may be asked for, whatever its families are. */
+/** A table of channel families by name. */
 export type Channels = Readonly<Record<string, Channel>>
 
-/** Declares a family. Without `merge` every delta is sent by itself. */
+/** Declares a family. Without `merge`, deltas are never merged. */
 export const channel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(
   family: Omit<Channel<Snap, Delta>, 'merge'> & { readonly merge?: Merge },
 ): Channel<Snap, Delta> => ({ merge: neverMerge, ...family })
 
-/** Every delta is sent. */
+/** Never merges: every delta is sent. */
 export const neverMerge: Merge = () => null
 
 const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> => typeof data === 'object' && data !== null
@@ -32,7 +32,7 @@ const listOf = (data: unknown, field: string): readonly unknown[] => {
   return Array.isArray(list) ? list : []
 }
 const fieldOf = (data: unknown, field: string): unknown => (isRecord(data) ? data[field] : undefined)
-/** Per key the newer row. Loops instead of `map`: this runs for every delta of every busy market. */
+/** The newest row per key. Uses loops for speed: it runs for every delta of every busy market. */
 const newestBy = (key: string, older: readonly unknown[], newer: readonly unknown[]): unknown[] => {
   const rows = new Map<unknown, unknown>()
   for (const row of older) rows.set(fieldOf(row, key), row)
@@ -40,7 +40,7 @@ const newestBy = (key: string, older: readonly unknown[], newer: readonly unknow
   return [...rows.values()]
 }
 
-/** Price levels with absolute amounts: per price the newer amount counts; everything else is the newer delta's. */
+/** Merges price levels with absolute amounts: per price the newer amount wins; all other fields are taken from the newer delta. */
 export const mergeLevels: Merge = (older, newer) => {
   if (!isRecord(newer)) return null
   // A level is `[price, amount]`: its key is its first element.
@@ -48,16 +48,16 @@ export const mergeLevels: Merge = (older, newer) => {
   return { ...newer, bids: side('bids'), asks: side('asks') }
 }
 
-/** Rows with absolute values: per key the newer row counts. */
+/** Merges rows with absolute values: per key the newer row wins. */
 export const mergeRowsBy = (list: string, key: string): Merge => (older, newer) => ({
   [list]: newestBy(key, listOf(older, list), listOf(newer, list)),
 })
 
-/** Rows in the order they came, newest first; only the newest `max` are sent. */
+/** Concatenates rows, newest first, and keeps the newest `max`. */
 export const appendRows = (list: string, max: number): Merge => (older, newer) => ({
   [list]: [...listOf(newer, list), ...listOf(older, list)].slice(0, max),
 })
 
-/** One entity a delta: a newer state of the same one replaces the older, different ones are both sent. */
+/** For deltas with one entity each: a newer state replaces an older one of the same entity; different entities are not merged. */
 export const replaceSame = (entity: string, key: string): Merge => (older, newer) =>
   fieldOf(fieldOf(older, entity), key) === fieldOf(fieldOf(newer, entity), key) ? newer : null

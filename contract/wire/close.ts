@@ -1,4 +1,4 @@
-/** Close codes of the socket: the code is the policy (wire.md 28). */
+/** WebSocket close codes; each determines what the client does next (`closePolicy`). */
 export const closeCodes = {
   restart: 4000,
   tooSlow: 4001,
@@ -18,7 +18,7 @@ export const closeCodes = {
   loggedOut: 4999,
 } as const
 
-/** What a client does after a close. 1000 that nobody asked for counts as a lost network. */
+/** What a client does after a close. An unrequested 1000 is treated like a lost connection. */
 export type ClosePolicy = 'backOff' | 'authAnew' | 'dropCursors' | 'waitAfter' | 'atOnce' | 'stop' | 'logOut'
 
 export const closePolicy = (code: number): ClosePolicy => {

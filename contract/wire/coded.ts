@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Names in the code, the family's numbers or words on the wire: one table, read both ways.
- * Digits as text are taken too, because a query or a form has nothing else.
+ * A codec between names in code and the numbers or texts used on the wire, from one table. Digits as text are accepted as well,
+ * because queries and forms have only text.
  */
 export const coded = <N extends string>(names: z.ZodMiniEnum<{ [K in N]: K }>, codes: Record<N, number | string>) =>
   z.codec(z.union([z.number(), z.string()]), names, {
@@ -15,11 +15,11 @@ export const coded = <N extends string>(names: z.ZodMiniEnum<{ [K in N]: K }>, c
     encode: (name) => codes[name],
   })
 
-/** From the wire into the code: checked and named. */
+/** Decodes a wire value: validates it and replaces codes by names. */
 export const decode = <S extends z.ZodMiniType>(schema: S, raw: unknown) => z.safeParse(schema, raw)
 
-/** From the code onto the wire. */
+/** Encodes a value for the wire; throws if it does not match the schema. */
 export const encode = <S extends z.ZodMiniType>(schema: S, value: z.output<S>) => z.encode(schema, value)
 
-/** The same without a throw, for what may be malformed. */
+/** As `encode`, but returns a result instead of throwing. */
 export const tryEncode = <S extends z.ZodMiniType>(schema: S, value: z.output<S>) => z.safeEncode(schema, value)

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { reason } from './refusals.ts'
 import { params } from './reply.ts'
 
-/** One push. `d` is read by its channel's own schema. */
+/** A push on channel `c`: sequence `s` in epoch `e`, base `b` for deltas, server time `t`. `d` is decoded by the channel's own schema. */
 export const push = z.object({
   c: z.string(), k: z.enum(['snap', 'delta', 'event', 'gap', 'off']), e: z.string(), s: z.int(),
   b: z.optional(z.int()), d: z.optional(z.unknown()), t: z.number(),
 })
 export type Push = z.output<typeof push>
 
-/** Why a request frame was refused. */
+/** The refusal of a request frame. */
 export const fault = z.object({
   code: z.int(), reason, msg: z.string(), retry: z.boolean(), after: z.optional(z.number()), params: z.optional(params),
 })
@@ -31,7 +31,7 @@ export type EndReason = z.output<typeof endReason>
 /** `why` is text, so that a reason added later does not make the frame unreadable. */
 export const bye = z.object({ k: z.literal('bye'), code: z.int(), msg: z.string(), after: z.optional(z.number()), why: z.optional(z.string()) })
 
-/** Every frame that may come down; an array carries up to 64 of them. */
+/** Every frame from server to client; a text is one frame or an array of up to 64. */
 export const down = z.union([hello, heartbeat, bye, push, reply])
 export type Down = z.output<typeof down>
 export const maxFrames = 64

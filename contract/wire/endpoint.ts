@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Reason } from './refusals.ts'
 
-/** Who may call: anyone, logged in, with primary or advanced KYC passed, or the holder of a power. */
+/** Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users with that power. */
 export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
 
 /**
- * How the answer is wrapped (W-1): `plain` payload in `message`; `said` a sentence in `message`, payload in `data`;
- * `beside` payload is `{message, data}` itself; `msg` and `chat` the envelopes with a number.
+ * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`. `beside`: the
+ * payload itself has `message` and `data`. `msg` and `chat`: envelopes with a numeric `code`.
  */
 export type Wrap = 'plain' | 'said' | 'beside' | 'msg' | 'chat'
 
@@ -14,20 +14,20 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Below `/api/`, or below `/chat/` when `wrap` is `chat`. */
   readonly path: string
-  /** Other paths the family uses for the same call. */
+  /** Other paths of the same call. */
   readonly aliases?: readonly string[]
   readonly who: Who
   readonly wrap: Wrap
-  /** `form`: our client sends it form-encoded. */
+  /** `form`: the client sends the body form-encoded. */
   readonly body?: 'json' | 'form'
-  /** Its answer bears a token: never kept under its key. */
+  /** The answer contains a secret (a token or code), so it is never stored under its key. */
   readonly isSecret?: true
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Reason[]
 }
 
-/** One call the app may make: who may, what it does, what it carries, what comes back, what may be refused. */
+/** One call: who may make it, whether it reads or changes, its input, its output, and its refusals. */
 export type Endpoint<
   Does extends 'reads' | 'changes' = 'reads' | 'changes',
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -37,22 +37,22 @@ export type Endpoint<
 export type InputOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
-/** May be asked again at will. */
+/** Declares a call that changes nothing and may be repeated at will. */
 export const read = <I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>): Endpoint<'reads', I, O> => ({
   ...call,
   does: 'reads',
 })
 
-/** Moves something: travels with a key, so that sending it twice moves it once, also where the wire says GET. */
+/** Declares a call with an effect. It is sent with an idempotency key, so that repeating it has one effect, even if its method is GET. */
 export const change = <I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>): Endpoint<'changes', I, O> => ({
   ...call,
   does: 'changes',
 })
 
-/** Where a call lies on the host. */
+/** The URL path of a call. */
 export const urlOf = ({ wrap, path }: Pick<Endpoint, 'wrap' | 'path'>) => (wrap === 'chat' ? `/chat/${path}` : `/api/${path}`)
 
-/** Refusals common to whole groups of calls (W-12, W-14). */
+/** Refusals shared by groups of calls: those that check the fund password, and those that check a verification code (W-12, W-14). */
 export const PIN = [
   'pay_password_required',
   'pay_password_malformed',

@@ -1,7 +1,7 @@
-/** The seven languages of the product, by their marks on the wire. */
+/** The seven languages of the product, by their codes on the wire. */
 export const languages = ['en', 'jp', 'kr', 'esp', 'zh', 'hk', 'th'] as const
 export type Lang = (typeof languages)[number]
 export const defaultLang: Lang = 'hk'
 
-/** An unknown or absent mark means the default. */
-export const langOf = (mark: string | null | undefined): Lang => languages.find((known) => known === mark) ?? defaultLang
+/** The language of a code; the default for an unknown or missing one. */
+export const langOf = (code: string | null | undefined): Lang => languages.find((lang) => lang === code) ?? defaultLang

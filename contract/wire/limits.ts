@@ -1,4 +1,4 @@
-/** The constants of the product (spec section 9 and wire.md): one place, both sides. */
+/** Constants shared by client and server. */
 export const limits = {
   minPasswordLength: 6,
   maxPasswordLength: 64,
@@ -30,5 +30,5 @@ export const limits = {
 
 export const appVersion = { name: '1.0.0', code: 100 } as const
 
-/** The coin everything is valued in. */
+/** The coin in which everything is valued. */
 export const baseCoin = { id: 3, name: 'USDT' } as const

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
-/** Decimals of every seeded coin: one unit of the ledger is 10^-8 of the coin. */
+/** Decimals of the ledger: one unit is 10^-8 of a coin. */
 export const SCALE = 8
 const grammar = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/
 const signed = /^-?(0|[1-9]\d{0,17})(\.\d{1,8})?$/
 const change = /^[+-](0|[1-9]\d{0,17})(\.\d{1,8})?$/
 const isZero = (text: string) => /^[0.]*$/.test(text)
 
-/** Money, prices, quantities on the wire: a plain decimal string ≥ 0; a float never touches it. */
+/** Money, prices and quantities on the wire: a plain decimal string ≥ 0, never converted to a float. */
 export const dec = z.string().check(z.regex(grammar))
-/** The same, above zero. */
+/** A decimal string > 0. */
 export const decPlus = z.string().check(z.regex(grammar), z.refine((text) => !isZero(text)))
-/** A result, which may bear a minus. */
+/** A decimal string that may be negative. */
 export const sdec = z.string().check(z.regex(signed))
-/** A change in percent, which always bears its sign: `+3.00`. */
+/** A change in percent, always with its sign: `+3.00`. */
 export const signedChange = z.string().check(z.regex(change))
-/** What a user types: may be absent or blank (which has its own refusal), else in the grammar. Zero passes here. */
+/** A decimal typed by a user. May be absent or blank, for which the call has its own refusal; zero is accepted here. */
 export const typedDec = z.optional(z.union([z.literal(''), dec]))
 
-/** Text of the grammar to units of 10^-scale; digits beyond the scale are cut off. Throws on foreign text: a bug. */
+/** Parses a decimal string to units of 10^-scale; further digits are truncated. Throws on any other text, which is a bug. */
 export function parseDec(text: string, scale: number = SCALE): bigint {
   if (!signed.test(text) && !change.test(text)) throw new RangeError('not a decimal')
   const from = text.startsWith('-') || text.startsWith('+') ? 1 : 0
@@ -31,7 +31,7 @@ export function parseDec(text: string, scale: number = SCALE): bigint {
 
 const zero = 0x30
 const dot = 0x2e
-/** Units of 10^-scale to text without trailing zeros. */
+/** Formats units of 10^-scale without trailing zeros. */
 export function formatDec(units: bigint, scale: number = SCALE): string {
   const text = fixedDec(units, scale)
   if (scale === 0) return text
@@ -40,7 +40,7 @@ export function formatDec(units: bigint, scale: number = SCALE): string {
   return text.slice(0, text.charCodeAt(end - 1) === dot ? end - 1 : end)
 }
 
-/** Units of 10^-scale to text with exactly `scale` decimals. */
+/** Formats units of 10^-scale with exactly `scale` decimals. */
 export function fixedDec(units: bigint, scale: number = SCALE): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const sign = units < 0n ? '-' : ''
@@ -48,28 +48,28 @@ export function fixedDec(units: bigint, scale: number = SCALE): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** a ÷ b, cut toward zero. */
+/** a ÷ b, rounded toward zero. */
 export const divDown = (a: bigint, b: bigint): bigint => a / b
-/** a ÷ b, away from zero when something is left. */
+/** a ÷ b, rounded away from zero. */
 export const divUp = (a: bigint, b: bigint): bigint => {
-  const cut = a / b
-  if (cut * b === a) return cut
-  return a < 0n === b < 0n ? cut + 1n : cut - 1n
+  const quotient = a / b
+  if (quotient * b === a) return quotient
+  return a < 0n === b < 0n ? quotient + 1n : quotient - 1n
 }
 
-/** Scaled product of two numbers of the same scale, cut toward zero (`up`: away from it). */
+/** Product of two numbers of the same scale, at that scale; rounded toward zero, or away from zero if `up`. */
 export const mulDec = (a: bigint, b: bigint, scale: number = SCALE, up = false): bigint =>
   (up ? divUp : divDown)(a * b, 10n ** BigInt(scale))
 
-/** Units at one scale to units at another; digits that do not fit are cut off. */
+/** Converts units from one scale to another; digits that do not fit are truncated. */
 export const rescale = (units: bigint, from: number, to: number): bigint =>
   to >= from ? units * 10n ** BigInt(to - from) : units / 10n ** BigInt(from - to)
 
-/** Which of two decimal texts is greater: negative, zero or positive, as a sort wants it. */
+/** Compares two decimal strings; negative, zero or positive, for `sort`. */
 export const compareDec = (a: string, b: string): number => {
   const difference = parseDec(a, 18) - parseDec(b, 18)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** How many decimals a text bears. */
+/** Number of decimals in a decimal string. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0

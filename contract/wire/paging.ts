@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { whole } from './fields.ts'
 
-/** Inputs of a paged call: `page` from 1, `limit` 1–50. */
+/** Input fields of a paged call: `page` from 1, `limit` from 1 to 50. */
 export const pg = {
   page: z.optional(whole.check(z.minimum(1))),
   limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
 }
 
-/** The family's paginator. */
+/** The paginator format, with links to other pages (W-7). */
 export const paginated = <S extends z.ZodMiniType>(row: S) =>
   z.object({
     current_page: z.int(),
@@ -24,7 +24,7 @@ export const paginated = <S extends z.ZodMiniType>(row: S) =>
     prev_page_url: z.nullable(z.string()),
   })
 
-/** Our own page of rows. */
+/** The short paging format: list, count, page and limit (W-7). */
 export const listed = <S extends z.ZodMiniType>(row: S) =>
   z.object({ list: z.array(row), count: z.int(), page: z.int(), limit: z.int() })
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { lang } from './lang.ts'
 
-/** Every frame that may go up the socket (wire.md 28). `i` grows by one; `hb` bears none and gets no reply. */
+/** Number of a request frame; it grows by one. The frame `hb` has none and gets no reply. */
 const i = z.int().check(z.minimum(1))
 const channel = z.string().check(z.maxLength(80))
 
+/** Every frame from client to server. */
 export const up = z.discriminatedUnion('m', [
   z.object({
     i, m: z.literal('auth'),
@@ -21,10 +22,10 @@ export const up = z.discriminatedUnion('m', [
 ])
 export type Up = z.output<typeof up>
 
-/** The head of any frame up: enough to answer one that is not of the contract. */
+/** The fields needed to answer a frame that does not match the contract. */
 export const upHead = z.object({ i: z.optional(i), m: z.optional(z.string()) })
 
-/** What each method is answered with. */
+/** Replies by method. */
 export const authReply = z.object({
   uid: z.string(), chatUid: z.optional(z.string()), e: z.string(), heads: z.object({ u: z.int() }), now: z.number(),
 })

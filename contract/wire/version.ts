@@ -1,6 +1,6 @@
 /**
- * History of the wire, oldest first. `hash` covers every call, frame, reason and close code; a test computes it and fails until a
- * change has a line here. `oldestClient` is the version code of the oldest client that is still served.
+ * History of the wire contract, oldest first. `hash` covers every call, frame, reason and close code; a test computes it and fails
+ * until a change of it has an entry here. `oldestClient` is the version code of the oldest client that is still served.
  */
 export const history = [
   { number: 1, hash: '8688ad37e4540175', oldestClient: 100, changed: 'The first 53 calls.' },

@@ -11,17 +11,17 @@ import type { Bus, BusCommand } from './port.ts'
 
 /** Events are read from the store in pages of this size. */
 const maxPage = 200
-/** More missed events than this are not replayed: the client reads everything again. */
+/** A subscriber that has missed more events than this gets no replay: it must read everything again. */
 const maxReplay = 1000
 
-/** The venue as the bus calls it within one process. */
+/** What the bus uses of the venue. */
 type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'publicEpoch' | 'isSessionValid' | 'signals$'> & {
   routes: readonly R[]
   execute: (asked: Omit<BusCommand, 'call'> & { route: R }) => Promise<Outcome>
   callerOf: (credentials: Credentials) => Caller
-  /** Refuses a caller who may not change anything, or not of this kind. */
+  /** Refuses a caller who does not meet `who` or may not make changes. */
   checkCaller: (caller: Caller, who: Who) => void
-  /** Number of the latest event of a user's own channel. */
+  /** Sequence number of the latest event of a user's own channel. */
   headOf: (user: number) => number
   deliveries$: Bus['events$']
   store: Pick<Store, 'events' | 'ring'>
@@ -35,22 +35,22 @@ type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'public
     listen: (listener: (changes: readonly Change[]) => void) => () => void
   }
 }
-/** Where uploads are stored. */
+/** Storage of uploads. */
 export type Files = {
   save: (user: number, file: Parameters<Bus['saveUpload']>[1]) => ReturnType<Bus['saveUpload']>
   open: Bus['openUpload']
 }
 
-/** The bus within one process: it calls the venue and hands on the same objects. */
+/** The bus within one process: it calls the venue directly and passes objects without serialising them. */
 export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files: Files): Bus {
   const { store, publisher, streamEpoch, headOf } = venue
   const routes = new Map(venue.routes.map((route) => [`${route.feature}.${route.name}`, route]))
 
-  const missed = (user: number, after: number, before: readonly EventRow[] = []): Maybe<readonly EventRow[]> =>
+  const missedEvents = (user: number, after: number, before: readonly EventRow[] = []): Maybe<readonly EventRow[]> =>
     whenReady(store.events(user, after, maxPage), (some) => {
       const all = [...before, ...some]
       const last = some.at(-1)
-      return !last || some.length < maxPage ? all : missed(user, last.s, all)
+      return !last || some.length < maxPage ? all : missedEvents(user, last.s, all)
     })
   type Resumed = { reply: SubReply; events: readonly EventRow[] }
   const resume = (user: number, e: string | undefined, s: number | undefined): Maybe<Resumed> => {
@@ -63,10 +63,10 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     return whenReady(store.ring(user), ({ tail }): Maybe<Resumed> => {
       if (tail === 0 || tail > s + 1) return fresh('trimmed')
       if (top - s > maxReplay) return fresh('limit')
-      return whenReady(missed(user, s), (events): Resumed => ({ reply: { mode: 'resumed', n: events.length }, events }))
+      return whenReady(missedEvents(user, s), (events): Resumed => ({ reply: { mode: 'resumed', n: events.length }, events }))
     })
   }
-  /** Answers once everything decided so far is durable. */
+  /** Calls `answer` once everything decided so far is durable. */
   const onceDurable = <T>(answer: () => Maybe<T>): Maybe<T> => whenReady(venue.durable(), answer)
 
   return {

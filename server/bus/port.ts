@@ -11,53 +11,53 @@ import type { Observable } from 'rxjs'
 export type BusCommand = {
   call: RouteInfo
   caller: Caller
-  /** Query, form or JSON fields, not yet read. */
+  /** Fields of the query, form or JSON body, not validated yet. */
   body: unknown
   key: string | null
   needsKey: boolean
 }
 export type UploadedFile = { folder: string; name: string; bytes: Buffer }
-/** What a stored upload is described as. */
+/** What an upload is answered with; the store of uploads adds more fields. */
 export type SavedUpload = { url: string }
 
 /**
- * All that a gateway may ask of the venue, and all that it is sent. Within one process the answers are there in the same turn;
- * between processes they come later. Nothing passes here before it is durable.
+ * The interface between a gateway and the venue. Within one process `Maybe` results are values; between processes they are promises.
+ * Nothing passes the bus before it is durable.
  */
 export type Bus = {
   /** The venue's time in epoch milliseconds. */
   now: () => number
-  /** False when the venue has stopped: nothing may be believed any more. */
+  /** False when the venue has stopped; its state must not be trusted any more. */
   isUp: () => boolean
-  /** Epoch of users' own channels: their numbers count within it, over restarts. */
+  /** Epoch of users' own channels; their sequence numbers continue within it over restarts. */
   streamEpoch: string
-  /** Epoch of public channels. */
+  /** Epoch of public channels; new at each start. */
   publicEpoch: string
   ask: (command: BusCommand) => Promise<Outcome>
-  /** Who a request comes from; an unknown or expired token makes a visitor. */
+  /** The caller behind credentials; a visitor if the token is unknown or expired. */
   callerOf: (credentials: Credentials) => Maybe<Caller>
-  /** A socket's login: who it is and the durable head of their own channel; null for a visitor. */
+  /** Authenticates a socket: its caller and the durable head of the caller's own channel; null for a visitor. */
   enter: (credentials: Credentials) => Maybe<{ caller: Caller; head: number } | null>
-  /** True while the login behind a caller still holds. */
+  /** True while the caller's session is neither ended nor expired. */
   isSessionValid: (caller: Caller) => boolean
   /** Refuses a caller who may not upload. */
   checkUpload: (caller: Caller) => Maybe<void>
   saveUpload: (caller: Caller, file: UploadedFile) => Promise<SavedUpload>
-  /** An upload by its signed link; null for anybody else. */
+  /** Opens an upload by its signed link; null when the link does not allow it. */
   openUpload: (path: string, query: URLSearchParams) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null>
   /** Numbered events of users' own channels. */
   events$: Observable<readonly EventRow[]>
   signals$: Observable<Signal>
   /** Changes of all public channels. */
   changes$: Observable<readonly Change[]>
-  /** Asks for the changes since the last time; calls back when they have been sent. */
+  /** Publishes the changes since the last drain on `changes$`; calls `then` when they have been emitted. */
   drain: (then: () => void) => void
-  /** True when there is a public channel of that name. */
+  /** True when a public channel of that name exists. */
   hasChannel: (name: string) => boolean
-  /** A public channel as a whole, as of the last changes that were sent. */
+  /** Snapshot of a public channel as of the last drain. */
   snap: (name: string) => Snap | null
-  /** Makes sure that the changes sent are recent. */
+  /** Drains unless that was done very recently. */
   refresh: () => Maybe<void>
-  /** What a subscriber of its own channel has missed who holds `s` of epoch `e`, or that it must read everything again. */
+  /** The events of its own channel that a subscriber at sequence `s` of epoch `e` has missed, or the reply that it must read everything again. */
   resume: (user: number, e: string | undefined, s: number | undefined) => Maybe<{ reply: SubReply; events: readonly EventRow[] }>
 }

@@ -2,18 +2,18 @@ import type { Who } from '#contract/wire/endpoint.ts'
 import type { Caller } from './context.ts'
 import { Refusal } from './refusal.ts'
 
-/** What is true of a logged-in user as far as access is concerned. */
+/** The facts about a user that access checks need. */
 export type Standing = {
-  /** Status of a verification level; `code` is its number on the wire. */
+  /** Status of a KYC level; `code` is its number on the wire. */
   kyc: (level: 1 | 2) => { isPassed: boolean; code: number }
   powers: readonly string[]
-  /** Until when the account may change nothing; epoch milliseconds, 0 for never locked. */
+  /** End of the account lock in epoch milliseconds; 0 if it was never locked. */
   lockedUntil: number
 }
 /** The standing of a user; null when there is no such user. */
 export type StandingOf = (user: number) => Standing | null
 
-/** Refuses a caller who may not make this call at all: not logged in, verification level too low, a power missing. */
+/** Refuses a caller who may not make this call: not logged in, KYC level too low, or a missing power. */
 export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who) => {
   if (caller.isMismatched) throw new Refusal('token_mismatch')
   if (who === 'any') return

@@ -5,7 +5,7 @@ import type { Params } from '#contract/wire/reply.ts'
 import type { Refusal } from './refusal.ts'
 import { refusalText, venueText } from './sentences.ts'
 
-/** Answers that are no business answers bear an HTTP status of their own (W-1). */
+/** Refusals that concern the request and not the business have their own HTTP status; all others are sent with 200 (W-1). */
 const httpOf: Partial<Record<Reason, number>> = {
   malformed: 400, key_missing: 400, key_malformed: 400, secret_in_url: 400, cross_site: 403, unknown_route: 404,
   method_wrong: 405, too_large: 413, too_many: 429, fault: 503,
@@ -14,17 +14,17 @@ const types: Partial<Record<Reason, string>> = { not_logged_in: '999', kyc_neede
 
 export type Wrapped = { http: number; body: string }
 
-/** What a call brings back, in the envelope of its base. */
-export const wrapValue = ({ wrap }: Pick<Endpoint, 'wrap'>, value: unknown, lang: Lang, beside: Params = {}): string => {
+/** The value of a call in the response envelope that its endpoint declares (`wrap`). */
+export const wrapValue = ({ wrap }: Pick<Endpoint, 'wrap'>, value: unknown, lang: Lang, extraFields: Params = {}): string => {
   const done = () => venueText('done', lang)
-  if (wrap === 'chat') return JSON.stringify({ code: 200, data: value, message: done(), ...beside })
+  if (wrap === 'chat') return JSON.stringify({ code: 200, data: value, message: done(), ...extraFields })
   if (wrap === 'msg') return JSON.stringify({ code: 1, msg: 'success', data: value })
   if (wrap === 'said') return JSON.stringify({ type: 'ok', message: done(), data: value })
   if (wrap === 'beside' && typeof value === 'object') return JSON.stringify({ type: 'ok', ...value })
   return JSON.stringify({ type: 'ok', message: value })
 }
 
-/** A refusal in the envelope of its base, in the caller's language. */
+/** A refusal in the response envelope of its endpoint, in the caller's language. */
 export const wrapRefusal = (wrap: Endpoint['wrap'], { reason, params }: Pick<Refusal, 'reason' | 'params'>, lang: Lang): Wrapped => {
   const message = refusalText(reason, params, lang)
   const extra = Object.keys(params).length ? { params } : {}
@@ -37,6 +37,6 @@ export const wrapRefusal = (wrap: Endpoint['wrap'], { reason, params }: Pick<Ref
   return { http, body: JSON.stringify({ type: types[reason] ?? 'error', message, reason, ...extra }) }
 }
 
-/** Answers that settle nothing are not kept under their key (W-2). */
+/** False for refusals that leave the outcome open; they are not stored under the key, so that it can be tried again (W-2). */
 export const isDefinite = (reason: Reason) =>
   (httpOf[reason] ?? 200) === 200 && reason !== 'not_logged_in' && !reason.startsWith('key_') && reason !== 'token_mismatch'

@@ -8,10 +8,10 @@ import type { EntryRow, Opened, Store } from './store-port.ts'
 import { StoreError } from './store-error.ts'
 
 type Books = Pick<CommandContext, 'tables'>
-/** The audits of the features, each over everything of its own. */
+/** The audits of the features; each checks all data of its feature. */
 export type Audits = readonly (() => Breach[])[]
 
-/** No balance of one user is negative, and their holds explain what is held (L4, L5). */
+/** No balance of the user is negative (L4), and each held amount is the sum of the holds on it (L5). */
 function auditOwner({ balances, holds }: CoreTables, owner: number): Breach[] {
   const breaches: Breach[] = []
   const held = new Map<string, bigint>()
@@ -36,10 +36,10 @@ function auditAsset({ balances }: CoreTables, asset: number): Breach[] {
 
 type Money = { free: bigint; held: bigint }
 type JournalLine = readonly [owner: Owner, asset: number, kind: AccountKind, free: string, held: string]
-const none: Money = { free: 0n, held: 0n }
+const noMoney: Money = { free: 0n, held: 0n }
 const linesOf = ({ lines }: EntryRow): JournalLine[] => JSON.parse(lines)
 
-/** The sum of the journal's lines per balance, as far as the journal has been read (L3). */
+/** Sums of the journal's lines per balance, up to the last entry read (L3). */
 export function createLineSums() {
   const sums = new Map<string, Money>()
   let seq = 0
@@ -47,19 +47,19 @@ export function createLineSums() {
     read: (entry: EntryRow) => {
       for (const [owner, asset, kind, free, held] of linesOf(entry)) {
         const id = balanceId(owner, asset, kind)
-        const before = sums.get(id) ?? none
+        const before = sums.get(id) ?? noMoney
         sums.set(id, { free: before.free + BigInt(free), held: before.held + BigInt(held) })
       }
       seq = entry.seq
     },
-    of: (id: string) => sums.get(id) ?? none,
-    /** The last entry that is in the sums. */
+    of: (id: string) => sums.get(id) ?? noMoney,
+    /** Number of the last entry included in the sums. */
     seq: () => seq,
   }
 }
 export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
 
-/** Every balance is the sum of its journal lines (L3); one that changed after the last entry read is checked when that entry is read. */
+/** Every balance is the sum of its journal lines (L3). A balance changed after the last entry read is skipped until that entry is read. */
 function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Breach[] {
   const breaches: Breach[] = []
   for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
@@ -71,8 +71,8 @@ function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Bre
 }
 
 /**
- * Audits everything in steps, each over something whole (one owner, one asset, one feature), so that commands can run between two
- * steps. With sums of the journal, balances are compared with them as well.
+ * Audits everything in steps. Each step checks one complete unit (an owner, an asset, a feature), so that commands can run between
+ * steps. If `sums` is given, balances are also compared with the journal.
  */
 export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums): Generator<Breach[], void> {
   const owners = new Set<Owner>()
@@ -109,35 +109,38 @@ function createChainCheck({ seq, hash }: From, read: (entry: EntryRow) => void) 
     seq: () => seq,
   }
 }
-/** Walks along the journal from its first entry and follows its end: each call checks up to `count` more entries. */
+/** Checks the journal from its first entry onwards, including entries added meanwhile: each call checks up to `count` more. */
 export function createChainWalk(entries: Store['entries'], from: From = { seq: 0, hash: '' }, read: (entry: EntryRow) => void = () => {}) {
   const check = createChainCheck(from, read)
   return { step: (count: number): Maybe<Breach[]> => whenReady(entries(check.seq(), count), check.take), seq: check.seq }
 }
 
-/** The journal continues from its end: if that is broken, everything after it would be. Throws where it breaks. */
+/** Checks the last entries of the journal before new ones are chained to them; throws with the number of the first broken entry. */
 export function checkEnd({ base, tail }: Opened['journal']) {
   const [breach] = createChainCheck(base ?? { seq: 0, hash: '' }, () => undefined).take(tail)
   if (breach) throw new StoreError('chainBroken', `the journal is broken at entry ${breach.at}`)
 }
 
 const chainStep = 50
-/** The standing auditor: each call reads a little more of the journal and, unless it rests after a full round, audits a little more. */
+/**
+ * The continuous auditor. Each step checks up to 50 more journal entries and then audits for up to `budgetMs`; after a full pass the
+ * audit (not the journal check) pauses for `pauseMs`.
+ */
 export function createAuditor({ ctx, audits, store }: { ctx: Books; audits: Audits; store: Pick<Store, 'entries'> }) {
   const sums = createLineSums()
   const walk = createChainWalk(store.entries, undefined, sums.read)
   let steps = auditSteps(ctx, audits, sums)
-  let restsUntil = 0
+  let pausedUntil = 0
   return {
-    step: (budgetMs: number, restMs: number): Maybe<readonly Breach[]> =>
+    step: (budgetMs: number, pauseMs: number): Maybe<readonly Breach[]> =>
       whenReady(walk.step(chainStep), (found) => {
         const from = performance.now()
         const breaches = [...found]
-        while (from >= restsUntil) {
+        while (from >= pausedUntil) {
           const { done, value } = steps.next()
           if (done) {
             steps = auditSteps(ctx, audits, sums)
-            restsUntil = from + restMs
+            pausedUntil = from + pauseMs
             break
           }
           breaches.push(...value)

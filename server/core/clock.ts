@@ -1,4 +1,4 @@
-/** The venue's time, handed in: tests turn it by hand. */
+/** The venue's clock, injected so that tests can control time. */
 export type Clock = {
   /** Epoch milliseconds. */
   now: () => number
@@ -6,12 +6,12 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that moves only when told to. */
-export const handClock = (startMs: number) => {
+/** A clock for tests; it moves only by `advance` and `set`. */
+export const manualClock = (startMs: number) => {
   let at = startMs
   return {
     now: () => at,
-    turn: (ms: number) => {
+    advance: (ms: number) => {
       at += ms
     },
     set: (ms: number) => {

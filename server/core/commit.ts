@@ -8,28 +8,29 @@ type Ports = {
   append: Store['append']
   memory: Memory
   journal: Journal
-  /** Says when a group is closed: everything decided until then shares one append. */
+  /** Schedules the closing of a group: all commands until then share one append. */
   soon: (work: () => void) => void
-  /** Called once when an append fails: from then on nothing is acknowledged. */
+  /** Called once, when an append fails; nothing is acknowledged after that. */
   onFailure: (thrown: unknown) => void
   failpoint: Failpoint
 }
 export type Delivery = { events: readonly EventRow[]; after: readonly (() => void)[] }
 
-type Waiting = { events: EventRow[]; keys: KeyRow[]; meta: MetaRow[]; after: (() => void)[]; cuts: (() => () => void)[] }
-const nothingWaits = (): Waiting => ({ events: [], keys: [], meta: [], after: [], cuts: [] })
+type PendingGroup = { events: EventRow[]; keys: KeyRow[]; meta: MetaRow[]; after: (() => void)[]; cuts: (() => () => void)[] }
+const emptyGroup = (): PendingGroup => ({ events: [], keys: [], meta: [], after: [], cuts: [] })
 const isEmpty = ({ rows, entries, events, keys, meta }: Group) => rows.length + entries.length + events.length + keys.length + meta.length === 0
 
 /**
- * Group commit: rows, journal entries, events and stored answers of all commands since the last group go to the store in one
- * append; answers and events leave only after it. While an append is under way the next commands are decided and gather in the
- * next group (depth one, so the order is that of the decisions). Any failure stops the venue: nobody is told anything any more.
+ * Group commit: the rows, journal entries, events and stored answers of all commands since the last group go to the store in one
+ * append; answers and events are sent only after it. Commands decided while an append is in flight go into the next group; at
+ * most one append is in flight, so groups are stored in the order of decisions. A failed append stops the venue: nothing is
+ * acknowledged or sent any more.
  */
 export function createCommit({ append, memory, journal, soon, onFailure, failpoint }: Ports, deliver: (delivery: Delivery) => void) {
-  let waiting = nothingWaits()
+  let next = emptyGroup()
   let isDue = false
   let isBroken = false
-  /** What is called when the append that is under way is durable; null while there is none. */
+  /** Callbacks for when the append in flight is durable; null while none is in flight. */
   let inFlight: (() => void)[] | null = null
   let groups = 0
 
@@ -37,11 +38,11 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
     isBroken = true
     onFailure(thrown)
   }
-  /** Closes the waiting group and appends it. */
+  /** Closes the gathering group and appends it. */
   const take = () => {
     isDue = false
-    const { events, keys, meta, after, cuts } = waiting
-    waiting = nothingWaits()
+    const { events, keys, meta, after, cuts } = next
+    next = emptyGroup()
     const { rows, evict } = memory.take()
     const group = { rows, entries: journal.take(), events, keys, meta }
     const cutAfter = cuts.map((cut) => cut())
@@ -60,7 +61,7 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
       const late = inFlight ?? []
       inFlight = null
       done(late)
-      // What gathered meanwhile is the next group.
+      // Commands decided during the append form the next group.
       if (isDue) flush()
     }, fail)
   }
@@ -71,7 +72,7 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
       fail(thrown)
     }
   }
-  /** Closes the waiting group at once, unless an append is under way: then it follows that append. */
+  /** Closes the gathering group at once, or right after the append that is in flight. */
   const flush = () => {
     if (isBroken) return
     if (inFlight) isDue = true
@@ -85,35 +86,35 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
   const flushIfDue = () => {
     if (isDue && !inFlight) flush()
   }
-  /** Calls back when everything decided so far is durable; in the same turn if it is already. */
+  /** Calls back when everything decided so far is durable; synchronously if it already is. */
   const whenDurable = (then: () => void) => {
-    if (isDue || isBroken) waiting.after.push(then)
+    if (isDue || isBroken) next.after.push(then)
     else if (inFlight) inFlight.push(then)
     else then()
   }
 
   return {
     add: (more: { events: readonly EventRow[]; key: KeyRow | null; after: () => void }) => {
-      waiting.events.push(...more.events)
-      if (more.key) waiting.keys.push(more.key)
-      waiting.after.push(more.after)
+      next.events.push(...more.events)
+      if (more.key) next.keys.push(more.key)
+      next.after.push(more.after)
       close()
     },
-    /** Stores a value of the venue's own with the next group. */
+    /** Stores a `meta` value with the next group. */
     addMeta: (row: MetaRow) => {
-      waiting.meta.push(row)
+      next.meta.push(row)
       close()
     },
     flush,
     whenDurable,
-    /** Resolves when everything decided so far is durable: before that nobody may be told what they could not find again. */
+    /** Resolves when everything decided so far is durable. An answer sent earlier could describe a state that a crash loses. */
     durable: (): Maybe<void> => {
       if (!isDue && !isBroken && !inFlight) return
       return new Promise((done) => whenDurable(done))
     },
-    /** Reads a state exactly between two groups, and hands it over when the group before it is durable. */
+    /** Calls `read` exactly at a group boundary and passes its value to `then` once the group before that boundary is durable. */
     cut: <T>(read: () => T, then: (value: T) => void) => {
-      waiting.cuts.push(() => {
+      next.cuts.push(() => {
         const value = read()
         return () => then(value)
       })

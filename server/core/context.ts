@@ -11,20 +11,20 @@ import type { CoreTables } from './rows.ts'
 import type { CoreSettings } from './settings.ts'
 import type { Store } from './store-port.ts'
 
-/** Who asks: `user` is 0 for a visitor. */
+/** The caller of a call, as its tokens identify it; `user` is 0 for a visitor (not logged in). */
 export type Caller = {
   user: number
-  /** Hash of the session's token; empty for a visitor. */
+  /** Hash of the session's token, which is the id of its row; empty for a visitor. */
   session: string
   lang: Lang
   device: string
   address: string
   appVersion: number | null
-  /** The chat token belongs to another account than the main one. */
+  /** True when the chat token belongs to another account than the main token. */
   isMismatched?: boolean
 }
 
-/** What a request or a socket says about who asks. */
+/** Credentials as a request or a socket presents them, not checked yet. */
 export type Credentials = {
   authorization: string | null
   tokenOa: string | null
@@ -32,16 +32,16 @@ export type Credentials = {
   device: string | null
   address: string
   appVersion: number | null
-  /** A call of the chat service: only there its own token is enough. */
+  /** True for a call of the chat service: only there the chat token alone is enough. */
   isChat?: boolean
 }
 
-/** What happens outside the tables once a command is durable. */
+/** A side effect outside the tables, published once its command is durable. */
 export type Signal = { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' }
 
 /**
- * What a command works with: everything is in memory, nothing is awaited. Each feature names the tables, the in-memory state and
- * the settings it works with, and gets no others.
+ * What a command works with: everything is in memory, nothing is awaited. Each feature declares the tables, the in-memory state
+ * and the settings it uses, and its handlers see no others.
  */
 export type CommandContext<Tables = object, State = object, Settings = object> = State & {
   tables: CoreTables & Tables
@@ -50,7 +50,7 @@ export type CommandContext<Tables = object, State = object, Settings = object> =
   deadlines: Deadlines
   settings: CoreSettings & Settings
   random: Random
-  /** Signs links and hides codes; never leaves the venue. */
+  /** HMAC key for link signatures and code digests; never leaves the server. */
   secret: string
   now: () => number
   /** Sends an event to one user's own channel once the command is durable. */
@@ -61,23 +61,23 @@ export type CommandContext<Tables = object, State = object, Settings = object> =
 }
 
 export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
-/** Carries a message to a person; false when it could not be handed over. */
+/** Sends mail and text messages. `send` resolves to false when the provider did not accept one; `isThere`: a provider is configured. */
 export type Messenger = { send: (message: Message) => Promise<boolean>; isThere: boolean }
 
-/** What may be awaited before a decision: other commands, the store, slow hashing, messages. */
+/** What a handler may await before its decision: commands of its own, reads of the store, password hashing, messages. */
 export type AsyncContext<Ctx = CommandContext> = {
   ctx: Ctx
-  /** Runs and commits a command of its own (a guess is counted before it is compared). */
+  /** Runs a separate command and resolves once it is durable (a guess is counted before it is compared). */
   command: <T>(work: (ctx: Ctx) => T) => Promise<T>
-  /** Rows that are in the store only. */
+  /** Reads of rows that have been evicted from memory. */
   store: Pick<Store, 'row' | 'page' | 'entries'>
   messenger: Messenger
-  /** What became of a key of this caller; `revoke` makes sure that a key never seen will not be accepted later. */
+  /** State of an idempotency key of this caller; `revoke` makes sure that a key not seen yet will never be accepted. */
   keys: { stateOf: (caller: Caller, key: string) => Maybe<KeyState>; revoke: (caller: Caller, key: string) => Promise<KeyState> }
 }
 
 export type Decide<E extends Endpoint, Ctx> = (ctx: Ctx, caller: Caller, input: InputOf<E>) => OutputOf<E>
-/** Something slow comes first; then the decision, in one piece. */
+/** A handler that awaits something first; the decision it resolves to runs synchronously. */
 export type Prepared<E extends Endpoint, Ctx> = {
   prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller, input: InputOf<E>) => Promise<Decide<E, Ctx>>
 }

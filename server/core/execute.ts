@@ -6,25 +6,25 @@ import type { Failpoint } from './failpoints.ts'
 import type { Keys } from './keys.ts'
 import type { Maybe } from './maybe.ts'
 import { isListed, Refusal, UnlistedRefusal } from './refusal.ts'
-import type { Ready, Route, RouteInfo } from './routes.ts'
+import type { Decision, Route, RouteInfo } from './routes.ts'
 import type { Run } from './run.ts'
 import type { KeyRow } from './store-port.ts'
 import type { Memory } from './tables.ts'
 
-export type Asked<Ctx> = {
+export type CallRequest<Ctx> = {
   route: Route<Ctx>
   caller: Caller
-  /** Query, form or JSON fields, not yet read. */
+  /** Fields of the query, form or JSON body, not validated yet. */
   body: unknown
   key: string | null
-  /** Asked by the GET form of a change: then a key is required. */
+  /** True when a change is called by GET: the key is then required. */
   needsKey?: boolean
 }
 export type Outcome = Wrapped & {
   replayed: boolean
-  /** Journal number of the caller's newest entry at this answer. */
+  /** Journal number of the latest entry that changed a balance of the caller, as of this answer. */
   ledgerSeq: number
-  /** The reason of a refusal, for counting. */
+  /** The reason of a refusal, for metrics. */
   refused: string | null
 }
 export type ExecutePorts<Ctx> = {
@@ -34,7 +34,7 @@ export type ExecutePorts<Ctx> = {
   retain: Memory['retain']
   now: () => number
   standingOf: StandingOf
-  /** True while the login behind a caller still holds. */
+  /** True while the caller's session is neither ended nor expired. */
   isSessionValid: (caller: Caller) => boolean
   /** Returns the id of the incident. */
   onBug: (thrown: unknown, route: RouteInfo) => string
@@ -42,41 +42,41 @@ export type ExecutePorts<Ctx> = {
   durable: () => Maybe<void>
 }
 
-/** Runs one command from outside: caller, input, key, decision, rollback on refusal, commit, answer. */
+/** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
   const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable } = ports
   const { ctx } = asyncCtx
-  const seqOf = ({ user }: Caller) => {
+  const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
     if (user !== 0) for (const row of ctx.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
     return seq
   }
   const outcome = (wrapped: Wrapped, caller: Caller, refused: string | null, replayed = false): Outcome => ({
-    ...wrapped, replayed, refused, ledgerSeq: seqOf(caller),
+    ...wrapped, replayed, refused, ledgerSeq: ledgerSeqOf(caller),
   })
   const refusedWith = (route: Route<Ctx>, caller: Caller, thrown: Refusal): Wrapped => {
     const { feature, name, endpoint } = route
     if (!isListed(endpoint, thrown.reason)) onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
     return wrapRefusal(endpoint.wrap, thrown, caller.lang)
   }
-  const checkChange = ({ route, caller }: Asked<Ctx>) => {
+  const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
     checkWho(standingOf, caller, route.endpoint.who)
     checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
-  /** What was true of the caller before a wait is checked again after it: a login ends, a level is taken back, an account is locked. */
-  const checkStill = (asked: Asked<Ctx>) => {
-    if (asked.caller.session !== '' && !isSessionValid(asked.caller)) throw new Refusal('not_logged_in')
-    checkChange(asked)
+  /** Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account been locked. */
+  const checkAgain = (request: CallRequest<Ctx>) => {
+    if (request.caller.session !== '' && !isSessionValid(request.caller)) throw new Refusal('not_logged_in')
+    checkChange(request)
   }
 
-  /** What an answer says, its version or its reason, may rest on a command that is not stored yet. */
+  /** Delays an answer until everything decided before it is durable: its content, version or reason may depend on a command that is not. */
   const afterCommit = async (answer: Outcome) => {
     const pending = durable()
     if (pending) await pending
     return answer
   }
 
-  const reads = async ({ route, caller, body }: Asked<Ctx>): Promise<Outcome> => {
+  const runRead = async ({ route, caller, body }: CallRequest<Ctx>): Promise<Outcome> => {
     checkWho(standingOf, caller, route.endpoint.who)
     const read = route.read(body)
     const release = retain()
@@ -90,52 +90,52 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     }
   }
 
-  /** A refusal while preparing is a decision as well, and is stored under the key. */
-  const prepared = (ready: Promise<Ready<Ctx>>): Promise<Ready<Ctx>> =>
+  /** Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other. */
+  const prepared = (ready: Promise<Decision<Ctx>>): Promise<Decision<Ctx>> =>
     ready.catch((thrown: unknown) => {
       if (thrown instanceof Refusal) return () => { throw thrown }
       throw thrown
     })
 
-  /** Decides at once; resolves when the decision is durable. A definite refusal is stored under its key as well. */
-  const decide = (asked: Asked<Ctx>, ready: Ready<Ctx>, scope: string | null, digest: string) =>
+  /** Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well. */
+  const decide = (request: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
-      const { route, caller } = asked
-      const rowOf = (answer: Outcome): KeyRow | null =>
+      const { route, caller } = request
+      const keyRowOf = (answer: Outcome): KeyRow | null =>
         scope === null || route.endpoint.isSecret
           ? null
           : keys.decide({ place: scope, digest, at: now(), status: answer.http, answer: answer.body })
       try {
-        // The version is the one of this decision: a later one may not be durable when this is answered.
+        // The ledger version is read inside the command: a later one may not be durable yet when this is answered.
         run(
-          (inside) => outcome({ http: 200, body: wrapValue(route.endpoint, ready(inside, caller), caller.lang) }, caller, null),
-          rowOf,
+          (commandCtx) => outcome({ http: 200, body: wrapValue(route.endpoint, ready(commandCtx, caller), caller.lang) }, caller, null),
+          keyRowOf,
           resolve,
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)
         const answer = outcome(refusedWith(route, caller, thrown), caller, thrown.reason)
         if (!isDefinite(thrown.reason) || scope === null) return resolve(afterCommit(answer))
-        run(() => answer, rowOf, resolve)
+        run(() => answer, keyRowOf, resolve)
       }
     })
 
-  /** Prepares, checks the caller again, and decides before rows that were read meanwhile may be evicted. */
-  const prepareAndDecide = async (asked: Asked<Ctx>, preparing: Promise<Ready<Ctx>>, decideOn: (ready: Ready<Ctx>) => Promise<Outcome>, release: () => void) => {
+  /** Prepares, checks the caller again, and decides while rows read during the preparation are still protected from eviction. */
+  const prepareAndDecide = async (request: CallRequest<Ctx>, preparing: Promise<Decision<Ctx>>, decideOn: (ready: Decision<Ctx>) => Promise<Outcome>, release: () => void) => {
     const ready = await prepared(preparing)
-    checkStill(asked)
+    checkAgain(request)
     failpoint('beforeHandler')
     const pending = decideOn(ready)
     release()
     return pending
   }
 
-  const changes = async (asked: Asked<Ctx>): Promise<Outcome> => {
-    const { route, caller, body, key } = asked
+  const runChange = async (request: CallRequest<Ctx>): Promise<Outcome> => {
+    const { route, caller, body, key } = request
     const { endpoint } = route
     const scope = key === null ? null : keys.scopeOf(caller.user, caller.device, key)
-    if (scope === null && asked.needsKey) throw new Refusal('key_missing')
-    checkChange(asked)
+    if (scope === null && request.needsKey) throw new Refusal('key_missing')
+    checkChange(request)
     const input = route.read(body)
     const secrets = secretsOf(endpoint)
     const digest = scope === null ? '' : keys.digestOf(endpoint.path, body, (field) => secrets.has(field))
@@ -145,10 +145,10 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       return afterCommit(outcome({ http: stored.status, body: stored.answer }, caller, null, true))
     }
     const release = retain()
-    const decideOn = (ready: Ready<Ctx>) => decide(asked, ready, scope, digest)
+    const decideOn = (ready: Decision<Ctx>) => decide(request, ready, scope, digest)
     try {
-      if (input.prepare) return await prepareAndDecide(asked, input.prepare(asyncCtx, caller), decideOn, release)
-      if (begun instanceof Promise) checkStill(asked)
+      if (input.prepare) return await prepareAndDecide(request, input.prepare(asyncCtx, caller), decideOn, release)
+      if (begun instanceof Promise) checkAgain(request)
       failpoint('beforeHandler')
       release()
       return await decideOn(input.ready)
@@ -158,10 +158,10 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     }
   }
 
-  return async (asked: Asked<Ctx>): Promise<Outcome> => {
-    const { route, caller } = asked
+  return async (request: CallRequest<Ctx>): Promise<Outcome> => {
+    const { route, caller } = request
     try {
-      return await (route.endpoint.does === 'reads' ? reads(asked) : changes(asked))
+      return await (route.endpoint.does === 'reads' ? runRead(request) : runChange(request))
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
       return afterCommit(outcome(refusedWith(route, caller, refusal), caller, refusal.reason))

@@ -6,38 +6,38 @@ import type { BalanceChange, Breach } from './ledger.ts'
 import { routesOf, type Route } from './routes.ts'
 import type { OpenTable } from './tables.ts'
 
-/** One change of a public channel, in wire form: absolute values, on the base `b` if the channel has one. */
+/** One change of public channel `c` with sequence `s`, in wire form: absolute values, on base `b` if the channel has one. */
 export type Change = { c: string; s: number; b: number | null; d: unknown }
-/** A public channel as a whole, in wire form. */
+/** Snapshot of a public channel at sequence `s`, in wire form. */
 export type Snap = { s: number; d: unknown }
-/** One family of public channels, asked by the parts of a member's name after the family. */
+/** One family of public channels (`depth:BTC-USDT` belongs to `depth`); `parts` is what follows the family in the name. */
 export type ChannelFamily = { has: (parts: readonly string[]) => boolean; snap: (parts: readonly string[]) => Snap | null }
-/** The public channels of one feature. `drain` returns what has changed since it was last called. */
+/** The public channels of one feature. `drain` returns the changes since the previous drain. */
 export type ChannelSource<Families extends string = string> = {
   readonly families: { readonly [F in Families]: ChannelFamily }
   readonly drain: () => readonly Change[]
 }
 
-/** What a feature does by itself, besides answering calls. */
+/** The periodic work of a feature. A command of it that throws is rolled back, and trading halts. */
 export type Step<Ctx> = {
   /** One command when the loop starts, before the first price. */
   readonly onStart?: (ctx: Ctx) => void
   /** Part of the one command of every price tick, in the order of the list of features. */
   readonly inPriceCommand?: (ctx: Ctx) => void
-  /** After the price command; runs commands of its own. */
+  /** Runs after the price command and may run commands of its own. */
   readonly afterPrices?: (asyncCtx: Pick<AsyncContext<Ctx>, 'ctx' | 'command'>) => Promise<void>
   /** Part of the one command of every second. */
   readonly inSecondCommand?: (ctx: Ctx) => void
 }
 /** What a feature's in-memory state may be built from. */
 type StatePorts<Ctx extends CommandContext> = Pick<Ctx, 'tables' | 'settings' | 'random' | 'now'>
-/** What an audit looks at. */
+/** What an audit reads. */
 type Books<Ctx extends CommandContext> = Pick<Ctx, 'tables' | 'ledger' | 'settings'>
 
 /** A product area on the server, as the rest of the server sees it. */
 export type Feature<Ctx extends CommandContext> = {
   readonly name: FeatureName
-  /** Features whose code and tables this one uses; free of circles. */
+  /** Features whose code and tables this one uses; must be acyclic. */
   readonly uses: readonly FeatureName[]
   readonly routes: readonly Route<Ctx>[]
   readonly tables: (open: OpenTable) => object
@@ -45,11 +45,11 @@ export type Feature<Ctx extends CommandContext> = {
   readonly settings: (demo: boolean) => object
   readonly deadlines: readonly DeadlineBinding<Ctx>[]
   readonly channels: ((ctx: Ctx) => ChannelSource) | null
-  /** What a fresh data folder begins with; runs at every start and adds only what is missing. */
+  /** Initial rows of a new data folder; runs at every start and adds only what is missing. */
   readonly seed: (ctx: Ctx) => void
   readonly audit: (books: Books<Ctx>) => Breach[]
   readonly step: Step<Ctx>
-  /** The event a user is sent when balances have changed; one feature has it. */
+  /** Builds the event sent to a user whose balances have changed; exactly one feature defines it. */
   readonly describeBalances: ((ctx: Ctx, change: BalanceChange) => Event) | null
 }
 
@@ -68,18 +68,18 @@ type Parts<Ctx extends CommandContext> = {
   readonly step?: Step<Ctx>
   readonly describeBalances?: (ctx: Ctx, change: BalanceChange) => Event
 }
-/** What the contract's part of a feature obliges it to have: a handler for each call, a source for each family of channels. */
-type Obliged<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
+/** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
+type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
   ? unknown
   : { readonly channels: (ctx: Ctx) => ChannelSource<Extract<keyof Spec['channels'], string>> })
 
-const nothing = () => ({})
+const empty = () => ({})
 
-/** Puts a feature together. A missing handler or channel family does not compile; what a feature does not need is left out. */
+/** Builds a feature from its parts; unused parts are omitted. A missing handler or channel family does not compile. */
 export const feature =
   <Ctx extends CommandContext>() =>
-  <P extends Parts<Ctx>>(parts: P & Obliged<Ctx, P['spec']>): Feature<Ctx> & P => ({
-    uses: [], tables: nothing, state: nothing, settings: nothing, deadlines: [], channels: null, seed: () => undefined, audit: () => [], step: {},
+  <P extends Parts<Ctx>>(parts: P & RequiredBySpec<Ctx, P['spec']>): Feature<Ctx> & P => ({
+    uses: [], tables: empty, state: empty, settings: empty, deadlines: [], channels: null, seed: () => undefined, audit: () => [], step: {},
     describeBalances: null,
     ...parts,
     routes: routesOf(parts.name, parts.spec.calls, parts.handlers),
@@ -87,7 +87,7 @@ export const feature =
 
 type ReturnOf<F, K extends string> = F extends { readonly [P in K]: (...args: never) => infer R } ? R : object
 type Intersected<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
-/** The context of a whole list of features: all their tables and state together, each one's settings under its name. */
+/** The context for a list of features: the intersection of their tables and state, and each feature's settings under its name. */
 export type ContextOf<List> = CommandContext<
   Intersected<{ [K in keyof List]: ReturnOf<List[K], 'tables'> }[keyof List]>,
   Intersected<{ [K in keyof List]: ReturnOf<List[K], 'state'> }[keyof List]>,

@@ -3,7 +3,7 @@ import type { CommandContext } from './context.ts'
 type Books = Pick<CommandContext, 'tables'>
 const row = 'trading_halted'
 
-/** Trading is halted: no market takes orders. It is a row, so that neither a restart nor a fail-over lifts it. */
+/** True while trading is halted: no market accepts orders. Stored as a row, so that neither a restart nor a fail-over resumes trading. */
 export const isHalted = ({ tables }: Books) => tables.settings.get(row)?.value === '1'
 /** Halts trading until `resumeTrading`. */
 export const haltTrading = (ctx: Books) => {

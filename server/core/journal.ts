@@ -7,17 +7,18 @@ type Body = Pick<EntryRow, 'seq' | 'at' | 'type' | 'ref' | 'lines'>
 export const chainHash = (before: string, { seq, at, type, ref, lines }: Body) =>
   hashOf('sha256', before + JSON.stringify([seq, at, type, ref, lines]))
 
-/** Append-only entries of money; each bears the hash of all before it. */
+/** The append-only journal of ledger entries; the hash of each entry covers all entries before it. */
 export function createJournal(end: { seq: number; hash: string }) {
   let { seq, hash } = end
   let pending: EntryRow[] = []
   let command: Omit<Body, 'seq'>[] = []
   return {
-    /** The number the next entry of the running command will bear. */
+    /** Adds an entry to the running command; returns its number. */
     append: (body: Omit<Body, 'seq'>) => {
       command.push(body)
       return seq + command.length
     },
+    /** The number of the next entry. */
     next: () => seq + command.length + 1,
     rollback: () => {
       command = []

@@ -11,20 +11,20 @@ export const revokedStatus = 0
 export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: KeyRow | null }
 
 /**
- * Idempotency keys. The scope of a key is the account (or device) with the key; path and body must be equal when it comes again.
- * The first definite answer is kept for seven days.
+ * Idempotency keys. The scope of a key is the account (or, for a visitor, the device) together with the key. A repeated key must
+ * come with the same path and body. The first definite answer is stored for seven days.
  */
 export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
   const running = new Set<string>()
-  /** Decided answers that the store may not return yet. */
+  /** Answers that are decided but may not be in the store yet. */
   const decided = new Map<string, KeyRow>()
-  /** A look-up that has begun would miss an answer that is decided, stored and forgotten before it returns: it holds them back. */
+  /** A pending look-up would miss an answer that is decided, stored and dropped from `decided` before the store responds: it delays the drop. */
   const retention = createRetention()
 
-  /** The certain answer under a key, in the same turn in which `then` decides on it. */
+  /** Finds the answer under a key and passes it to `then` synchronously, so that it cannot change before `then` acts on it. */
   const lookUp = <T>(scope: string, then: (row: KeyRow | null) => T): Maybe<T> => {
-    const young = decided.get(scope)
-    if (young) return then(young)
+    const decidedRow = decided.get(scope)
+    if (decidedRow) return then(decidedRow)
     const found = store.key(scope)
     if (!(found instanceof Promise)) return then(found)
     const release = retention.retain()
@@ -43,13 +43,13 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
       if (!keyForm.test(key)) throw new Refusal('key_malformed')
       return JSON.stringify([user === 0 ? `d:${device}` : user, key.toLowerCase()])
     },
-    /** Digest of what must be equal when the key comes again; secret fields do not enter it. */
+    /** Digest of path and body, which must be the same when the key is repeated; secret fields are left out. */
     digestOf: (path: string, body: unknown, isSecret: (field: string) => boolean) => {
       const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
-      const open = fields.filter(([name]) => !isSecret(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-      return createHmac('sha256', digestSecret).update(JSON.stringify([path, open])).digest('base64url')
+      const publicFields = fields.filter(([name]) => !isSecret(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      return createHmac('sha256', digestSecret).update(JSON.stringify([path, publicFields])).digest('base64url')
     },
-    /** The stored answer, or null when this is the first time; refuses a key that is revoked, running or used for something else. */
+    /** Returns the stored answer, or null for a new key, which is then running; refuses a key that is revoked, running, or used with another path or body. */
     begin: (scope: string, digest: string): Maybe<KeyRow | null> =>
       lookUp(scope, (row) => {
         if (row) {
@@ -61,17 +61,18 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
         running.add(scope)
         return null
       }),
+    /** Registers an answer before it is stored, so that a repeated key finds it. */
     decide: (row: KeyRow) => {
       decided.set(row.place, row)
       return row
     },
-    /** The command is over: stored, or given up. */
+    /** Call when the command under a key is finished: durable, or abandoned. */
     end: (scope: string) => {
       running.delete(scope)
       retention.run(() => decided.delete(scope))
     },
     stateOf: (scope: string): Maybe<KeyState> => lookUp(scope, (row) => stateFrom(scope, row)),
-    /** Calls `revoke` in the turn in which the key is certainly unseen; otherwise returns its state. */
+    /** Calls `revoke` synchronously after the key was found to be unseen; otherwise returns the key's state. */
     whenUnseen: <T>(scope: string, revoke: () => Promise<T>): Maybe<KeyState | Promise<T>> =>
       lookUp(scope, (row) => {
         const state = stateFrom(scope, row)

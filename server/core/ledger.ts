@@ -9,7 +9,7 @@ export type Cell = { owner: Owner; asset: number; kind: AccountKind }
 export type Posting = Cell & { free?: bigint; held?: bigint }
 /** One journal entry before it is numbered and hashed. */
 export type Entry = {
-  /** Log type, from the table in wire.md section 10. */
+  /** Log type, one of `logTypes`. */
   type: number
   /** The entity it belongs to, as `feature:id`. */
   ref: string
@@ -40,7 +40,10 @@ function textOf(postings: readonly Posting[]) {
   return `${text === '' ? '[' : text}]`
 }
 
-/** The only place where money moves. Per asset the postings of an entry sum to zero; no user's balance falls below zero. */
+/**
+ * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no balance of a
+ * user falls below zero (L4). Amounts are in units of 10^-8.
+ */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
   let changes = new Map<number, BalanceChange>()
 
@@ -77,7 +80,7 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     record(posting, row)
   }
 
-  /** Books one entry; returns its number. Refuses with `insufficient_balance` when a user's free balance would fall below zero. */
+  /** Posts one entry and returns its number. Refuses with `insufficient_balance` when a user's free balance would fall below zero. */
   const post = (entry: Entry): number => {
     checkSums(entry)
     const seq = journal.next()
@@ -95,20 +98,20 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
   return {
     balance,
     post,
-    /** Reserves money of a user under an id of its own. */
+    /** Moves `amount` of a user from free to held, under hold `id`; throws if that hold exists. */
     hold: (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
       if (tables.holds.get(id)) throw new Error(`hold ${id} is open already`)
       post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
       putHold(id, cell, amount)
     },
-    /** Pays out of a hold: the caller passes the receiving postings, the held posting is added here. */
+    /** Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is added here. */
     spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) => {
       const hold = tables.holds.need(id)
       putHold(id, hold, leftOf(id) - amount)
       const { owner, asset, kind } = hold
       return post({ ...entry, ref: id, postings: [{ owner, asset, kind, held: -amount }, ...entry.postings] })
     },
-    /** Returns the rest of a hold to the free balance, or only `part` of it. */
+    /** Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold. */
     release: (id: string, type: number, part?: bigint) => {
       const hold = tables.holds.get(id)
       if (!hold) return

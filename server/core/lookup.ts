@@ -1,8 +1,8 @@
 import type { RowId, TableDef } from './table-def.ts'
 
-const nobody: readonly RowId[] = []
+const noIds: readonly RowId[] = []
 
-/** How the rows of one table are found again: by unique keys and by groups. */
+/** Index of one table's row ids, by unique keys and by groups. */
 export function createLookup<R>({ name: table, unique = {}, groups = {} }: TableDef<R>) {
   const uniques = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf, ids: new Map<string, RowId>() }))
   const members = Object.entries(groups).map(([name, keyOf]) => ({ name, keyOf, ids: new Map<RowId, Set<RowId>>() }))
@@ -11,8 +11,8 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
 
   return {
     one: (name: string, key: string) => uniqueBy.get(name)?.get(key),
-    group: (name: string, key: RowId): Iterable<RowId> => groupBy.get(name)?.get(key) ?? nobody,
-    /** Throws when another row holds one of its unique keys: handlers refuse before it comes to this. */
+    group: (name: string, key: RowId): Iterable<RowId> => groupBy.get(name)?.get(key) ?? noIds,
+    /** Throws when another row has one of this row's unique keys. That is a bug: handlers must refuse such a row first. */
     check: (row: R, id: RowId) => {
       for (const { name, keyOf, ids } of uniques) {
         const key = keyOf(row)
@@ -20,33 +20,33 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
         if (holder !== undefined && holder !== id) throw new Error(`${table}.${name} is not unique`)
       }
     },
-    /** The row under an id becomes another one, comes or goes. */
+    /** Updates the index when the row with this id is replaced, added (`before` is undefined) or removed (`after` is undefined). */
     move: (before: R | undefined, after: R | undefined, id: RowId) => {
       for (const { keyOf, ids } of uniques) {
-        const left = before === undefined ? null : keyOf(before)
-        const taken = after === undefined ? null : keyOf(after)
-        if (left === taken) continue
-        if (left !== null && ids.get(left) === id) ids.delete(left)
-        if (taken !== null) ids.set(taken, id)
+        const oldKey = before === undefined ? null : keyOf(before)
+        const newKey = after === undefined ? null : keyOf(after)
+        if (oldKey === newKey) continue
+        if (oldKey !== null && ids.get(oldKey) === id) ids.delete(oldKey)
+        if (newKey !== null) ids.set(newKey, id)
       }
       for (const { keyOf, ids } of members) {
-        const left = before === undefined ? null : keyOf(before)
-        const taken = after === undefined ? null : keyOf(after)
-        if (left === taken) continue
-        if (left !== null) leave(ids, left, id)
-        if (taken !== null) join(ids, taken, id)
+        const oldKey = before === undefined ? null : keyOf(before)
+        const newKey = after === undefined ? null : keyOf(after)
+        if (oldKey === newKey) continue
+        if (oldKey !== null) leave(ids, oldKey, id)
+        if (newKey !== null) join(ids, newKey, id)
       }
     },
   }
 }
 
 const join = (ids: Map<RowId, Set<RowId>>, key: RowId, id: RowId) => {
-  const some = ids.get(key)
-  if (some) some.add(id)
+  const group = ids.get(key)
+  if (group) group.add(id)
   else ids.set(key, new Set([id]))
 }
 const leave = (ids: Map<RowId, Set<RowId>>, key: RowId, id: RowId) => {
-  const some = ids.get(key)
-  some?.delete(id)
-  if (some?.size === 0) ids.delete(key)
+  const group = ids.get(key)
+  group?.delete(id)
+  if (group?.size === 0) ids.delete(key)
 }

@@ -1,23 +1,23 @@
 import type { RowId } from './table-def.ts'
 
-/** What a migration may do, inside the transaction that opens the folder. Tables are those of this release. */
+/** What a migration may do, within the transaction that opens the data folder. Only tables of this release can be named. */
 export type MigrationData = {
   rows: (table: string) => Iterable<{ id: RowId; body: string }>
-  /** Writes a row with the columns that follow from it. */
+  /** Writes a row; its columns are computed from `body`. */
   put: (table: string, id: RowId, body: string) => void
   remove: (table: string, id: RowId) => void
 }
 /**
- * A change of stored data that is more than a new table or a new column: those need no migration, because missing ones are added
- * and filled when a folder is opened. A migration runs once; what it does to a body must not depend on when it runs.
+ * A change of stored data beyond new tables and columns (those need no migration: they are added and filled when a folder is
+ * opened). A migration runs once per folder; its effect on a body must not depend on when it runs.
  */
 export type Migration = { readonly to: number; readonly why: string; readonly run: (data: MigrationData) => void }
 
-/** Every migration so far, in order. The first schema is 1; a number is never reused, and a migration that was released never changes. */
+/** All migrations in order. The first schema is 1. Numbers are never reused, and a released migration is never changed. */
 export const migrations: readonly Migration[] = []
 
 export const firstSchema = 1
-/** The schema that a list of migrations leads to. */
+/** The schema version after all migrations of a list. */
 export const schemaOf = (list: readonly Migration[]) => list.at(-1)?.to ?? firstSchema
 /** The migrations that a folder of schema `from` still needs. */
 export const missingFor = (list: readonly Migration[], from: number) => list.filter(({ to }) => to > from)

@@ -1,7 +1,7 @@
-type Asked = { total: number; page: number; limit: number; path: string }
+type PageInfo = { total: number; page: number; limit: number; path: string }
 
-/** One page in the family's paginator. */
-export function pageOf<T>(data: T[], { total, page, limit, path }: Asked) {
+/** One page of a list, in the paginator format of the API (W-7). */
+export function pageOf<T>(data: T[], { total, page, limit, path }: PageInfo) {
   const last = Math.max(1, Math.ceil(total / limit))
   const from = (page - 1) * limit
   const urlOf = (n: number) => `/api/${path}?page=${n}`

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** Chance, handed in: the system's for what must not be guessed, seeded for simulations. */
+/** Source of randomness, injected: `systemRandom` for anything that must not be guessed, `seededRandom` for simulations and tests. */
 export type Random = {
   bytes: (count: number) => Buffer
   /** Uniform in [0, 1). */
   unit: () => number
-  /** Uniform whole number in [0, below). */
+  /** Uniform integer in [0, below). */
   int: (below: number) => number
 }
 
@@ -17,7 +17,7 @@ export const systemRandom: Random = {
   int: (below) => Math.floor(unitOf(randomBytes(8)) * below),
 }
 
-/** Mulberry32: small, fast, the same on every machine for the same seed. Never for secrets. */
+/** Mulberry32: fast, and the same sequence on every machine for the same seed. Never use it for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next32 = () => {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { commonRefusals, type Reason } from '#contract/wire/refusals.ts'
 import type { Params } from '#contract/wire/reply.ts'
 
-/** The one thing a handler throws: nothing is done, and this is why. Anything else thrown is a bug. */
+/** The only error a handler throws on purpose: the command is rolled back and the caller gets the reason. Anything else thrown is a bug. */
 export class Refusal extends Error {
   readonly reason: Reason
   readonly params: Params
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A call was refused for a reason that its contract does not list: clients were never told of it. */
+/** A call was refused with a reason that its contract does not list, so clients are not prepared for it. */
 export class UnlistedRefusal extends Error {}
 
 const common = new Set<Reason>(commonRefusals)

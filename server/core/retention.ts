@@ -1,25 +1,25 @@
 /**
- * Postpones work until everybody has finished who began before it. Whoever waits for the store holds back what would be dropped
- * from memory meanwhile: rows that are evicted, answers that are forgotten.
+ * Postpones work until every holder that started before it has released. An operation that awaits the store retains what would
+ * otherwise be dropped from memory meanwhile: evicted rows, and answers that are stored.
  */
 export function createRetention() {
   let tickets = 0
-  const held = new Set<number>()
+  const activeTickets = new Set<number>()
   let postponed: { before: number; work: () => void }[] = []
   return {
-    /** Runs `work` now if nobody holds anything back, otherwise after all who hold back at this moment. */
+    /** Runs `work` now if nothing retains, otherwise after all current holders have released. */
     run: (work: () => void) => {
-      if (held.size === 0) work()
+      if (activeTickets.size === 0) work()
       else postponed.push({ before: tickets, work })
     },
-    /** Holds back what is run from now on; the returned function ends it. */
+    /** Postpones all work passed to `run` from now on, until the returned function is called. */
     retain: () => {
       const ticket = (tickets += 1)
-      held.add(ticket)
+      activeTickets.add(ticket)
       return () => {
-        held.delete(ticket)
-        // Tickets rise, so the first one held is the oldest.
-        const [oldest = Infinity] = held
+        activeTickets.delete(ticket)
+        // Tickets increase and a Set iterates in insertion order, so the first one is the oldest.
+        const [oldest = Infinity] = activeTickets
         const due = postponed.filter(({ before }) => before < oldest)
         if (due.length === 0) return
         postponed = postponed.slice(due.length)

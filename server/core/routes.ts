@@ -3,17 +3,17 @@ import { urlOf, type Endpoint, type InputOf } from '#contract/wire/endpoint.ts'
 import type { AsyncContext, Caller, Calls, Handler, Handlers } from './context.ts'
 import { Refusal } from './refusal.ts'
 
-/** A decision that has its input and waits for its turn; it returns the answer in wire form. */
-export type Ready<Ctx> = (ctx: Ctx, caller: Caller) => unknown
-/** A call whose input was read: it can decide at once, or after something slow. */
-export type Read<Ctx> =
-  | { ready: Ready<Ctx>; prepare?: never }
-  | { ready?: never; prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller) => Promise<Ready<Ctx>> }
-/** Where a call lies and what it carries: all the gateway needs to know. */
+/** A decision bound to its input; returns the answer in wire form. */
+export type Decision<Ctx> = (ctx: Ctx, caller: Caller) => unknown
+/** A call with validated input: it can decide at once (`ready`), or after an asynchronous `prepare`. */
+export type ParsedCall<Ctx> =
+  | { ready: Decision<Ctx>; prepare?: never }
+  | { ready?: never; prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller) => Promise<Decision<Ctx>> }
+/** A call's feature, name and endpoint: all that the gateway needs. */
 export type RouteInfo = { feature: string; name: string; endpoint: Endpoint }
 export type Route<Ctx> = RouteInfo & {
-  /** Reads the input; refuses with `malformed` and the path of the field. */
-  read: (body: unknown) => Read<Ctx>
+  /** Validates the input; refuses with `malformed` and the path of the offending field. */
+  read: (body: unknown) => ParsedCall<Ctx>
 }
 
 const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { path: path.map(String).join('.') })
@@ -24,9 +24,9 @@ const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoin
   const readShape = readerOf(inputSchema)
   const write = writerOf(outputSchema)
   const readInput = (body: unknown): InputOf<E> => {
-    const asked = readShape(body)
-    if (asked.success) return asked.data
-    const [issue] = asked.error.issues
+    const parsed = readShape(body)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
     throw malformed([...(issue?.path ?? []), ...unknown])
   }
@@ -40,7 +40,7 @@ const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoin
       return {
         prepare: async (asyncCtx, caller) => {
           const decide = await handle.prepare(asyncCtx, caller, input)
-          return (ctx, who) => write(decide(ctx, who, input))
+          return (ctx, decidingCaller) => write(decide(ctx, decidingCaller, input))
         },
       }
     },
@@ -54,8 +54,8 @@ export const routesOf = <T extends Calls<T>, Ctx>(feature: string, calls: T, han
   return routes
 }
 
-/** Where a call answers: `METHOD /url`; a change by GET has a POST alias (W-2). */
-export const placesOf = ({ endpoint }: Pick<RouteInfo, 'endpoint'>): string[] => {
+/** The keys of a call in the routing table, `METHOD /url`, one per URL and method; a change by GET can also be called by POST (W-2). */
+export const routeKeysOf = ({ endpoint }: Pick<RouteInfo, 'endpoint'>): string[] => {
   const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
   const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['GET', 'POST'] : [endpoint.method]
   return urls.flatMap((url) => methods.map((method) => `${method} ${url}`))

@@ -2,30 +2,30 @@ import type { AccountKind } from '#contract/wire/booking.ts'
 import type { OpenTable } from './tables.ts'
 import { int, text } from './table-def.ts'
 
-/** Who owns money: a user by id, or one of the accounts that complete the books. */
+/** Owner of a balance: a user by id, or one of the venue's own accounts that make each entry sum to zero. */
 export type Owner = number | House
 export const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'external'] as const
 export type House = (typeof houses)[number]
 
 /** One owner's money in one asset and account, in units of 10^-8. */
 export type Balance = { owner: Owner; asset: number; kind: AccountKind; free: bigint; held: bigint; seq: number }
-/** Money set aside for one purpose: open, then posted or returned, once. */
+/** Money reserved for one obligation; `left` is what has been neither paid out nor returned, in units of 10^-8. */
 export type Hold = { id: string; owner: number; asset: number; kind: AccountKind; left: string }
-/** One line of a person's account book. */
+/** One line of a user's account log; `before` and `after` are free plus held, in units of 10^-8. */
 export type LogRow = {
   id: number; user: number; asset: number; kind: AccountKind; type: number; value: string; before: string; after: string
   info: string; from: number | null; at: number; seq: number
 }
-/** A durable deadline: when it is due it is a command like any other. */
+/** A durable deadline, run as a command when it is due; `at` in epoch milliseconds. */
 export type Deadline = { id: string; kind: string; ref: string; at: number }
-/** The head of one account's stream of events. */
+/** The number of the latest event of a user's own channel. */
 export type Head = { user: number; s: number }
 export type SettingRow = { name: string; value: string }
 
 type StoredBalance = Omit<Balance, 'free' | 'held'> & { free: string; held: string }
 export const balanceId = (owner: Owner, asset: number, kind: AccountKind) => `${owner}|${asset}|${kind}`
 
-/** The tables of the venue itself. */
+/** The tables of the core; `deadlines` is stored under its first name, `timers`. */
 export const createCoreTables = (open: OpenTable) => ({
   balances: open<Balance>({
     name: 'balances', key: 'text',

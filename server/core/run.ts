@@ -15,14 +15,14 @@ type Ports<Ctx> = {
   heads: CoreTables['heads']
   commit: Commit
   now: () => number
-  /** The event a user is sent when their balances have changed. */
+  /** Builds the event sent to a user whose balances have changed. */
   describeBalances: (ctx: Ctx, change: BalanceChange) => Event
   onSignal: (signal: Signal) => void
 }
-/** What a context gets from the command that runs in it. */
+/** The part of the context that belongs to the running command. */
 export type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
 
-/** Runs one decision as a whole: it stands completely, or it is rolled back completely. */
+/** Runs commands atomically: each is applied in full or rolled back in full. */
 export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHooks) => Ctx) {
   const { memory, journal, ledger, heads, commit, now } = ports
   const write = writerOf(eventSchema)
@@ -42,7 +42,7 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
     signals = []
   }
   /** Gives each event the next number of its user's channel, in the same transaction as the change it reports. */
-  const number = (): EventRow[] => {
+  const numberEvents = (): EventRow[] => {
     const latest = new Map<number, number>()
     const rows = emitted.map(({ user, event }) => {
       const s = (latest.get(user) ?? heads.get(user)?.s ?? 0) + 1
@@ -54,14 +54,14 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
     return rows
   }
 
-  /** Decides now; `after` is called once the decision is durable. A throw rolls everything back and is passed on. */
+  /** Runs `work` now and calls `after` once its changes are durable. If anything throws, everything is rolled back and the error rethrown. */
   const run = <T>(work: (ctx: Ctx) => T, keyOf: (value: T) => KeyRow | null, after: (value: T) => void): T => {
     try {
       const value = work(ctx)
       for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
-      const events = number()
+      const events = numberEvents()
       const key = keyOf(value)
-      const sent = signals
+      const commandSignals = signals
       signals = []
       memory.accept()
       journal.accept()
@@ -69,7 +69,7 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
         events,
         key,
         after: () => {
-          sent.forEach(ports.onSignal)
+          commandSignals.forEach(ports.onSignal)
           after(value)
         },
       })

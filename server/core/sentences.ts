@@ -6,25 +6,25 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 type Texts = Record<string, string>
-/** Found by name, wherever the venue has been built to. */
+/** Resolves locale files through the package's `imports`, so that it works from any build output folder. */
 const { resolve } = createRequire(import.meta.url)
-const known = new Map<string, Texts>()
-const textsOf = (word: string, lang: Lang): Texts => {
-  const place = `${lang}/${word}`
-  const kept = known.get(place)
-  if (kept) return kept
-  const texts: Texts = JSON.parse(readFileSync(resolve(`#locales/${place}.json`), 'utf8'))
-  known.set(place, texts)
+const cache = new Map<string, Texts>()
+const textsOf = (namespace: string, lang: Lang): Texts => {
+  const path = `${lang}/${namespace}`
+  const cached = cache.get(path)
+  if (cached) return cached
+  const texts: Texts = JSON.parse(readFileSync(resolve(`#locales/${path}.json`), 'utf8'))
+  cache.set(path, texts)
   return texts
 }
 
-const shown = (name: string, value: unknown) =>
+const formatted = (name: string, value: unknown) =>
   name.endsWith('_ms') && typeof value === 'number' ? `${timeOf(value)} UTC` : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const fill = (text: string, params: Params) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(name, params[name]))
-const find = (word: string, lang: Lang, key: string) => textsOf(word, lang)[key] ?? textsOf(word, defaultLang)[key] ?? key
+const fill = (text: string, params: Params) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => formatted(name, params[name]))
+const textFor = (namespace: string, lang: Lang, key: string) => textsOf(namespace, lang)[key] ?? textsOf(namespace, defaultLang)[key] ?? key
 
-/** The catalogue's sentence for a refusal, in the caller's language. */
-export const refusalText = (reason: Reason, params: Params, lang: Lang) => fill(find('refusals', lang, reason), params)
+/** The text of a refusal in the caller's language, from `locales/<lang>/refusals.json`. */
+export const refusalText = (reason: Reason, params: Params, lang: Lang) => fill(textFor('refusals', lang, reason), params)
 
-/** Sentences of the venue that are no refusals (`done`, mail texts …). */
-export const venueText = (key: string, lang: Lang, params: Params = {}) => fill(find('venue', lang, key), params)
+/** Other server texts (`done`, mail texts …), from `locales/<lang>/venue.json`. */
+export const venueText = (key: string, lang: Lang, params: Params = {}) => fill(textFor('venue', lang, key), params)

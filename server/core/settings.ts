@@ -1,8 +1,8 @@
-/** Settings that the core itself reads; every feature adds its own under its name. */
+/** Settings read by the core; each feature adds its own under its name. */
 export type CoreSettings = {
-  /** Play money, codes shown on the screen instead of being sent, reviews decided by written rules. Never in production. */
+  /** Demo mode: play money, codes shown on the screen instead of being sent, KYC reviews decided by fixed rules. Never in production. */
   demo: boolean
-  /** Clients with a lower version code may not change anything. */
+  /** Changes by clients with a lower version code are refused (`app_too_old`). */
   minVersionCode: number
 }
 export const coreSettings = (demo: boolean): CoreSettings => ({ demo, minVersionCode: 1 })

@@ -1,10 +1,10 @@
 export type StoreTrouble = 'folderInUse' | 'diskUnfit' | 'schemaForeign' | 'commitFailed' | 'chainBroken'
 
-/** The store cannot be trusted to go on: the venue stops and says which of these it was. */
+/** The store cannot be used any further: the venue stops and reports which trouble it was. */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
-  constructor(trouble: StoreTrouble, said: string) {
-    super(`${trouble}: ${said}`)
+  constructor(trouble: StoreTrouble, detail: string) {
+    super(`${trouble}: ${detail}`)
     this.trouble = trouble
   }
 }

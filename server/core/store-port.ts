@@ -1,16 +1,16 @@
 import type { Maybe } from './maybe.ts'
 import type { ColumnType, ColumnValue, RowId } from './table-def.ts'
 
-/** A journal entry as stored: never changed, chained by its hash. */
+/** A journal entry as stored; immutable and chained by its hash (L6). */
 export type EntryRow = { seq: number; at: number; type: number; ref: string; lines: string; hash: string }
-/** One event of one account's channel. */
+/** One event of a user's own channel; `s` is its sequence number. */
 export type EventRow = { user: number; s: number; at: number; body: string }
-/** The first answer under one idempotency key. */
+/** The first answer under one idempotency key; `place` is the key's scope. */
 export type KeyRow = { place: string; digest: string; at: number; status: number; answer: string }
-/** A row that has changed; without a body it is gone. */
+/** A changed row; `body` is null if the row was removed. */
 export type DirtyRow = { table: string; id: RowId; body: string | null; columns: readonly ColumnValue[] }
 
-/** All that one group of commands has changed: written as a whole or not at all. */
+/** All changes of one group of commands, written atomically. */
 export type Group = {
   rows: readonly DirtyRow[]
   entries: readonly EntryRow[]
@@ -20,7 +20,7 @@ export type Group = {
 }
 export type MetaRow = { name: string; value: string }
 
-/** A table as the store has to know it. `columnsOf` computes its columns from a stored body, for columns that are new. */
+/** A table as the store sees it. `columnsOf` computes column values from a stored body, to fill columns that are new. */
 export type Shape = {
   readonly name: string
   readonly key: ColumnType
@@ -28,36 +28,36 @@ export type Shape = {
   readonly paths: readonly (readonly string[])[]
   readonly columnsOf: (body: string) => readonly ColumnValue[]
 }
-/** Rows that memory has to hold, and the highest numeric id the table has ever had. */
+/** The rows to load into memory, and the highest numeric id the table has had. */
 export type Loaded = { rows: Iterable<string>; highestId: number }
-/** A store that was opened: everything a start needs. */
+/** What an opened store provides for the start. */
 export type Opened = {
   load: (table: string) => Loaded
-  /** The end of the journal: up to `tail` of its last entries, oldest first, after the entry they build on. */
+  /** The end of the journal: `tail` has its last entries (up to `journalTail`), oldest first; `base` is the entry before them. */
   journal: { seq: number; hash: string; base: EntryRow | null; tail: readonly EntryRow[] }
-  /** The latest instant anything was written at; 0 for a fresh store. */
+  /** The latest timestamp in the store, in epoch milliseconds; 0 for a new store. */
   lastAt: number
   meta: (name: string) => string | null
 }
 
-/** Rows of one table by its columns, newest id first. */
-export type PageAsked = {
+/** Query for rows of one table by column values, highest id first; a list matches any of its values. */
+export type PageQuery = {
   table: string
   where: Readonly<Record<string, ColumnValue | readonly ColumnValue[]>>
   limit: number
   offset: number
 }
-export type Paged = { bodies: string[]; total: number }
+export type PageResult = { bodies: string[]; total: number }
 
 /**
- * Where the durable state is. A store may answer at once or later; a rejected or thrown `append` means that nothing of the group is
- * known to be stored. One `append` is under way at a time.
+ * Durable storage. Methods may return values or promises. If `append` throws or rejects, no part of the group may be assumed to be
+ * stored. At most one `append` is in flight.
  */
 export type Store = {
-  /** Makes missing tables and columns, runs migrations, and brings what a start needs. Refuses a folder of a newer version. */
+  /** Creates missing tables and columns, runs migrations, and loads what the start needs. Refuses a folder of a newer schema. */
   open: (shapes: readonly Shape[]) => Maybe<Opened>
   append: (group: Group) => Maybe<void>
-  page: (asked: PageAsked) => Maybe<Paged>
+  page: (asked: PageQuery) => Maybe<PageResult>
   row: (table: string, id: RowId) => Maybe<string | null>
   key: (place: string) => Maybe<KeyRow | null>
   /** The events of one account above `after`, oldest first. */
@@ -65,9 +65,9 @@ export type Store = {
   /** Highest and lowest stored event number of one account; zeros when there is none. */
   ring: (user: number) => Maybe<{ head: number; tail: number }>
   entries: (after: number, limit: number) => Maybe<EntryRow[]>
-  /** Drops old keys, and events beyond those that must be kept. */
+  /** Deletes keys older than `keysBefore`, and events older than `eventsBefore` except the latest `eventsKept` of each user. */
   sweep: (keysBefore: number, eventsBefore: number, eventsKept: number) => Maybe<void>
   close: () => Maybe<void>
 }
-/** How many entries at the end of the journal are checked before the venue starts on them. */
+/** How many entries at the end of the journal are checked at start, before new ones are chained to them. */
 export const journalTail = 500

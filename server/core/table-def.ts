@@ -1,30 +1,30 @@
 export type RowId = number | string
 export type ColumnValue = string | number | null
-/** How a store keeps a column or an id. */
+/** The storage type of a column or an id. */
 export type ColumnType = 'int' | 'text'
 
-/** A column stored beside the body, so that the store can page and count by it. Its value follows from the row alone. */
+/** A column stored next to the body, so that the store can filter, page and count by it. A pure function of the row. */
 export type Column<R> = { readonly type: ColumnType; readonly of: (row: R) => ColumnValue }
 export const int = <R>(of: (row: R) => number | null): Column<R> => ({ type: 'int', of })
 export const text = <R>(of: (row: R) => string | null): Column<R> => ({ type: 'text', of })
 
-/** What a table stores, how its rows are found again, and how long they stay in memory. Rows are never changed, only replaced. */
+/** Definition of a table: what it stores, how rows are looked up, and how long they stay in memory. Rows are replaced, never mutated. */
 export type TableDef<R> = {
-  /** Stored; never changed. */
+  /** Part of the stored table's name; never changed. */
   readonly name: string
   readonly key: ColumnType
   readonly id: (row: R) => RowId
-  /** A new column on a table that exists is added and filled from the rows when the folder is opened. */
+  /** A column that an existing stored table lacks is added and filled from the rows when the data folder is opened. */
   readonly columns?: Readonly<Record<string, Column<R>>>
-  /** Groups of columns the store makes an index for. */
+  /** Lists of columns; the store creates an index for each. */
   readonly paths?: readonly (readonly string[])[]
-  /** In-memory unique keys; null is no key. */
+  /** In-memory unique keys by name; a row with null has no key. */
   readonly unique?: Readonly<Record<string, (row: R) => string | null>>
-  /** In-memory groups; null is no group. */
+  /** In-memory groups by name; a row with null is in no group. */
   readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
-  /** False: once committed the row is in the store only (ended orders, log lines). Adds the column `live`. */
+  /** False: after its commit the row is only in the store (closed orders, log lines). Adds the column `live`. */
   readonly isLive?: (row: R) => boolean
   readonly encode?: (row: R) => string
-  /** Reads what any release has written: a field that is new gets its default here or by a migration. */
+  /** Reads bodies written by any release: a new field gets its default here or by a migration. */
   readonly decode?: (body: string) => R
 }

@@ -4,8 +4,8 @@ import { createRetention } from './retention.ts'
 import type { DirtyRow, Loaded, Shape } from './store-port.ts'
 import { int, type Column, type RowId, type TableDef } from './table-def.ts'
 
-/** What memory asks of one table: to roll back or keep what the running command has changed, and to render the group's rows. */
-type Part = { rollback: () => void; accept: () => void; render: (into: DirtyRow[]) => () => void }
+/** What `createMemory` needs of each table: roll back or accept the running command's changes, and list the rows the group changed. */
+type TableChanges = { rollback: () => void; accept: () => void; render: (into: DirtyRow[]) => () => void }
 
 export type Table<R> = {
   get: (id: RowId) => R | undefined
@@ -42,7 +42,7 @@ function shapeOf<R>(def: TableDef<R>): Shape {
     },
   }
 }
-/** The shapes of all tables that `create` opens, for a store that has to know them before anything is loaded. */
+/** The shapes of all tables that `create` opens; a store needs them before anything is loaded. */
 export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
   const shapes: Shape[] = []
   const { open } = createMemory(() => ({ rows: [], highestId: 0 }))
@@ -54,14 +54,14 @@ export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
 }
 
 /**
- * The venue's memory: typed tables that record every change, so that a refused command is rolled back and an accepted one is
- * written with its group.
+ * The in-memory tables. They record every change, so that a refused command can be rolled back and an accepted one is written with
+ * its group.
  */
 export function createMemory(load: (table: string) => Loaded) {
   let undos: (() => void)[] = []
-  /** Tables the running command has changed, and those the group has. */
-  let touched: Part[] = []
-  let batch = new Set<Part>()
+  /** Tables changed by the running command (`touched`) and by the gathering group (`batch`). */
+  let touched: TableChanges[] = []
+  let batch = new Set<TableChanges>()
   const retention = createRetention()
 
   const open: OpenTable = <R>(def: TableDef<R>): Table<R> => {
@@ -89,7 +89,7 @@ export function createMemory(load: (table: string) => Loaded) {
     }
     let changes: { id: RowId; before: R | undefined }[] = []
     let dirty = new Set<RowId>()
-    const part: Part = {
+    const tableChanges: TableChanges = {
       rollback: () => {
         for (const { id, before } of changes.toReversed()) set(id, before)
         changes = []
@@ -106,14 +106,14 @@ export function createMemory(load: (table: string) => Loaded) {
           if (!isLive) return
           for (const id of written) {
             const row = rows.get(id)
-            // Changed again while it was being written: the next group writes it, and evicts it then.
+            // If the row changed again while it was being written, the next group writes it and evicts it afterwards.
             if (row !== undefined && !isLive(row) && !dirty.has(id)) set(id, undefined)
           }
         }
       },
     }
     const change = (id: RowId, row: R | undefined) => {
-      if (changes.length === 0) touched.push(part)
+      if (changes.length === 0) touched.push(tableChanges)
       changes.push({ id, before: set(id, row) })
     }
 
@@ -160,35 +160,34 @@ export function createMemory(load: (table: string) => Loaded) {
 
   return {
     open,
-    /** Rolls back what the running command has changed: the rows first, then what depends on them. */
+    /** Rolls back the running command: first its rows, then the `onRollback` callbacks, newest first. */
     rollback: () => {
-      for (const part of touched) part.rollback()
+      for (const tableChanges of touched) tableChanges.rollback()
       for (const undo of undos.toReversed()) undo()
       undos = []
       touched = []
     },
-    /** The running command stands: what it changed belongs to the group now. */
+    /** Accepts the running command: its changes now belong to the gathering group. */
     accept: () => {
-      for (const part of touched) {
-        part.accept()
-        batch.add(part)
+      for (const tableChanges of touched) {
+        tableChanges.accept()
+        batch.add(tableChanges)
       }
       undos = []
       touched = []
     },
-    /** For something that is not a row and has to be undone with the command. */
+    /** Registers the undo of a change that is not a row. */
     onRollback: (undo: () => void) => undos.push(undo),
-    /** The rows of the group as they are now; `evict` drops from memory what need not stay there once the rows are stored. */
+    /** The group's changed rows as they are now. `evict`, called once they are stored, drops the rows that are no longer live. */
     take: () => {
       const rows: DirtyRow[] = []
-      const evictions = [...batch].map((part) => part.render(rows))
+      const evictions = [...batch].map((tableChanges) => tableChanges.render(rows))
       batch = new Set()
       return { rows, evict: () => retention.run(() => evictions.forEach((evict) => evict())) }
     },
     /**
-     * Keeps rows in memory that would be evicted from now on, until the returned function is called. Whoever reads a row from the
-     * store and decides later must hold it back: otherwise the row could change and be evicted in between, and the decision would
-     * rest on the old stored copy.
+     * Postpones evictions until the returned function is called. Code that reads a row from the store and decides later must call
+     * it first: otherwise the row could change and be evicted in between, and the decision would use the old stored copy.
      */
     retain: retention.retain,
   }

@@ -3,41 +3,41 @@ import { Hono, type Context } from 'hono'
 import { wrapRefusal } from '#server/core/answers.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { securityHeaders } from './headers.ts'
-import { bytesOf, callerOfRequest, createCalls, whoOf, type HttpPorts } from './http.ts'
+import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
 
-/** What answers for everything that is no call. */
+/** Serves every request that is neither a call nor an upload. */
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
 
 export type AppPorts = HttpPorts & {
   isDev: boolean
   isReady: () => boolean
   mayReadMetrics: (c: Context) => boolean
-  /** What the browser is given besides the calls. */
+  /** Serves the client's files. */
   statics: Statics
 }
 
-/** Room for what stands around the file in a form. */
-const formBytes = 16 * 1024
+/** Allowance for the form data around the file. */
+const formOverheadBytes = 16 * 1024
 const formOf = async (c: Context): Promise<FormData | null> => {
-  const bytes = await bytesOf(c, constants.pictureBytes + formBytes).catch((thrown: unknown) => {
+  const bytes = await bytesOf(c, constants.pictureBytes + formOverheadBytes).catch((thrown: unknown) => {
     if (thrown instanceof Refusal) throw new Refusal('file_too_large', { max: constants.pictureBytes })
     throw thrown
   })
   return new Response(bytes, { headers: { 'Content-Type': c.req.header('Content-Type') ?? '' } }).formData().catch(() => null)
 }
 
-/** Everything that speaks HTTP on the one port. */
+/** The HTTP application: CORS and security headers, health and metrics, uploads, calls, and the client's files. */
 export function createApp(ports: AppPorts) {
   const { bus, limits, meters, origins } = ports
   const app = new Hono<{ Bindings: object }>()
-  const shared = securityHeaders(ports.isDev)
+  const commonHeaders = securityHeaders(ports.isDev)
 
   app.use('*', async (c, next) => {
     const origin = c.req.header('Origin')
     const isAllowed = origin !== undefined && origins.includes(origin)
     if (isAllowed && c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
     else await next()
-    for (const [name, value] of Object.entries(shared)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value)
     if (!isAllowed) return
     c.res.headers.set('Access-Control-Allow-Origin', origin)
     c.res.headers.set('Vary', 'Origin')
@@ -54,7 +54,7 @@ export function createApp(ports: AppPorts) {
     const caller = await callerOfRequest(c, ports)
     try {
       await bus.checkUpload(caller)
-      await limits.upload(whoOf(caller))
+      await limits.upload(rateKeyOf(caller))
       const form = await formOf(c)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
@@ -72,9 +72,9 @@ export function createApp(ports: AppPorts) {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const found = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
-    if (!found) return c.notFound()
-    return new Response(found.bytes, { headers: { 'Content-Type': found.type, 'Cache-Control': 'private, max-age=300' } })
+    const file = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
+    if (!file) return c.notFound()
+    return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300' } })
   })
 
   app.route('/', createCalls(ports))

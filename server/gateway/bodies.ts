@@ -2,12 +2,15 @@ import { allCalls } from '#contract/endpoints.ts'
 import { fundPasswordFields, secretsOf } from '#contract/wire/secret.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
-const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const malformed = (path: string) => new Refusal('malformed', { path })
 
-/** Keys that stand twice in one object, or that reach for a prototype: JSON.parse would keep the last without a word. */
+/**
+ * Refuses JSON with a key twice in one object, a key that names a prototype, or nesting deeper than 32. `JSON.parse` would silently
+ * keep the last of two equal keys. `text` must be valid JSON.
+ */
 export function checkJsonKeys(text: string) {
-  const open: (Set<string> | null)[] = []
+  const openContainers: (Set<string> | null)[] = []
   let expectsKey = false
   let at = 0
   while (at < text.length) {
@@ -16,29 +19,29 @@ export function checkJsonKeys(text: string) {
       const start = at
       at += 1
       while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-      const keys = open.at(-1)
+      const keys = openContainers.at(-1)
       if (expectsKey && keys) {
         const key: unknown = JSON.parse(text.slice(start, at + 1))
-        if (typeof key !== 'string' || keys.has(key) || forbidden.has(key)) throw malformed(String(key))
+        if (typeof key !== 'string' || keys.has(key) || forbiddenKeys.has(key)) throw malformed(String(key))
         keys.add(key)
         expectsKey = false
       }
     } else if (char === '{') {
-      open.push(new Set())
+      openContainers.push(new Set())
       expectsKey = true
     } else if (char === '[') {
-      open.push(null)
+      openContainers.push(null)
       expectsKey = false
     } else if (char === '}' || char === ']') {
-      open.pop()
+      openContainers.pop()
       expectsKey = false
-    } else if (char === ',') expectsKey = open.at(-1) instanceof Set
-    if (open.length > 32) throw malformed('')
+    } else if (char === ',') expectsKey = openContainers.at(-1) instanceof Set
+    if (openContainers.length > 32) throw malformed('')
     at += 1
   }
 }
 
-/** A JSON body, or `malformed`. */
+/** Parses a JSON body; refuses with `malformed`. An empty body is `{}`. */
 export const readJson = (text: string): unknown => {
   if (text.trim() === '') return {}
   try {
@@ -50,11 +53,11 @@ export const readJson = (text: string): unknown => {
   }
 }
 
-/** Fields of a query or a form: text only, each once. */
+/** Fields of a query or a form, all text; refuses a field that occurs twice. */
 export const readFields = (fields: URLSearchParams): Record<string, string> => {
   const read = new Map<string, string>()
   for (const [name, value] of fields) {
-    if (read.has(name) || forbidden.has(name)) throw malformed(name)
+    if (read.has(name) || forbiddenKeys.has(name)) throw malformed(name)
     read.set(name, value)
   }
   return Object.fromEntries(read)
@@ -62,8 +65,8 @@ export const readFields = (fields: URLSearchParams): Record<string, string> => {
 
 /** The secret fields of every call. */
 const secrets = new Set<string>([...fundPasswordFields, ...allCalls.flatMap(({ endpoint }) => [...secretsOf(endpoint)])])
-/** Fund passwords and codes never travel in an address, where logs and referrers would keep them (W-2). */
+/** Refuses fund passwords and codes in a URL, because logs and referrers would store them (W-2). */
 export const refuseSecrets = (fields: Record<string, unknown>) => {
-  const found = Object.keys(fields).find((name) => secrets.has(name))
-  if (found) throw new Refusal('secret_in_url', { path: found })
+  const name = Object.keys(fields).find((name) => secrets.has(name))
+  if (name) throw new Refusal('secret_in_url', { path: name })
 }

@@ -1,12 +1,12 @@
 const opText = 0x81
-const longest = 0xffff
-/** More texts than a turn has are not kept. */
-const maxKept = 512
+const max16BitSize = 0xffff
+/** The cache is cleared when it has this many texts: more than one pass of the send queue produces need not be cached. */
+const maxCached = 512
 
-/** One text as a frame of the socket: whole, unmasked, not compressed, as a server may send it. */
+/** One text as an unfragmented, unmasked, uncompressed WebSocket frame (RFC 6455). */
 export function frameOf(text: string): Buffer {
   const size = Buffer.byteLength(text)
-  const head = size < 126 ? 2 : size <= longest ? 4 : 10
+  const head = size < 126 ? 2 : size <= max16BitSize ? 4 : 10
   const bytes = Buffer.allocUnsafe(head + size)
   bytes[0] = opText
   if (head === 2) bytes[1] = size
@@ -21,18 +21,18 @@ export function frameOf(text: string): Buffer {
   return bytes
 }
 
-/** Makes frames; what many are sent is encoded once, and all sockets write the same bytes. */
+/** Encodes frames. `shared` encodes a text that many sockets are sent once, so that all of them write the same buffer. */
 export function createFrames() {
-  const kept = new Map<string, Buffer>()
+  const cache = new Map<string, Buffer>()
   return {
     one: frameOf,
     shared: (text: string): Buffer => {
-      const known = kept.get(text)
-      if (known) return known
-      if (kept.size >= maxKept) kept.clear()
-      const made = frameOf(text)
-      kept.set(text, made)
-      return made
+      const cached = cache.get(text)
+      if (cached) return cached
+      if (cache.size >= maxCached) cache.clear()
+      const frame = frameOf(text)
+      cache.set(text, frame)
+      return frame
     },
   }
 }

@@ -1,6 +1,6 @@
-/** Headers of every page and file: nothing foreign runs, frames or sniffs. */
+/** Security headers of every response: no foreign scripts, no framing, no content sniffing. */
 export const securityHeaders = (isDev: boolean): Record<string, string> => {
-  // Hot reload speaks over its own socket and puts styles into the page; the product needs neither.
+  // Hot module replacement needs its own socket and inline scripts and styles; the built client does not.
   const policy = isDev
     ? ["default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "connect-src 'self' ws: wss:"]
     : [

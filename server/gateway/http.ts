@@ -7,24 +7,24 @@ import { wrapRefusal, type Wrapped } from '#server/core/answers.ts'
 import type { Caller } from '#server/core/context.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { placesOf, type RouteInfo } from '#server/core/routes.ts'
+import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { Meters } from './metrics.ts'
 
 export type HttpPorts = {
-  /** The calls that are answered; all of the contract unless told otherwise. */
+  /** The calls to serve; by default all of the contract. */
   calls?: readonly RouteInfo[]
   bus: Bus
   limits: Limits
   meters: Meters
-  /** Other origins that may call, besides our own. */
+  /** Origins allowed besides the server's own. */
   origins: readonly string[]
-  /** The client's address: the socket's, or a trusted proxy's word. */
+  /** The client's IP address: of the connection, or as a trusted proxy reports it. */
   addressOf: (c: Context) => string
   onFault?: (thrown: unknown) => void
 }
-type Found = { call: RouteInfo; needsKey: boolean }
+type Match = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
 
 /** The caller of a request, by its headers. */
@@ -40,12 +40,12 @@ export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 
     isChat: c.req.path.startsWith('/chat/'),
   })
 }
-/** Rates count per account, else per address. */
-export const whoOf = ({ user, address }: Caller) => (user === 0 ? `a:${address}` : `u:${user}`)
+/** The key for rate limits: the account, or the address for a visitor. */
+export const rateKeyOf = ({ user, address }: Caller) => (user === 0 ? `a:${address}` : `u:${user}`)
 
-/** What a request carries; bodies larger than `most` are not read to their end, whatever length they claim. */
-export async function bytesOf(c: Context, most: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(header(c, 'Content-Length') ?? 0) > most) throw new Refusal('too_large')
+/** The body of a request. One larger than `maxBytes` is refused without reading it to its end, whatever `Content-Length` says. */
+export async function bytesOf(c: Context, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(header(c, 'Content-Length') ?? 0) > maxBytes) throw new Refusal('too_large')
   const reader = c.req.raw.body?.getReader()
   if (!reader) return Buffer.alloc(0)
   const parts: Uint8Array[] = []
@@ -53,7 +53,7 @@ export async function bytesOf(c: Context, most: number): Promise<Buffer<ArrayBuf
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > most) {
+    if (size > maxBytes) {
       await reader.cancel()
       throw new Refusal('too_large')
     }
@@ -61,7 +61,7 @@ export async function bytesOf(c: Context, most: number): Promise<Buffer<ArrayBuf
   }
   return Buffer.concat(parts)
 }
-/** Bytes that are no UTF-8 are refused: mended quietly they would be another text than the one that was sent. */
+/** The body as text. Invalid UTF-8 is refused, because replacing it silently would change what was sent. */
 const textOf = async (c: Context) => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(c, constants.bodyBytes))
@@ -70,7 +70,7 @@ const textOf = async (c: Context) => {
   }
 }
 
-async function bodyOf(c: Context, { call, needsKey }: Found): Promise<unknown> {
+async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
   const query = readFields(new URL(c.req.url).searchParams)
   refuseSecrets(query)
   if (c.req.method === 'GET') {
@@ -87,15 +87,15 @@ async function bodyOf(c: Context, { call, needsKey }: Found): Promise<unknown> {
 /** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
 export function createCalls(ports: HttpPorts): Hono {
   const { bus, limits, meters, calls = allCalls } = ports
-  const places = new Map<string, Found>()
+  const routes = new Map<string, Match>()
   const urls = new Set<string>()
   for (const call of calls)
-    for (const place of placesOf(call)) {
-      places.set(place, { call, needsKey: call.endpoint.does === 'changes' && place.startsWith('GET ') })
-      urls.add(place.slice(place.indexOf(' ') + 1))
+    for (const routeKey of routeKeysOf(call)) {
+      routes.set(routeKey, { call, needsKey: call.endpoint.does === 'changes' && routeKey.startsWith('GET ') })
+      urls.add(routeKey.slice(routeKey.indexOf(' ') + 1))
     }
 
-  const say = (c: Context, caller: Caller, { http, body }: Wrapped, more: Record<string, string> = {}) => {
+  const respond = (c: Context, caller: Caller, { http, body }: Wrapped, extraHeaders: Record<string, string> = {}) => {
     const isPrivate = caller.user !== 0 || header(c, 'Authorization') !== null || c.req.method !== 'GET'
     return new Response(body, {
       status: http,
@@ -103,30 +103,30 @@ export function createCalls(ports: HttpPorts): Hono {
         'Content-Type': 'application/json; charset=utf-8',
         'Server-Now-Ms': String(bus.now()),
         ...(isPrivate && { 'Cache-Control': 'no-store' }),
-        ...more,
+        ...extraHeaders,
       },
     })
   }
   const refuse = (c: Context, caller: Caller, wrap: Endpoint['wrap'], refusal: Refusal) => {
-    const after = refusal.params['after']
-    return say(c, caller, wrapRefusal(wrap, refusal, caller.lang), typeof after === 'number' ? { 'Retry-After': String(after) } : {})
+    const afterSeconds = refusal.params['after']
+    return respond(c, caller, wrapRefusal(wrap, refusal, caller.lang), typeof afterSeconds === 'number' ? { 'Retry-After': String(afterSeconds) } : {})
   }
 
-  const answer = async (c: Context, base: Endpoint['wrap']): Promise<Response> => {
+  const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {
     const caller = await callerOfRequest(c, ports)
     const { pathname } = new URL(c.req.url)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    const found = places.get(`${method} ${pathname}`)
-    if (!found) return refuse(c, caller, base, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
-    const { call, needsKey } = found
+    const match = routes.get(`${method} ${pathname}`)
+    if (!match) return refuse(c, caller, defaultWrap, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
+    const { call, needsKey } = match
     const started = performance.now()
     try {
       if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
-      await limits.call(call.endpoint, whoOf(caller))
-      const body = await bodyOf(c, found)
+      await limits.call(call.endpoint, rateKeyOf(caller))
+      const body = await bodyOf(c, match)
       const outcome = await bus.ask({ call, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
       meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
-      return say(c, caller, outcome, {
+      return respond(c, caller, outcome, {
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
       })

@@ -9,50 +9,50 @@ import type { Meters } from './metrics.ts'
 import { createPeer, type Peer, type Transport } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
 import { createRoster } from './roster.ts'
-import { createTurn } from './turn.ts'
+import { createSendQueue } from './send-queue.ts'
 
 export type HubPorts = {
   bus: Bus
   meters: Meters
   log: Log
-  /** Repeats work; tests hand in a clock of their own. */
+  /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: ((ms: number, work: () => void) => () => void) | undefined
   failpoint?: Failpoint | undefined
 }
 export type Hub = ReturnType<typeof createHub>
 
-const watchMs = 1000
+const checkMs = 1000
 const byTimer = (ms: number, work: () => void) => {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
 }
 
-/** All sockets of this gateway, whatever their transport: who is sent what, and when. */
+/** All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes every `tickMs`. */
 export function createHub({ bus, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
   const push = createPush(bus)
-  const turn = createTurn()
+  const sendQueue = createSendQueue()
   const roster = createRoster((open) => meters.sockets(open))
   const { peers, byUser } = roster
 
-  /** A bug that one frame finds ends its own socket: thrown further it would end the process for everybody. */
-  const endByBug = (peer: Peer, thrown: unknown) => {
+  /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
+  const closeAfterBug = (peer: Peer, thrown: unknown) => {
     meters.bug('socket')
-    log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame found a bug')
+    log.error({ stack: thrown instanceof Error ? thrown.stack : 'not an error' }, 'a frame caused an internal error')
     peer.bye(closeCodes.fault, refusalText('fault', {}, peer.caller()?.lang ?? 'hk'))
   }
-  const hear = (peer: Peer, text: string) => {
+  const receive = (peer: Peer, text: string) => {
     try {
-      peer.hear(text)
+      peer.receive(text)
     } catch (thrown) {
-      endByBug(peer, thrown)
+      closeAfterBug(peer, thrown)
     }
   }
   const events = bus.events$.subscribe((rows) => {
     for (const row of rows) {
-      const own = byUser.get(row.user)
-      if (!own) continue
+      const peersOfUser = byUser.get(row.user)
+      if (!peersOfUser) continue
       const frame = eventFrame(bus.streamEpoch, row)
-      for (const peer of own) peer.tell(row.s, frame)
+      for (const peer of peersOfUser) peer.sendEvent(row.s, frame)
       failpoint('duringPush')
     }
   })
@@ -68,29 +68,29 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
       if (peers.size === 0 || !bus.isUp()) return
       bus.drain(() => {
         push.tick()
-        turn.run()
+        sendQueue.run()
       })
     }),
-    every(watchMs, () => {
-      for (const peer of peers) peer.watch()
+    every(checkMs, () => {
+      for (const peer of peers) peer.check()
     }),
   ]
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
-    /** Greets whoever is at the other end of a transport that has just opened; its frames go to `hear`, its end to `leave`. */
+    /** Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls `leave` when it closes. */
     join: (transport: Transport, address: string) => {
       const sid = randomBytes(9).toString('base64url')
-      const peer = createPeer({ bus, push, turn, address, transport, sid, onReady: roster.ready, onFault: (thrown) => endByBug(peer, thrown) })
+      const peer = createPeer({ bus, push, sendQueue, address, transport, sid, onReady: roster.ready, onFault: (thrown) => closeAfterBug(peer, thrown) })
       roster.join(peer, address)
       peer.hello()
       return {
-        hear: (text: string) => hear(peer, text),
+        receive: (text: string) => receive(peer, text),
         refuse: (why: string) => peer.bye(closeCodes.frameBad, why),
         leave: () => roster.leave(peer, address),
       }
     },
-    /** Nobody is sent anything any more; whoever is there is told to come again. */
+    /** Stops sending, and closes all sockets with the code that asks clients to reconnect. */
     stop: () => {
       for (const stop of stops) stop()
       for (const each of [events, signals, changes]) each.unsubscribe()

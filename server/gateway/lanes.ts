@@ -1,17 +1,18 @@
 import type { Merge } from '#contract/wire/channels.ts'
 import type { Change, Snap } from '#server/core/feature.ts'
 
-/** One subscriber as the lanes see it. */
+/** A subscriber of a channel. */
 export type Listener = {
-  /** Takes frames already in JSON; false when its buffer is too full to take what may be thinned. */
+  /** Queues a JSON frame; returns false, without queueing it, when the socket's buffer is too full. */
   offer: (frame: string) => boolean
 }
 
-/** More deltas than this that cannot be merged are dropped; a snapshot is sent in their place. */
+/** When more deltas than this are pending and cannot be merged, they are dropped and a snapshot is sent instead. */
 const maxPending = 256
 
-/** Listeners who hold the same sequence, and what waits for them; more than one only where changes do not merge. */
+/** Listeners that were sent the same sequence `sentS`, and their pending deltas (more than one only if these do not merge). */
 type Cohort = { pending: Change[]; isOverflown: boolean; sentS: number; listeners: Set<Listener> }
+/** The subscribers of one rate; all cohorts of a lane are sent together every `rateMs`. */
 type Lane = { rateMs: number; dueAt: number; cohorts: Cohort[] }
 
 const add = (cohort: Cohort, change: Change, merge: Merge) => {
@@ -21,7 +22,7 @@ const add = (cohort: Cohort, change: Change, merge: Merge) => {
   if (last !== undefined && d !== null) pending[pending.length - 1] = { ...change, b: last.b, d }
   else if (pending.length < maxPending) pending.push(change)
   else {
-    // Everything that waits is in the snapshot that will be sent, so only the newest sequence is kept.
+    // The snapshot that will be sent contains all pending changes, so only the latest sequence is needed.
     cohort.isOverflown = true
     cohort.pending = [change]
   }
@@ -32,43 +33,43 @@ export type LanePorts = {
   name: string
   epoch: string
   now: () => number
-  /** How two waiting deltas become one: the channel family declares it. */
+  /** Merges two pending deltas into one, as the channel family declares; null if they cannot be merged. */
   merge: Merge
-  /** The channel as a whole; null when it is gone. */
+  /** Snapshot of the channel; null when it no longer exists. */
   snap: () => Snap | null
 }
 
 /**
- * One channel: a lane for each pace its subscribers asked for. A lane gathers changes, makes its frame once,
- * and gives the same text to all. Who comes in between waits in a cohort of its own, so that nobody makes the others
- * hear sooner. Who cannot take it is marked behind and gets a snapshot when there is room again.
+ * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once, and sends the
+ * same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are not flushed early. A
+ * subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot when its buffer has room again.
  */
 export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   const lanes = new Map<number, Lane>()
-  const places = new Map<Listener, { lane: Lane; cohort: Cohort }>()
-  const behind = new Set<Listener>()
-  let whole: { s: number; frame: string } | null = null
+  const memberships = new Map<Listener, { lane: Lane; cohort: Cohort }>()
+  const slow = new Set<Listener>()
+  let snapshot: { s: number; frame: string } | null = null
   const frameOf = (k: 'snap' | 'delta' | 'gap', s: number, d: unknown, b: number | null) =>
     JSON.stringify({ c: name, k, e: epoch, s, ...(b !== null && { b }), d, t: now() })
   const offer = (listener: Listener, frame: string) => {
-    if (!behind.has(listener) && !listener.offer(frame)) behind.add(listener)
+    if (!slow.has(listener) && !listener.offer(frame)) slow.add(listener)
   }
   const snapFrame = () => {
-    const found = whole === null ? snap() : null
-    if (found) whole = { s: found.s, frame: frameOf('snap', found.s, found.d, null) }
-    return whole
+    const found = snapshot === null ? snap() : null
+    if (found) snapshot = { s: found.s, frame: frameOf('snap', found.s, found.d, null) }
+    return snapshot
   }
-  /** What a cohort waits for, as frames. After an overflow the snapshot stands for it. */
+  /** The pending deltas of a cohort as frames; after an overflow the snapshot instead. */
   const pendingFrames = ({ pending, isOverflown }: Cohort): string[] => {
     if (!isOverflown) return pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
-    const shown = snapFrame()
-    return shown ? [shown.frame] : []
+    const found = snapFrame()
+    return found ? [found.frame] : []
   }
 
-  /** Tells each cohort what it waits for; after that they all hold the same. */
-  const speak = (lane: Lane) => {
-    const [all, ...others] = lane.cohorts
-    if (!all) return
+  /** Sends each cohort its pending frames, and then joins the cohorts into one, since all have the same sequence now. */
+  const flushLane = (lane: Lane) => {
+    const [first, ...others] = lane.cohorts
+    if (!first) return
     for (const cohort of lane.cohorts) {
       for (const frame of pendingFrames(cohort)) for (const listener of cohort.listeners) offer(listener, frame)
       cohort.sentS = cohort.pending.at(-1)?.s ?? cohort.sentS
@@ -77,34 +78,34 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     }
     if (others.length === 0) return
     for (const { listeners, sentS } of others) {
-      all.sentS = Math.max(all.sentS, sentS)
+      first.sentS = Math.max(first.sentS, sentS)
       for (const listener of listeners) {
-        all.listeners.add(listener)
-        places.set(listener, { lane, cohort: all })
+        first.listeners.add(listener)
+        memberships.set(listener, { lane, cohort: first })
       }
     }
-    lane.cohorts = [all]
+    lane.cohorts = [first]
   }
   const laneOf = (rateMs: number): Lane => {
-    const known = lanes.get(rateMs)
-    if (known) return known
-    const made: Lane = { rateMs, dueAt: 0, cohorts: [] }
-    lanes.set(rateMs, made)
-    return made
+    const existing = lanes.get(rateMs)
+    if (existing) return existing
+    const created: Lane = { rateMs, dueAt: 0, cohorts: [] }
+    lanes.set(rateMs, created)
+    return created
   }
-  /** Those of the lane for whom nothing waits: whoever comes now holds what they hold. */
-  const restingIn = (lane: Lane): Cohort => {
-    const known = lane.cohorts.find(({ pending }) => pending.length === 0)
-    if (known) return known
-    const made: Cohort = { pending: [], isOverflown: false, sentS: snapFrame()?.s ?? 0, listeners: new Set() }
-    lane.cohorts.push(made)
-    return made
+  /** The cohort of the lane with nothing pending, which a subscriber that has just got a snapshot may join. */
+  const idleCohortOf = (lane: Lane): Cohort => {
+    const existing = lane.cohorts.find(({ pending }) => pending.length === 0)
+    if (existing) return existing
+    const created: Cohort = { pending: [], isOverflown: false, sentS: snapFrame()?.s ?? 0, listeners: new Set() }
+    lane.cohorts.push(created)
+    return created
   }
-  const part = (listener: Listener) => {
-    const place = places.get(listener)
-    if (!place) return
-    const { lane, cohort } = place
-    places.delete(listener)
+  const detach = (listener: Listener) => {
+    const membership = memberships.get(listener)
+    if (!membership) return
+    const { lane, cohort } = membership
+    memberships.delete(listener)
     cohort.listeners.delete(listener)
     if (cohort.listeners.size > 0) return
     lane.cohorts = lane.cohorts.filter((other) => other !== cohort)
@@ -112,50 +113,50 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   }
 
   return {
-    /** What was shown as a whole so far is so no more. */
-    turn: () => {
-      whole = null
+    /** Discards the cached snapshot. */
+    invalidate: () => {
+      snapshot = null
     },
     take: (change: Change) => {
-      whole = null
+      snapshot = null
       for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change, merge)
     },
-    /** Speaks on every lane whose time has come. */
+    /** Sends on every lane that is due at `at`, and tries to bring slow subscribers up to date. */
     tick: (at: number) => {
       for (const lane of lanes.values()) {
         if (at < lane.dueAt) continue
         lane.dueAt = at + lane.rateMs
-        speak(lane)
+        flushLane(lane)
       }
-      for (const listener of behind) {
-        const shown = snapFrame()
-        if (!shown || !listener.offer(frameOf('gap', shown.s, { why: 'slow' }, null))) continue
-        if (listener.offer(shown.frame)) behind.delete(listener)
+      for (const listener of slow) {
+        const found = snapFrame()
+        if (!found || !listener.offer(frameOf('gap', found.s, { why: 'slow' }, null))) continue
+        if (listener.offer(found.frame)) slow.delete(listener)
       }
     },
-    /** True when this listener already follows and holds exactly what it was sent. */
-    holds: (listener: Listener, s: number) => {
-      const place = places.get(listener)
-      return place !== undefined && place.cohort.sentS === s && !behind.has(listener)
+    /** True when the listener is subscribed, not slow, and was last sent sequence `s`. */
+    isCurrent: (listener: Listener, s: number) => {
+      const membership = memberships.get(listener)
+      return membership !== undefined && membership.cohort.sentS === s && !slow.has(listener)
     },
     join: (listener: Listener, rateMs: number) => {
-      const before = places.get(listener)
-      // Only this one hears sooner what it would miss otherwise.
+      const before = memberships.get(listener)
+      // The listener leaves its cohort, so its pending frames are sent now; the others keep their interval.
       if (before) for (const frame of pendingFrames(before.cohort)) offer(listener, frame)
-      part(listener)
+      detach(listener)
       const lane = laneOf(rateMs)
-      const cohort = restingIn(lane)
+      const cohort = idleCohortOf(lane)
       cohort.listeners.add(listener)
-      places.set(listener, { lane, cohort })
+      memberships.set(listener, { lane, cohort })
     },
-    /** The channel as a whole, made once for all who come before the next turn; whoever gets it is behind no more. */
-    wholeFor: (listener: Listener) => {
-      behind.delete(listener)
+    /** The snapshot frame, built once until the next change; the listener no longer counts as slow. */
+    snapshotFor: (listener: Listener) => {
+      slow.delete(listener)
       return snapFrame()
     },
     leave: (listener: Listener) => {
-      part(listener)
-      behind.delete(listener)
+      detach(listener)
+      slow.delete(listener)
     },
     isEmpty: () => lanes.size === 0,
   }

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 
-/** Structured logs; what must stay secret has no way in: only ids, words and counts are logged, and these fields are cut. */
+/** Structured logs. Only ids, names and counts are logged; fields that could hold a secret are removed in any case. */
 export const createLog = (level: string): Logger =>
   pino(
     {
@@ -8,7 +8,7 @@ export const createLog = (level: string): Logger =>
       base: null,
       redact: { paths: ['token', 'password', 'code', 'authorization', '*.token', '*.password', '*.code', '*.authorization'], remove: true },
     },
-    // The one line on standard output is the address.
+    // Standard error: the address is the only line on standard output (START-1).
     pino.destination(2),
   )
 export type Log = Logger

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RouteInfo } from '#server/core/routes.ts'
 
-/** What the operator reads at /metrics: calls by outcome, sockets, groups, faults. */
+/** Metrics for the operator at `/metrics`: calls by outcome, sockets, bugs, audit breaches. */
 export function createMeters() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -12,8 +12,8 @@ export function createMeters() {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
   })
   const sockets = new Gauge({ name: 'kontor_sockets', help: 'Open sockets', registers })
-  const closes = new Counter({ name: 'kontor_socket_closes_total', help: 'Sockets closed by us, by code', labelNames: ['code'], registers })
-  const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw what is no refusal', labelNames: ['call'], registers })
+  const closes = new Counter({ name: 'kontor_socket_closes_total', help: 'Sockets closed by the server, by code', labelNames: ['code'], registers })
+  const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw something other than a refusal', labelNames: ['call'], registers })
   const breaches = new Counter({ name: 'kontor_audit_breaches_total', help: 'Invariants the auditor found broken', labelNames: ['rule'], registers })
   return {
     call: ({ feature, name }: Pick<RouteInfo, 'feature' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${feature}.${name}`, outcome }, ms / 1000),
@@ -27,14 +27,14 @@ export function createMeters() {
 }
 export type Meters = ReturnType<typeof createMeters>
 
-type Asking = { address: string; header: (name: string) => string | undefined }
+type RequestInfo = { address: string; header: (name: string) => string | undefined }
 const isLoopback = (address: string) => address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
-/** What a proxy adds to what it passes on: then the machine before us is only the last one on the way. */
-const marksOfProxies = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Via']
+/** Headers added by proxies; with one of them, a loopback connection does not mean that the request comes from this machine. */
+const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Via']
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Who may read the figures: the bearer of the token; where there is none, somebody on this very machine. */
-export const mayReadMetrics = (token: string | undefined, { address, header }: Asking): boolean =>
+/** Metrics may be read with the token as bearer; if none is configured, only from this machine and not through a proxy (OPS-1). */
+export const mayReadMetrics = (token: string | undefined, { address, header }: RequestInfo): boolean =>
   token === undefined
-    ? isLoopback(address) && marksOfProxies.every((name) => header(name) === undefined)
+    ? isLoopback(address) && proxyHeaders.every((name) => header(name) === undefined)
     : timingSafeEqual(digest(header('Authorization') ?? ''), digest(`Bearer ${token}`))

@@ -1,27 +1,27 @@
-/** A bucket of tokens on a clock handed in: how many of something in how much time. */
+/** Token bucket on an injected clock: `perSecond` on average, up to `burst` at once. */
 export function createPace(perSecond: number, burst: number, now: () => number) {
-  let left = burst
+  let tokens = burst
   let at = now()
   let refused = 0
   return {
-    /** Milliseconds to wait, 0 when this one may pass. */
+    /** Takes one token; returns 0, or the milliseconds to wait if there is none. */
     take: () => {
-      const passed = now() - at
-      at += passed
-      left = Math.min(burst, left + (passed * perSecond) / 1000)
-      if (left >= 1) {
-        left -= 1
+      const elapsedMs = now() - at
+      at += elapsedMs
+      tokens = Math.min(burst, tokens + (elapsedMs * perSecond) / 1000)
+      if (tokens >= 1) {
+        tokens -= 1
         refused = 0
         return 0
       }
       refused += 1
-      return Math.ceil(((1 - left) * 1000) / perSecond)
+      return Math.ceil(((1 - tokens) * 1000) / perSecond)
     },
-    /** Takes more than it was known to cost when it passed: those that follow wait for it. */
+    /** Takes further tokens after the fact, when the real cost is known; the balance may become negative. */
     spend: (more: number) => {
-      left -= more
+      tokens -= more
     },
-    /** How often in a row it was refused. */
+    /** Number of refusals in a row. */
     refused: () => refused,
   }
 }

@@ -14,76 +14,79 @@ import { ownChannel } from './channels.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
 import type { Push } from './push.ts'
-import type { Turn } from './turn.ts'
+import type { SendQueue } from './send-queue.ts'
 
 export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
 export const heartbeatMs = 20_000
 export const silenceMs = 45_000
 export const authMs = 10_000
-/** Above this many waiting bytes what may be thinned is held back; then nothing whole is told; above the greatest one the socket is cut. */
-const fullBytes = 64 * 1024
-const deafBytes = 256 * 1024
-const brokenBytes = 1024 * 1024
+/**
+ * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are refused; above
+ * the third, or above the first for 10 s, the socket is closed.
+ */
+const maxDeltaBytes = 64 * 1024
+const maxReplyBytes = 256 * 1024
+const maxUnsentBytes = 1024 * 1024
 
-/** The wire below one peer: real sockets and tests look alike. */
+/** The connection below one peer: a WebSocket, or a test's substitute. */
 export type Transport = {
-  /** `isShared`: others are sent the very same text, so its bytes are worth keeping for a moment. */
+  /** `isShared`: other sockets are sent the same text, so its encoded bytes are worth caching. */
   send: (text: string, isShared?: boolean) => void
   close: (code: number, reason: string) => void
-  waitingBytes: () => number
+  unsentBytes: () => number
 }
 export type PeerPorts = {
   bus: Bus
   push: Push
-  turn: Turn
+  sendQueue: SendQueue
   address: string
   transport: Transport
   /** A random id for the socket. */
   sid: string
   onReady: (peer: Peer) => void
-  /** A bug met while a frame was being answered later. */
+  /** Called when the asynchronous handling of a frame throws. */
   onFault: (thrown: unknown) => void
 }
 export type Peer = ReturnType<typeof createPeer>
 
-/** One socket from hello to bye: who it is, what it follows, what it may still send. */
-export function createPeer({ bus, push, turn, address, transport, sid, onReady, onFault }: PeerPorts) {
+/** One socket from hello to bye: its login, subscriptions, rate limit and heartbeat. */
+export function createPeer({ bus, push, sendQueue, address, transport, sid, onReady, onFault }: PeerPorts) {
   const { now } = bus
-  const bornAt = now()
+  const openedAt = now()
   const pace = createPace(30, 60, now)
   let caller: Caller | null = null
-  /** Number of the latest durable event of its own channel. */
+  /** Sequence number of the latest durable event of its own channel. */
   let head = 0
-  let heardAt = bornAt
-  let beatAt = bornAt
+  let receivedAt = openedAt
+  let heartbeatAt = openedAt
   let lastI = 0
-  let isOver = false
+  let isClosed = false
   let fullSince: number | null = null
 
   const write = (text: string, isShared = false) => {
-    if (!isOver) transport.send(text, isShared)
+    if (!isClosed) transport.send(text, isShared)
   }
-  const say = (frame: object) => write(JSON.stringify(frame))
-  const bye = (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, told = code) => {
-    if (isOver) return
-    say({ k: 'bye', code: told, msg, ...more })
+  const send = (frame: object) => write(JSON.stringify(frame))
+  const bye = (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, frameCode = code) => {
+    if (isClosed) return
+    send({ k: 'bye', code: frameCode, msg, ...more })
     end()
     transport.close(code, msg.slice(0, 100))
   }
   const end = () => {
-    isOver = true
+    isClosed = true
     subs.end()
   }
   const faultOf = (i: number, reason: Reason, params: Record<string, unknown> = {}) => {
     const code = refusals[reason] ?? 422
     const after = params['after']
     const msg = refusalText(reason, params, caller?.lang ?? 'hk')
-    say({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(params).length && { params }) } })
+    send({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(params).length && { params }) } })
   }
 
   const subs = createSubs({
-    bus, push, turn, maxSubs: socketLimits.subs, hasRoom: () => transport.waitingBytes() <= fullBytes,
-    mayAsk: () => transport.waitingBytes() <= deafBytes, write, say, fault: faultOf,
+    bus, push, sendQueue, maxSubs: socketLimits.subs, hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
+    mayReply: () => transport.unsentBytes() <= maxReplyBytes, write, send, fault: faultOf,
   })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
@@ -94,27 +97,28 @@ export function createPeer({ bus, push, turn, address, transport, sid, onReady, 
       const isFirst = caller === null
       caller = entered.caller
       head = Math.max(head, entered.head)
-      say({ i, r: { uid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
-      if (isFirst && !isOver) onReady(peer)
+      send({ i, r: { uid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
+      if (isFirst && !isClosed) onReady(peer)
     })
   }
-  const act = (frame: Up): Maybe<void> => {
+  const dispatch = (frame: Up): Maybe<void> => {
     if (frame.m === 'hb') return
     if (frame.m === 'auth') return auth(frame.i, frame.p)
     if (caller === null) return bye(closeCodes.frameBad, refusalText('not_logged_in', {}, 'hk'))
-    if (frame.m === 'ping') return say({ i: frame.i, r: { now: now() } })
+    if (frame.m === 'ping') return send({ i: frame.i, r: { now: now() } })
     if (frame.m === 'sub') return subs.sub(frame, caller)
     if (frame.m === 'unsub') return subs.unsub(frame)
     return subs.rate(frame)
   }
 
-  const hear = (text: string) => {
-    if (isOver) return
-    heardAt = now()
+  /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
+  const handleText = (text: string) => {
+    if (isClosed) return
+    receivedAt = now()
     const waitMs = pace.take()
     const raw = parse(text)
-    const asked = decode(upHead, raw)
-    const i = asked.data?.i
+    const headPart = decode(upHead, raw)
+    const i = headPart.data?.i
     if (waitMs > 0) {
       if (pace.refused() > 120) return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
       if (i !== undefined) faultOf(i, 'too_many', { after: waitMs })
@@ -125,23 +129,23 @@ export function createPeer({ bus, push, turn, address, transport, sid, onReady, 
       return bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
     if (!frame.success) {
       if (i === undefined) return
-      return faultOf(i, asked.data?.m !== undefined && !methods.has(asked.data.m) ? 'method_unknown' : 'frame_bad')
+      return faultOf(i, headPart.data?.m !== undefined && !methods.has(headPart.data.m) ? 'method_unknown' : 'frame_bad')
     }
     if ('i' in frame.data) {
       if (frame.data.i <= lastI) return faultOf(frame.data.i, 'frame_bad')
       lastI = frame.data.i
     }
-    const pending = act(frame.data)
-    if (pending) wait(pending)
+    const pending = dispatch(frame.data)
+    if (pending) queueBehind(pending)
   }
-  /** Frames are answered in the order they came: those behind one that is still being answered wait. */
-  let waiting: string[] | null = null
-  const wait = (pending: Promise<void>) => {
-    waiting ??= []
+  /** Frames are answered in the order they came: while one is answered asynchronously, later ones wait here; null otherwise. */
+  let pendingTexts: string[] | null = null
+  const queueBehind = (pending: Promise<void>) => {
+    pendingTexts ??= []
     const resume = () => {
-      const queued = waiting ?? []
-      waiting = null
-      for (const text of queued) peer.hear(text)
+      const queued = pendingTexts ?? []
+      pendingTexts = null
+      for (const text of queued) peer.receive(text)
     }
     pending.then(resume, (thrown: unknown) => {
       onFault(thrown)
@@ -152,39 +156,39 @@ export function createPeer({ bus, push, turn, address, transport, sid, onReady, 
   const peer = {
     sid,
     caller: () => caller,
-    hello: () => say({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
-    hear: (text: string) => {
-      if (waiting) {
-        heardAt = now()
-        waiting.push(text)
-        if (waiting.length > socketLimits.inflight) bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
+    hello: () => send({ k: 'hello', v: 1, sid, now: now(), hb: heartbeatMs, lim: socketLimits }),
+    receive: (text: string) => {
+      if (pendingTexts) {
+        receivedAt = now()
+        pendingTexts.push(text)
+        if (pendingTexts.length > socketLimits.inflight) bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
         return
       }
       try {
-        hear(text)
+        handleText(text)
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) throw thrown
       }
     },
-    /** One numbered event of its own stream: never thinned, never held back. */
-    tell: (s: number, frame: string) => {
+    /** Sends one event of the own channel; these are never merged or held back. */
+    sendEvent: (s: number, frame: string) => {
       head = s
       if (subs.has(ownChannel)) write(frame)
     },
     bye,
     end,
-    /** Looks at the clock: late login, silence, heartbeat, a reader that does not read. */
-    watch: () => {
+    /** Called every second: closes on a late login, silence, an ended session or a full buffer; sends the heartbeat. */
+    check: () => {
       const at = now()
-      if (caller === null && at - bornAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
-      if (at - heardAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
+      if (caller === null && at - openedAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
+      if (at - receivedAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
       if (caller !== null && !bus.isSessionValid(caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
-      const waiting = transport.waitingBytes()
-      fullSince = waiting > fullBytes ? (fullSince ?? at) : null
-      if (waiting > brokenBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
-      if (caller !== null && at - beatAt >= heartbeatMs) {
-        beatAt = at
-        say({ k: 'hb', now: at, h: { u: head } })
+      const unsent = transport.unsentBytes()
+      fullSince = unsent > maxDeltaBytes ? (fullSince ?? at) : null
+      if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
+      if (caller !== null && at - heartbeatAt >= heartbeatMs) {
+        heartbeatAt = at
+        send({ k: 'hb', now: at, h: { u: head } })
       }
     },
   }

@@ -7,34 +7,34 @@ import { createLanes, type Lanes, type Listener } from './lanes.ts'
 export const tickMs = 50
 export const defaultRateMs = 100
 
-/** Sends changes of public channels to their subscribers; each change is made into text once. */
+/** Sends changes of public channels to their subscribers; each frame is serialised once. */
 export function createPush({ now, snap, publicEpoch: epoch }: Pick<Bus, 'now' | 'snap' | 'publicEpoch'>) {
   const channels = new Map<string, Lanes>()
   const lanesOf = (name: string) => {
-    const known = channels.get(name)
-    if (known) return known
-    const made = createLanes({ name, epoch, now, merge: mergeOf(name), snap: () => snap(name) })
-    channels.set(name, made)
-    return made
+    const existing = channels.get(name)
+    if (existing) return existing
+    const created = createLanes({ name, epoch, now, merge: mergeOf(name), snap: () => snap(name) })
+    channels.set(name, created)
+    return created
   }
   type Cursor = { e?: string | undefined; s?: number | undefined }
-  /** Follows a channel from a snapshot, or continues from what the listener holds. */
+  /** Subscribes a listener to a channel: from a snapshot, or without one if its cursor is the sequence it was last sent. */
   const follow = (name: string, listener: Listener, cursor: Cursor, rateMs: number): { reply: SubReply; frames: readonly string[] } => {
     const lanes = lanesOf(name)
-    const isWhole = cursor.e === epoch && cursor.s !== undefined && lanes.holds(listener, cursor.s)
+    const isCurrent = cursor.e === epoch && cursor.s !== undefined && lanes.isCurrent(listener, cursor.s)
     lanes.join(listener, rateMs)
-    if (isWhole) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
-    const whole = lanes.wholeFor(listener)
+    if (isCurrent) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
+    const snapshot = lanes.snapshotFor(listener)
     const why = cursor.e !== undefined && cursor.e !== epoch ? 'epoch' : 'new'
-    return { reply: { mode: 'fresh', why, head: whole?.s ?? 0 }, frames: whole ? [whole.frame] : [] }
+    return { reply: { mode: 'fresh', why, head: snapshot?.s ?? 0 }, frames: snapshot ? [snapshot.frame] : [] }
   }
   return {
-    /** Takes what has changed on any channel. */
+    /** Takes the changes of a drain. */
     take: (changes: readonly Change[]) => {
-      for (const lanes of channels.values()) lanes.turn()
+      for (const lanes of channels.values()) lanes.invalidate()
       for (const change of changes) channels.get(change.c)?.take(change)
     },
-    /** Sends to everybody whose time has come. */
+    /** Sends on every lane that is due. */
     tick: () => {
       const at = now()
       for (const lanes of channels.values()) lanes.tick(at)

@@ -1,10 +1,10 @@
 import { closeCodes } from '#contract/wire/close.ts'
 import type { Peer } from './peer.ts'
 
-const perAccount = 5
-const perAddress = 200
+const maxPerAccount = 5
+const maxPerAddress = 200
 
-/** Who is connected: all, by account, by address; an account's sixth socket ends its oldest. */
+/** The connected sockets, also by account and by address. A sixth socket of an account closes its oldest. */
 export function createRoster(onCount: (open: number) => void) {
   const peers = new Set<Peer>()
   const byUser = new Map<number, Set<Peer>>()
@@ -12,7 +12,7 @@ export function createRoster(onCount: (open: number) => void) {
   return {
     peers,
     byUser,
-    isCrowded: (address: string) => (byAddress.get(address) ?? 0) >= perAddress,
+    isCrowded: (address: string) => (byAddress.get(address) ?? 0) >= maxPerAddress,
     join: (peer: Peer, address: string) => {
       peers.add(peer)
       byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
@@ -20,11 +20,11 @@ export function createRoster(onCount: (open: number) => void) {
     },
     ready: (peer: Peer) => {
       const user = peer.caller()?.user ?? 0
-      const mine = byUser.get(user) ?? new Set<Peer>()
-      mine.add(peer)
-      byUser.set(user, mine)
-      const [oldest] = mine
-      if (mine.size > perAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
+      const ofUser = byUser.get(user) ?? new Set<Peer>()
+      ofUser.add(peer)
+      byUser.set(user, ofUser)
+      const [oldest] = ofUser
+      if (ofUser.size > maxPerAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
     },
     leave: (peer: Peer, address: string) => {
       peer.end()
@@ -34,8 +34,8 @@ export function createRoster(onCount: (open: number) => void) {
         byUser.get(user)?.delete(peer)
         if (byUser.get(user)?.size === 0) byUser.delete(user)
       }
-      const left = (byAddress.get(address) ?? 1) - 1
-      if (left > 0) byAddress.set(address, left)
+      const remaining = (byAddress.get(address) ?? 1) - 1
+      if (remaining > 0) byAddress.set(address, remaining)
       else byAddress.delete(address)
       onCount(peers.size)
     },

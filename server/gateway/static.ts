@@ -8,20 +8,20 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
 }
 
-/** Packed copies lie beside a built file; the first that the browser takes is sent, the file itself if there is none. */
+/** Compressed copies next to a built file, in order of preference; the file itself is sent if the browser accepts none of them. */
 const codings = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
   { coding: null, ending: '' },
 ]
-/** Whether a header takes a coding: named, and not by a weight of nothing. */
+/** True when an `Accept-Encoding` header names a coding without the weight `q=0`. */
 const accepts = (header: string, coding: string) =>
   header.split(',').some((part) => {
-    const [name = '', ...more] = part.split(';').map((word) => word.trim().toLowerCase())
-    return name === coding && !more.some((word) => /^q=0(\.0*)?$/.test(word))
+    const [name = '', ...more] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === coding && !more.some((text) => /^q=0(\.0*)?$/.test(text))
   })
 
-const readName = (text: string) => {
+const decodeName = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -29,7 +29,7 @@ const readName = (text: string) => {
   }
 }
 
-/** The built client under its base path. Hashed assets are kept for ever, the page itself is asked anew. */
+/** Serves the built client under its base path. Assets with a hash in their name are cached forever, the page is revalidated. */
 export function createStatics(folder: string, base: string): Hono {
   const root = normalize(folder)
   const prefix = base.endsWith('/') ? base : `${base}/`
@@ -40,8 +40,8 @@ export function createStatics(folder: string, base: string): Hono {
     if (!file.startsWith(root + sep) || type === undefined || name.includes('/.') || name.startsWith('.')) return null
     for (const { coding, ending } of codings) {
       if (coding !== null && !accepts(accepted, coding)) continue
-      const packed = file + ending
-      if ((await stat(packed).catch(() => null))?.isFile()) return { type, coding, bytes: await readFile(packed) }
+      const path = file + ending
+      if ((await stat(path).catch(() => null))?.isFile()) return { type, coding, bytes: await readFile(path) }
     }
     return null
   }
@@ -61,7 +61,7 @@ export function createStatics(folder: string, base: string): Hono {
   app.get('*', async (c) => {
     const { pathname } = new URL(c.req.url)
     if (pathname === prefix.slice(0, -1) || (pathname === '/' && prefix !== '/')) return c.redirect(prefix)
-    const name = pathname.startsWith(prefix) ? readName(pathname.slice(prefix.length)) : null
+    const name = pathname.startsWith(prefix) ? decodeName(pathname.slice(prefix.length)) : null
     const answer = name === null ? null : await send(name === '' ? 'index.html' : name, c.req.header('Accept-Encoding') ?? '')
     return answer ?? c.text('', 404)
   })

@@ -9,26 +9,26 @@ import { maskTarget } from './targets.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 
 const windowMs = 12 * 3_600_000
-const perWindow = 5
-const digestOf = (secret: string, place: string, code: string) => createHmac('sha256', secret).update(`${place}|${code}`).digest('base64url')
-const placeOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
+const maxPerWindow = 5
+const digestOf = (secret: string, id: string, code: string) => createHmac('sha256', secret).update(`${id}|${code}`).digest('base64url')
+const idOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
 
-/** Sends a code to a target; never tells whether it belongs to anybody. */
+/** Sends a verification code to a target; the answer does not reveal whether the target belongs to an account. */
 export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, lang: Lang): Promise<CodeSent> {
-  const place = placeOf(purpose, target)
+  const id = idOf(purpose, target)
   const { code, sent } = await asyncCtx.command((ctx) => {
     const at = ctx.now()
-    const known = ctx.tables.codes.get(place)
-    const recent = (known?.sentAt ?? []).filter((then) => at - then < windowMs)
+    const row = ctx.tables.codes.get(id)
+    const recent = (row?.sentAt ?? []).filter((then) => at - then < windowMs)
     const last = recent.at(-1) ?? -Infinity
     const [first = at] = recent
     if (at - last < limits.codeAgainMs) throw new Refusal('code_too_many', { again_ms: last + limits.codeAgainMs })
-    if (recent.length >= perWindow) throw new Refusal('code_too_many', { again_ms: first + windowMs })
-    const made = String(ctx.random.int(1_000_000)).padStart(6, '0')
+    if (recent.length >= maxPerWindow) throw new Refusal('code_too_many', { again_ms: first + windowMs })
+    const code = String(ctx.random.int(1_000_000)).padStart(6, '0')
     const expires = at + limits.codeLifeMs
-    ctx.tables.codes.put({ id: place, digest: digestOf(ctx.secret, place, made), expires, guesses: 0, sentAt: [...recent, at] })
-    const demo = ctx.settings.demo ? { demo_code: made } : {}
-    return { code: made, sent: { target: maskTarget(target), expires_ms: expires, again_ms: at + limits.codeAgainMs, server_now_ms: at, ...demo } }
+    ctx.tables.codes.put({ id, digest: digestOf(ctx.secret, id, code), expires, guesses: 0, sentAt: [...recent, at] })
+    const demo = ctx.settings.demo ? { demo_code: code } : {}
+    return { code, sent: { target: maskTarget(target), expires_ms: expires, again_ms: at + limits.codeAgainMs, server_now_ms: at, ...demo } }
   })
   if (!asyncCtx.ctx.settings.demo) {
     const to = target.type === 'email' ? { mail: target.id } : { mobile: `+${target.id.replace('-', '')}` }
@@ -38,37 +38,37 @@ export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, 
   return sent
 }
 
-/** What proves that an account is one's own is never waived: without it anyone could take it. */
+/** True when codes are switched off for this purpose. Never for `forget` and `own`, which prove ownership of an account: anyone could take it over. */
 const isWaived = ({ settings }: IdentityContext, purpose: string) => settings.identity.verification === '0' && purpose !== 'forget' && purpose !== 'own'
 
-/** Compares a code: the guess is counted and committed first, so parallel guesses each count. Leaves the code usable. */
+/** Compares a code. The guess is counted in its own committed command first, so parallel guesses each count (K4). Leaves the code usable. */
 export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, code: string | undefined): Promise<void> {
   if (isWaived(asyncCtx.ctx, purpose)) return
   if (code === undefined || code === '') throw new Refusal('code_required')
-  const place = placeOf(purpose, target)
-  const kept = await asyncCtx.command((ctx) => {
-    const known = ctx.tables.codes.get(place)
-    if (!known || known.digest === null) return null
-    return ctx.tables.codes.put({ ...known, guesses: known.guesses + 1 })
+  const id = idOf(purpose, target)
+  const counted = await asyncCtx.command((ctx) => {
+    const row = ctx.tables.codes.get(id)
+    if (!row || row.digest === null) return null
+    return ctx.tables.codes.put({ ...row, guesses: row.guesses + 1 })
   })
-  if (kept === null) throw new Refusal('code_expired')
-  if (kept.guesses > limits.maxGuesses) throw new Refusal('code_too_many')
-  if (asyncCtx.ctx.now() >= kept.expires) throw new Refusal('code_expired')
-  if (!isSame(kept.digest ?? '', digestOf(asyncCtx.ctx.secret, place, code)))
-    throw new Refusal('code_wrong', { left: limits.maxGuesses - kept.guesses })
-  // A right one does not use up a try: it is asked again by the call that spends it.
+  if (counted === null) throw new Refusal('code_expired')
+  if (counted.guesses > limits.maxGuesses) throw new Refusal('code_too_many')
+  if (asyncCtx.ctx.now() >= counted.expires) throw new Refusal('code_expired')
+  if (!isSame(counted.digest ?? '', digestOf(asyncCtx.ctx.secret, id, code)))
+    throw new Refusal('code_wrong', { left: limits.maxGuesses - counted.guesses })
+  // A correct guess is not counted, because the call that spends the code checks it again.
   await asyncCtx.command((ctx) => {
-    const known = ctx.tables.codes.get(place)
-    if (known) ctx.tables.codes.put({ ...known, guesses: Math.max(0, known.guesses - 1) })
+    const row = ctx.tables.codes.get(id)
+    if (row) ctx.tables.codes.put({ ...row, guesses: Math.max(0, row.guesses - 1) })
   })
 }
 
-/** Uses a checked code up, within the decision it serves; of two decisions with one code the second is refused. */
+/** Marks a checked code as used, within the command it authorises; a second command with the same code is refused. */
 export const spendCode = (ctx: IdentityContext, purpose: string, target: Target) => {
   if (isWaived(ctx, purpose)) return
-  const known = ctx.tables.codes.get(placeOf(purpose, target))
-  if (!known || known.digest === null) throw new Refusal('code_expired')
-  ctx.tables.codes.put({ ...known, digest: null })
+  const row = ctx.tables.codes.get(idOf(purpose, target))
+  if (!row || row.digest === null) throw new Refusal('code_expired')
+  ctx.tables.codes.put({ ...row, digest: null })
 }
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -2,11 +2,11 @@ import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { IdentityTables } from './rows.ts'
 
 export type IdentitySettings = {
-  /** `0`: codes are not asked for, except where they prove that an account is one's own. */
+  /** `0`: no verification codes, except where a code proves ownership of an account. */
   verification: '0' | '1'
-  /** Logging in asks for a code besides the password. */
+  /** Logging in needs a verification code in addition to the password. */
   loginCode: boolean
-  /** How long no money may leave after a change of credentials, and after an address was added. */
+  /** How long withdrawals are locked after a change of credentials, and to a newly added address. */
   credentialHoldMs: number
   addressHoldMs: number
   /** Powers of a new user. */

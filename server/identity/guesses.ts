@@ -2,26 +2,26 @@ import { limits } from '#contract/wire/limits.ts'
 import type { IdentityContext } from './context.ts'
 
 const minuteMs = 60_000
-/** How long the door stays shut after so many wrong guesses in a row: it grows. */
-const shutMs = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limits.maxGuesses)) * minuteMs
-const forgetMs = 24 * 60 * minuteMs
+/** Length of the lock after `count` wrong guesses in a row: 5 min, 25 min, 125 min …, at most 24 h. */
+const lockMsAfter = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limits.maxGuesses)) * minuteMs
+const resetAfterMs = 24 * 60 * minuteMs
 
-/** Counts one guess before it is compared. Answers what is left, or until when no guess is taken. */
+/** Counts one guess before it is compared. Returns how many are left, or until when no guess is accepted. */
 export const countGuess = ({ tables, now }: IdentityContext, id: string, lockMs?: number): { left: number; until: number | null } => {
-  const known = tables.guesses.get(id)
+  const row = tables.guesses.get(id)
   const at = now()
-  if (known && known.until > at) return { left: 0, until: known.until }
-  const count = known && at - known.lastAt < forgetMs ? known.count + 1 : 1
+  if (row && row.until > at) return { left: 0, until: row.until }
+  const count = row && at - row.lastAt < resetAfterMs ? row.count + 1 : 1
   const inRound = ((count - 1) % limits.maxGuesses) + 1
-  const until = inRound === limits.maxGuesses ? at + (lockMs ?? shutMs(count)) : 0
+  const until = inRound === limits.maxGuesses ? at + (lockMs ?? lockMsAfter(count)) : 0
   tables.guesses.put({ id, count, until, lastAt: at })
   return { left: limits.maxGuesses - inRound, until: null }
 }
 export const forgetGuesses = ({ tables }: IdentityContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)
 }
-/** Until when this door is shut, or null. */
-export const shutUntil = ({ tables, now }: IdentityContext, id: string) => {
+/** Until when no guess is accepted under this id; null if guesses are accepted. */
+export const lockedUntil = ({ tables, now }: IdentityContext, id: string) => {
   const until = tables.guesses.get(id)?.until ?? 0
   return until > now() ? until : null
 }

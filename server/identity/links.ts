@@ -4,32 +4,32 @@ import type { FileRow } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
 const lifeMs = 3_600_000
-const openFolders = new Set(['avatar', 'app'])
+const publicFolders = new Set(['avatar', 'app'])
 const signOf = (secret: string, path: string, user: number, expires: number) =>
   createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
 
-/** A link to a kept file, bound to its reader and expiring; avatars are everybody's. */
+/** A link to an uploaded file: signed for one reader and expiring; files in public folders (avatars) need no signature. */
 export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, reader: number) => {
   const [folder = ''] = path.split('/')
-  if (openFolders.has(folder)) return `/upload/${path}`
-  // Whole hours, so that the same picture keeps its address for a while.
+  if (publicFolders.has(folder)) return `/upload/${path}`
+  // Rounded to whole hours, so that the same picture keeps its URL for a while.
   const expires = (Math.floor(now() / lifeMs) + 2) * lifeMs
   return `/upload/${path}?u=${reader}&e=${expires}&s=${signOf(secret, path, reader, expires)}`
 }
 
-/** True when this query may read this path now. */
+/** True when a link with this query gives access to this path now. */
 export const mayRead = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, query: URLSearchParams) => {
   const [folder = ''] = path.split('/')
-  if (openFolders.has(folder)) return true
+  if (publicFolders.has(folder)) return true
   const user = Number(query.get('u'))
   const expires = Number(query.get('e'))
   if (!Number.isSafeInteger(user) || !Number.isSafeInteger(expires) || expires < now()) return false
   const given = Buffer.from(query.get('s') ?? '')
-  const wanted = Buffer.from(signOf(secret, path, user, expires))
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(signOf(secret, path, user, expires))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The upload a file field names: its path or its link, made by the same account; anything else is `file_unknown`. */
+/** The upload that a file field names by path or link; refuses with `file_unknown` unless the same account uploaded it. */
 export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const path = text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
   const row = tables.files.get(path)

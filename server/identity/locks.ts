@@ -2,20 +2,20 @@ import type { Lock } from '#contract/account.ts'
 import { isHalted } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { IdentityContext } from './context.ts'
-import { shutUntil } from './guesses.ts'
+import { lockedUntil } from './guesses.ts'
 import type { User } from './rows.ts'
 
-/** The id under which wrong fund passwords of a user are counted. */
-export const pinDoor = (user: number) => `pin:${user}`
+/** The id under which guesses at a user's fund password are counted. */
+export const pinGuessId = (user: number) => `pin:${user}`
 
-/** Refuses new orders, positions and stakes while trading is locked for this user, or halted for all. */
+/** Refuses new orders, positions and stakes while trading is locked for this user or halted for all. */
 export const checkMayTrade = (ctx: IdentityContext, user: number) => {
   if (isHalted(ctx)) throw new Refusal('market_closed')
   const until_ms = ctx.tables.users.get(user)?.tradeUntil ?? 0
   if (until_ms > ctx.now()) throw new Refusal('trade_locked', { until_ms })
 }
 
-/** Which locks an account is under, and until when. */
+/** The locks of an account, and when each ends. */
 export const lockOf = (ctx: IdentityContext, user: User): Lock => {
   const now = ctx.now()
   const until = (at: number) => (at > now ? at : null)
@@ -26,7 +26,7 @@ export const lockOf = (ctx: IdentityContext, user: User): Lock => {
     trade_until_ms: until(user.tradeUntil),
     withdraw_lock: user.withdrawUntil > now,
     withdraw_until_ms: until(user.withdrawUntil),
-    pay_password_until_ms: shutUntil(ctx, pinDoor(user.id)),
+    pay_password_until_ms: lockedUntil(ctx, pinGuessId(user.id)),
     reason: user.lockReason,
     server_now_ms: now,
   }

@@ -1,9 +1,9 @@
 import type { Messenger } from '#server/core/context.ts'
 
-/** No provider: the demo shows codes on the screen instead. */
+/** Used when no provider is configured; the demo shows codes on the screen instead. */
 export const silentMessenger: Messenger = { send: async () => true, isThere: false }
 
-/** Mail through SMTP_URL, text messages through a webhook that takes `{to, text}`. */
+/** Sends mail through `SMTP_URL`, and text messages by a POST of `{to, text}` to `SMS_WEBHOOK`. */
 export function createMessenger(env: Readonly<Record<string, string | undefined>>): Messenger {
   const smtp = env['SMTP_URL']
   const webhook = env['SMS_WEBHOOK']
@@ -15,9 +15,9 @@ export function createMessenger(env: Readonly<Record<string, string | undefined>
     send: async ({ to, text, subject }) => {
       try {
         if ('mail' in to) {
-          const carrier = await transport
-          await carrier?.sendMail({ from, to: to.mail, subject, text })
-          return carrier !== null
+          const mailer = await transport
+          await mailer?.sendMail({ from, to: to.mail, subject, text })
+          return mailer !== null
         }
         if (webhook === undefined) return false
         const body = JSON.stringify({ to: to.mobile, text })

@@ -1,7 +1,7 @@
 import type { IdentityContext } from './context.ts'
 import { kycId, type Kyc } from './rows.ts'
 
-/** A verification level of a user; `none` if they never applied. */
+/** The verification of a user at one level; its status is `none` if they never applied. */
 export const kycOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, level: 1 | 2): Kyc =>
   tables.kycs.get(kycId(user, level)) ?? {
     id: kycId(user, level), user, level, status: 'none', reason: null, name: null, country: null, card: null, address: null,

@@ -1,7 +1,7 @@
 import { limits } from '#contract/wire/limits.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
 import { matches } from './passwords.ts'
-import { lockOf, pinDoor } from './locks.ts'
+import { lockOf, pinGuessId } from './locks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AsyncIdentityContext } from './context.ts'
 
@@ -9,18 +9,18 @@ const lockMs = 24 * 3_600_000
 export const isPin = (text: string) => /^\d{6}$/.test(text)
 
 /**
- * The fund password before a money step (W-14): the guess is counted and committed before it is compared,
- * five wrong ones lock it for a day, and parallel guesses each count.
+ * Checks the fund password before a call that moves money (W-14). The guess is counted in its own committed command before it is
+ * compared, so parallel guesses each count; five wrong ones lock it for a day.
  */
 export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin: string | undefined): Promise<void> {
   if (pin === undefined || pin === '') throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
-  const kept = asyncCtx.ctx.tables.users.need(user).pin
-  if (kept === null) throw new Refusal('pay_password_unset')
-  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinDoor(user), lockMs))
+  const storedHash = asyncCtx.ctx.tables.users.need(user).pin
+  if (storedHash === null) throw new Refusal('pay_password_unset')
+  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinGuessId(user), lockMs))
   if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
-  if (await matches(kept, pin)) {
-    await asyncCtx.command((ctx) => forgetGuesses(ctx, pinDoor(user)))
+  if (await matches(storedHash, pin)) {
+    await asyncCtx.command((ctx) => forgetGuesses(ctx, pinGuessId(user)))
     return
   }
   if (left > 0) throw new Refusal('pay_password_wrong', { left })

@@ -8,7 +8,7 @@ export type User = {
   nickname: string
   avatar: string | null
   email: string | null
-  /** `<area>-<digits>` */
+  /** `<area code>-<digits>` */
   mobile: string | null
   password: string
   pin: string | null
@@ -28,18 +28,18 @@ export type User = {
   address: string | null
   createdAt: number
 }
-/** One login; the token itself is known to the client only. */
+/** One login; `id` is the hash of its token, which only the client has. */
 export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
-/** Guesses at a secret, counted before they are compared. */
+/** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
-/** A verification code under way to one target for one purpose. */
+/** The verification code of one target for one purpose; `digest` is null once it is used. */
 export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[] }
 export type Kyc = {
   id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
   card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null
   submittedAt: number | null; reviewedAt: number | null; rev: number
 }
-/** A file a user has brought; `id` is its relative path. */
+/** An uploaded file; `id` is its relative path. */
 export type FileRow = { id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number }
 
 export const kycId = (user: number, level: 1 | 2) => `${user}:${level}`

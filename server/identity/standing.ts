@@ -3,10 +3,10 @@ import type { KycStatus } from '#contract/kyc.ts'
 import type { IdentityContext } from './context.ts'
 import { kycOf } from './people.ts'
 
-/** Numbers of the verification statuses in the parameters of `kyc_needed`. */
+/** Wire numbers of the verification statuses in the parameters of `kyc_needed`. */
 const codes = { none: 0, underReview: 1, passed: 2, rejected: 3 } as const satisfies Record<KycStatus, number>
 
-/** What a user may do as far as access is concerned; null when there is no such user. */
+/** The facts about a user that access checks need; null when there is no such user. */
 export function standingOf(ctx: Pick<IdentityContext, 'tables'>, id: number): Standing | null {
   const user = ctx.tables.users.get(id)
   if (!user) return null

@@ -5,7 +5,7 @@ import type { IdentityTables, Target, User } from './rows.ts'
 const mail = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const digits = /^\d{5,15}$/
 
-/** Phone or mail as typed, in the one form it is kept in. */
+/** Normalises a phone number or mail address as typed; refuses an empty or malformed one. */
 export const targetOf = (type: AccountType, text: string | undefined, area: string | undefined): Target => {
   const typed = (text ?? '').trim()
   if (typed === '') throw new Refusal('account_required')
@@ -20,14 +20,14 @@ export const targetOf = (type: AccountType, text: string | undefined, area: stri
   return { type, id: `${code}-${number}` }
 }
 
-/** Which of the two a bare text is. */
+/** Account type of a text without a stated type: mail if it contains `@`, otherwise phone. */
 export const typeOfAccount = (text: string | undefined): AccountType => ((text ?? '').includes('@') ? 'email' : 'mobile')
 
 export const userOfTarget = ({ users }: Pick<IdentityTables, 'users'>, { type, id }: Target): User | undefined => users.one(type, id)
 
 const maskMail = (text: string) => text.replace(/^(.{1,2})[^@]*/, '$1***')
 const maskDigits = (text: string) => `${text.slice(0, 3)}****${text.slice(-2)}`
-/** A target as others may see it. */
+/** A mail address or phone number with most characters masked, for display. */
 export const maskTarget = ({ type, id }: Target) => (type === 'email' ? maskMail(id) : `+${id.split('-')[0]} ${maskDigits(id.split('-')[1] ?? '')}`)
 export const maskOf = {
   email: (text: string | null) => (text === null ? null : maskTarget({ type: 'email', id: text })),

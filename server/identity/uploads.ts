@@ -8,7 +8,7 @@ import type { AsyncIdentityContext } from './context.ts'
 
 const maxPixels = 20_000_000
 const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
-/** How the three begin: only these reach the decoder, which knows many formats more. */
+/** Checks the magic bytes of JPEG, PNG and WebP: only these may reach the decoder, which accepts many more formats. */
 const isPicture = (bytes: Buffer) => {
   const head = bytes.toString('latin1', 0, 12)
   return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
@@ -16,7 +16,7 @@ const isPicture = (bytes: Buffer) => {
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
-/** Takes a picture in: known by its content, decoded and written anew without its metadata, under a name of ours. */
+/** Stores an uploaded picture: its format is detected by content, it is re-encoded without metadata, and saved under a generated name. */
 export async function saveUpload(
   asyncCtx: AsyncIdentityContext,
   file: { user: number; folder: string; name: string; bytes: Buffer; dataFolder: string },
@@ -26,29 +26,29 @@ export async function saveUpload(
   if (bytes.length === 0) throw new Refusal('file_required')
   if (bytes.length > limits.pictureBytes) throw new Refusal('file_too_large', { max: limits.pictureBytes })
   if (!isPicture(bytes)) throw new Refusal('file_type')
-  // Heavy, and most days nobody brings a picture: it is read when the first one comes.
+  // Loaded on first use, because the library is large and uploads are rare.
   const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { limitInputPixels: maxPixels, animated: false })
-  const seen = await picture.metadata().catch(() => null)
-  const type = formats[seen?.format ?? '']
-  if (!seen || type === undefined) throw new Refusal('file_type')
-  const anew = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
-  if (!anew) throw new Refusal('file_type')
+  const metadata = await picture.metadata().catch(() => null)
+  const type = formats[metadata?.format ?? '']
+  if (!metadata || type === undefined) throw new Refusal('file_type')
+  const reencoded = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
+  if (!reencoded) throw new Refusal('file_type')
 
-  const id = `${folder}/${asyncCtx.ctx.random.bytes(16).toString('base64url')}.${seen.format}`
-  const place = join(file.dataFolder, 'uploads', id)
-  await mkdir(dirname(place), { recursive: true })
-  await writeFile(place, anew.data, { flush: true })
-  const { width, height } = anew.info
-  const size = anew.data.length
+  const id = `${folder}/${asyncCtx.ctx.random.bytes(16).toString('base64url')}.${metadata.format}`
+  const filePath = join(file.dataFolder, 'uploads', id)
+  await mkdir(dirname(filePath), { recursive: true })
+  await writeFile(filePath, reencoded.data, { flush: true })
+  const { width, height } = reencoded.info
+  const size = reencoded.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
   return asyncCtx.command((ctx) => {
     ctx.tables.files.put({ id, user, folder, name, type, size, width, height, at: ctx.now() })
-    return { url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${seen.format}`, fileSize: size, size, width, height, contentDuration: null }
+    return { url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${metadata.format}`, fileSize: size, size, width, height, contentDuration: null }
   })
 }
 
-/** A kept file by its signed link; null for anybody else. */
+/** Opens an uploaded file by its link; null if the file is unknown or the link gives no access. */
 export async function openUpload(
   asyncCtx: AsyncIdentityContext,
   path: string,

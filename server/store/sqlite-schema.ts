@@ -4,7 +4,7 @@ import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
 import type { RowId } from '#server/core/table-def.ts'
 
-/** Tables that every folder has. The triggers keep the journal append-only. */
+/** Tables of every data folder, whatever its features. The triggers keep the journal append-only. */
 export const baseSchema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS journal (
@@ -19,9 +19,9 @@ export const baseSchema = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS keys_at ON keys (at);
 `
-const plain = /^[a-z][a-zA-Z0-9_]*$/
+const plainName = /^[a-z][a-zA-Z0-9_]*$/
 export const quoted = (name: string) => {
-  if (!plain.test(name)) throw new Error(`not a plain name: ${name}`)
+  if (!plainName.test(name)) throw new Error(`not a plain name: ${name}`)
   return `"${name}"`
 }
 export const tableName = (name: string) => quoted(`t_${name}`)
@@ -34,24 +34,24 @@ export const upsertOf = ({ name, columns }: Shape) => {
   return `INSERT INTO ${tableName(name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
 }
 
-/** Rows per read: one by one costs three times as much, all at once would fill the memory. */
-const rowsAtOnce = 2000
-/** Sorts before the id of any row, be it a number or a text. */
-const belowAll = -1e300
+/** Rows per read: reading one at a time takes three times as long, reading all at once would fill the memory. */
+const rowsPerRead = 2000
+/** Sorts before every id, whether integer or text. */
+const belowAllIds = -1e300
 type Row = Record<string, SQLOutputValue>
-/** The rows of a table in the order of their ids, some thousand at a time. */
+/** Iterates over the rows of a table in id order, reading `rowsPerRead` at a time. */
 export function* rowsOf(db: DatabaseSync, table: string, where = ''): Generator<{ id: RowId; body: string }> {
-  const statement = db.prepare(`SELECT id, body FROM ${table} WHERE ${where}id > ? ORDER BY id LIMIT ${rowsAtOnce}`)
-  let last: SQLInputValue = belowAll
+  const statement = db.prepare(`SELECT id, body FROM ${table} WHERE ${where}id > ? ORDER BY id LIMIT ${rowsPerRead}`)
+  let last: SQLInputValue = belowAllIds
   for (;;) {
     const rows: Row[] = statement.all(last)
     for (const { id, body } of rows) yield { id: typeof id === 'number' ? id : String(id), body: String(body) }
-    if (rows.length < rowsAtOnce) return
-    last = rows.at(-1)?.['id'] ?? belowAll
+    if (rows.length < rowsPerRead) return
+    last = rows.at(-1)?.['id'] ?? belowAllIds
   }
 }
 
-/** Makes a table or adds the columns it lacks; returns the columns that are new on a table that exists. */
+/** Creates a table, or adds the columns it lacks; returns the columns that were added to an existing table. */
 function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): string[] {
   const table = tableName(name)
   const known = new Set(db.prepare(`PRAGMA table_info(${table})`).all().map((row) => String(row['name'])))
@@ -63,7 +63,7 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): string
     db.exec(`CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_${path.join('_')}`)} ON ${table} (${path.map(quoted).join(', ')}, id)`)
   return added
 }
-/** Fills new columns of rows that were written before there were any. */
+/** Fills added columns of existing rows. */
 function fill(db: DatabaseSync, { name, columns, columnsOf }: Shape, added: readonly string[]) {
   const table = tableName(name)
   const names = Object.keys(columns)
@@ -92,10 +92,10 @@ function migrationData(db: DatabaseSync, shapes: readonly Shape[]): MigrationDat
 }
 
 /**
- * Brings a folder of schema `found` to the schema of this release: missing tables and columns first, then numbered migrations, then
- * the values of new columns. Called inside the opening transaction; a folder of a newer release is refused.
+ * Upgrades a data folder of schema `found` to the schema of this release: first missing tables and columns, then the numbered
+ * migrations, then the values of new columns. Called within the opening transaction; a folder of a newer release is refused.
  */
-export function bringUp(db: DatabaseSync, found: string | null, shapes: readonly Shape[], migrations: readonly Migration[]): number {
+export function upgradeSchema(db: DatabaseSync, found: string | null, shapes: readonly Shape[], migrations: readonly Migration[]): number {
   const current = schemaOf(migrations)
   const from = found === null ? current : Number(found)
   if (!Number.isInteger(from) || from < firstSchema || from > current) throw new StoreError('schemaForeign', `the data folder has schema ${found}, this release has ${current}`)

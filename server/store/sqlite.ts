@@ -2,21 +2,21 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
-import { baseSchema, bringUp, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
+import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 type Options = { maxPages?: number; migrations?: readonly Migration[] }
 
 /**
- * The embedded store: one file in WAL mode, synced before an append returns, locked against a second process. It answers at once.
- * `:memory:` for tests; `maxPages` limits the file's size.
+ * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All methods are
+ * synchronous. `:memory:` for tests; `maxPages` limits the file's size.
  */
 export function openSqlite(file: string, { maxPages, migrations = released }: Options = {}) {
   const db = openLocked(file)
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
-    const known = statements.get(text)
-    if (known) return known
+    const prepared = statements.get(text)
+    if (prepared) return prepared
     const made = db.prepare(text)
     statements.set(text, made)
     return made
@@ -38,10 +38,10 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   const latest = (query: string) => number(sql(query).get()?.['at'])
 
   const open = (shapes: readonly Shape[]): Opened => {
-    // Everything that opening makes is written with the first group: one sync instead of one a table, and a failed opening leaves nothing.
+    // The transaction stays open until the first group: one sync instead of one per table, and a failed opening leaves nothing behind.
     db.exec('BEGIN IMMEDIATE')
     try {
-      setMeta('schema', String(bringUp(db, meta('schema'), shapes, migrations)))
+      setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
     } catch (thrown) {
       db.exec('ROLLBACK')
       throw thrown
@@ -125,9 +125,9 @@ function openLocked(file: string): DatabaseSync {
     db.exec(`BEGIN EXCLUSIVE; ${baseSchema} COMMIT;`)
     return db
   } catch (thrown) {
-    const said = String(thrown)
-    if (/locked|busy/i.test(said)) throw new StoreError('folderInUse', said)
-    if (/full|readonly|read-only|I\/O/i.test(said)) throw new StoreError('diskUnfit', said)
+    const message = String(thrown)
+    if (/locked|busy/i.test(message)) throw new StoreError('folderInUse', message)
+    if (/full|readonly|read-only|I\/O/i.test(message)) throw new StoreError('diskUnfit', message)
     throw thrown
   }
 }

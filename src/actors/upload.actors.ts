@@ -1,27 +1,27 @@
 import type { UploadFolder } from '#contract/platform.ts'
-import { uploadMachine, type UploadTold } from '#machines/upload.ts'
+import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'
 
-/** Joins the upload machine to the call; a cancelled upload is cut off, not only forgotten. */
+/** Connects the upload machine to the call; a cancelled upload is aborted. */
 export const uploadLogic = ({ upload }: Pick<Services, 'upload'>, folder: UploadFolder) =>
   uploadMachine.provide({
     actors: {
-      sendFile: fromEventObservable<UploadTold, { file: File | null }>(
+      sendFile: fromEventObservable<UploadReport, { file: File | null }>(
         ({ input: { file } }) =>
-          new Observable((hear) => {
+          new Observable((observer) => {
             if (file === null) return
-            const cut = new AbortController()
-            const onProgress = (percent: number) => hear.next({ type: 'upload.progressed', percent })
-            upload(file, folder, onProgress, cut.signal).then(
+            const controller = new AbortController()
+            const onProgress = (percent: number) => observer.next({ type: 'upload.progressed', percent })
+            upload(file, folder, onProgress, controller.signal).then(
               (reply) => {
-                hear.next({ type: 'upload.answered', reply })
-                hear.complete()
+                observer.next({ type: 'upload.answered', reply })
+                observer.complete()
               },
-              (error: unknown) => hear.error(error),
+              (error: unknown) => observer.error(error),
             )
-            return () => cut.abort()
+            return () => controller.abort()
           }),
       ),
     },

@@ -8,7 +8,7 @@ import { uploadLogic } from './upload.actors.ts'
 
 export type UploadState = {
   readonly state: 'empty' | 'tooLarge' | 'sending' | 'failed' | 'done'
-  /** Where the file is once it has arrived. */
+  /** The address of the file once it is uploaded. */
   readonly url: string | null
   readonly percent: number
   readonly failure: Failure | null
@@ -17,7 +17,7 @@ export type UploadState = {
   readonly retry: () => void
 }
 
-/** One picture on its way into a folder of the venue. */
+/** The upload of one picture into a folder of the server. */
 export function useUpload(folder: UploadFolder): UploadState {
   const services = useServices()
   const logic = useMemo(() => uploadLogic(services, folder), [services, folder])

@@ -1,4 +1,4 @@
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
@@ -58,7 +58,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   const [path] = useLocation()
   const { session } = services
   const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
   const start = useStart(services)
   const tab = routeOf(path)?.tab ?? null

@@ -1,15 +1,15 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
-import { riseOf } from '#src/lib/rise.ts'
-import { fieldsOf, flagOf, keep, kept, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
+import { riseColorOf } from '#src/lib/rise.ts'
+import { fieldsOf, flagOf, writeStored, readStored, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
-/** What a person chose, kept over reloads. */
+/** The choices of the user, stored over reloads. */
 export type Settings = {
   readonly lang: Lang
   readonly riseColor: 'green' | 'red'
   readonly hideSmall: boolean
   readonly hideBalances: boolean
-  /** The coin or currency everything is valued in. */
+  /** The coin or currency in which values are shown. */
   readonly valuation: string
   /** Markets, the newest last. */
   readonly favourites: readonly string[]
@@ -24,7 +24,7 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 
 export const firstSettings: Settings = {
   lang: langOf(null),
-  riseColor: riseOf(langOf(null)),
+  riseColor: riseColorOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
   valuation: 'USDT',
@@ -42,7 +42,7 @@ const read = (raw: unknown): Settings | null => {
   const lastMarket = textOf(fields['lastMarket'])
   return {
     lang,
-    riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseOf(lang),
+    riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseColorOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
     valuation: textOf(fields['valuation']) ?? firstSettings.valuation,
@@ -52,28 +52,28 @@ const read = (raw: unknown): Settings | null => {
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
   }
 }
-const keptSettings = () => kept(name, read) ?? firstSettings
+const storedSettings = () => readStored(name, read) ?? firstSettings
 
 export const useSettings = create<Settings & Change>()((change, now) => ({
-  ...keptSettings(),
+  ...storedSettings(),
   set: (part) => {
     change(part)
     const { set: _, ...chosen } = now()
-    keep(name, chosen)
+    writeStored(name, chosen)
   },
 }))
 
-/** Another language; the habit of its colours goes along, unless somebody has chosen otherwise. */
+/** Changes the language; the colors of rise and fall follow its convention unless the user chose other ones. */
 export const chooseLang = (lang: Lang) => {
   const { lang: before, riseColor, set } = useSettings.getState()
-  set({ lang, ...(riseColor === riseOf(before) ? { riseColor: riseOf(lang) } : {}) })
+  set({ lang, ...(riseColor === riseColorOf(before) ? { riseColor: riseColorOf(lang) } : {}) })
 }
 
-/** Takes over what another tab chose. Returns how to stop. */
+/** Follows changes in other tabs; returns the function that stops it. */
 export const followSettings = () => {
-  const hear = ({ key }: StorageEvent) => {
-    if (nameOfKey(key) === name) useSettings.setState(keptSettings())
+  const takeChange = ({ key }: StorageEvent) => {
+    if (nameOfKey(key) === name) useSettings.setState(storedSettings())
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', takeChange)
+  return () => removeEventListener('storage', takeChange)
 }

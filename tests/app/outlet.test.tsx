@@ -7,7 +7,7 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
-import { showSession } from '#src/stores/session.ts'
+import { setSession } from '#src/stores/session.ts'
 import { show } from '#tests/support/render.tsx'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -34,7 +34,7 @@ function Shown() {
 }
 
 beforeEach(() => {
-  showSession({ phase: 'out', token: null, chatToken: null, user: null, login: 0 })
+  setSession({ phase: 'out', token: null, chatToken: null, user: null, login: 0 })
   go('/pages/nowhere')
 })
 

@@ -57,7 +57,7 @@ const update = () => {
     const price = market.book().best(side === 'buy' ? 'sell' : 'buy')
     if (price === null) return
     const { fills } = market.place({ id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: 1 })
-    for (const fill of fills) market.report(fill)
+    for (const fill of fills) market.recordTrade(fill)
     return
   }
   const standing = [...market.house.values()]

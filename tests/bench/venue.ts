@@ -4,7 +4,7 @@ import { systemClock } from '#server/core/clock.ts'
 import type { Caller } from '#server/core/context.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { placesOf } from '#server/core/routes.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
 import type { Group, Shape, Store } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ const begin = async (folder: string, groups: Group[] | null) => {
       throw thrown
     },
   })
-  const routes = new Map(venue.routes.flatMap((route) => placesOf(route).map((place) => [place, route])))
+  const routes = new Map(venue.routes.flatMap((route) => routeKeysOf(route).map((place) => [place, route])))
   const route = routes.get('POST /api/coin/trade')
   if (!route) throw new Error('no spot')
   for (let n = 1; n <= traders; n += 1)

@@ -1,4 +1,4 @@
-import { readerOf, turned, writerOf } from '#contract/wire/compiled.ts'
+import { readerOf, inverted, writerOf } from '#contract/wire/compiled.ts'
 import { allCalls, event } from '#contract/endpoints.ts'
 import { spot } from '#contract/spot.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
@@ -87,9 +87,9 @@ test(`W-3 what is read compiled is what the contract reads, refusal for refusal 
   }
 })
 test('W-6 the shapes written most can be turned round', () => {
-  expect([turned(event), turned(spot.submit.output)].includes(null)).toBe(false)
+  expect([inverted(event), inverted(spot.submit.output)].includes(null)).toBe(false)
 })
 test('W-6 what cannot be turned round with certainty is left to the contract', () => {
   const checked = z.object({ a: z.int() }).check(z.refine(({ a }) => a > 1))
-  expect(turned(z.object({ inner: checked }))).toBeNull()
+  expect(inverted(z.object({ inner: checked }))).toBeNull()
 })

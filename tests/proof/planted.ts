@@ -1,7 +1,7 @@
 import { atOnce } from '#tests/support/venues.ts'
 import type { BookOrder, Fill } from '#server/features/market/book/book.ts'
 import { chainHash } from '#server/core/journal.ts'
-import { createMiddle } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#server/features/market/prices/median.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import type { Market, Quote } from '#server/features/market/market.ts'
 import { balanceId } from '#server/core/rows.ts'
@@ -176,7 +176,7 @@ const trustMean = (feeds: readonly Feed[]): Feed => ({
 })
 /** Four seconds of ten nobody says anything. */
 const fallSilent = (feeds: readonly Feed[]): Feed => {
-  const middle = createMiddle(feeds)
+  const middle = createMedianFeed(feeds)
   return { ...middle, read: (at) => (at % 10_000 < 4000 ? [] : middle.read(at)) }
 }
 const spoilPeriods = (change: (row: PeriodRow) => PeriodRow) =>

@@ -6,7 +6,7 @@ type Posting = readonly [owner: number | string, asset: number, kind: string, fr
 type Money = { free: bigint; held: bigint }
 type RefSums = { net: bigint; house: bigint; insured: bigint }
 const nothing: RefSums = { net: 0n, house: 0n, insured: 0n }
-const isPerson = (owner: number | string) => typeof owner === 'number'
+const isUser = (owner: number | string) => typeof owner === 'number'
 const holding = 0
 const transferOut = 9
 const linesOf = (text: string): Posting[] => JSON.parse(text)
@@ -41,7 +41,7 @@ export function watchLedger(onBreach: OnBreach) {
     let { net, house, insured } = sumsBy.get(ref) ?? nothing
     for (const [owner, , , free, held] of postings) {
       const moved = BigInt(free) + BigInt(held)
-      if (isPerson(owner)) net += moved
+      if (isUser(owner)) net += moved
       if (owner === 'house') house += moved
       if (owner === 'insurance') insured -= moved
     }
@@ -74,7 +74,7 @@ export function watchLedger(onBreach: OnBreach) {
         touched.add(cell)
         if (!freeBefore.has(cell)) freeBefore.set(cell, cells.get(cell)?.free ?? 0n)
         if (typeof owner === 'number') lastOf.set(owner, entry.seq)
-        if (!add(cell, BigInt(free), BigInt(held)) && isPerson(owner)) onBreach('L4', cell)
+        if (!add(cell, BigInt(free), BigInt(held)) && isUser(owner)) onBreach('L4', cell)
       }
     }
     return touched

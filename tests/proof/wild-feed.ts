@@ -1,4 +1,4 @@
-import { createMiddle } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#server/features/market/prices/median.ts'
 import { normal, type Feed } from '#server/features/market/prices/feeds.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Random } from '#server/core/random.ts'
@@ -13,7 +13,7 @@ type Madness = { source: number; until: number; of: () => number }
  * Prices that move in a minute as others do in a day, so that contracts end by force as well. Three sources say them, of which at
  * most one at a time is out of its mind; now and then nobody says anything. Walks go on over restarts.
  */
-export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) => Feed = createMiddle) {
+export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) => Feed = createMedianFeed) {
   const walks = new Map<string, Walk>()
   let mad: Madness | null = null
   const madness = (at: number): Madness => {

@@ -115,7 +115,7 @@ describe.each(stages)('down over $name', ({ open }) => {
     return { peer: stage.peers[0], events }
   }
   const reached = async () => {
-    client.line.ask({ m: 'ping', p: {} })
+    client.line.send({ m: 'ping', p: {} })
     await client.answered()
   }
 

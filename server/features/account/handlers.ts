@@ -5,7 +5,7 @@ import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
-import { holdWithdrawals, lockOf, pinDoor } from '#server/identity/locks.ts'
+import { holdWithdrawals, lockOf, pinGuessId } from '#server/identity/locks.ts'
 import { checkPin, isPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from '#server/identity/rows.ts'
@@ -19,19 +19,19 @@ const ownTarget = ({ tables }: AccountContext, user: number): Target => {
 }
 const purpose = 'own'
 
-/** The old login password, or a code in its place. */
+/** Checks the old login password, or a verification code instead of it. */
 const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
   if (!old && code) return checkCode(asyncCtx, purpose, ownTarget(ctx, caller.user), code)
   if (!old) throw new Refusal('password_required')
-  const door = `change|${caller.user}`
-  const { until } = await asyncCtx.command((inside) => countGuess(inside, door))
+  const guessId = `change|${caller.user}`
+  const { until } = await asyncCtx.command((commandCtx) => countGuess(commandCtx, guessId))
   if (until !== null) throw new Refusal('old_password_wrong', { until_ms: until })
   if (!(await matches(ctx.tables.users.need(caller.user).password, old))) throw new Refusal('old_password_wrong')
-  return asyncCtx.command((inside) => forgetGuesses(inside, door))
+  return asyncCtx.command((commandCtx) => forgetGuesses(commandCtx, guessId))
 }
 
-/** The old fund password, or a code in its place; on first setting a code where codes are asked for. */
+/** Checks the old fund password, or a verification code instead of it. The first time a code is needed, unless verification is off. */
 const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
   const isSet = ctx.tables.users.need(caller.user).pin !== null
@@ -43,15 +43,15 @@ const spendProof = (ctx: AccountContext, user: number, code: string | undefined)
   if (code) spendCode(ctx, purpose, ownTarget(ctx, user))
 }
 
-const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, again: string | undefined, code: string | undefined) => {
+const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
   if (!pin) throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
-  if (again !== undefined && again !== pin) throw new Refusal('password_mismatch')
+  if (repeated !== undefined && repeated !== pin) throw new Refusal('password_mismatch')
   await provePin(asyncCtx, caller, old, code)
   const hash = await makeHash(pin)
   return (ctx: AccountContext) => {
     spendProof(ctx, caller.user, code)
-    forgetGuesses(ctx, pinDoor(caller.user))
+    forgetGuesses(ctx, pinGuessId(caller.user))
     putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), pin: hash }))
   }
 }

@@ -10,7 +10,7 @@ import { maskOf } from '#server/identity/targets.ts'
 
 const levelNames = ['', 'exclusive', 'vip', 'partner']
 
-/** A user's own profile. */
+/** A user's profile in wire form, for the user. */
 export const centerOf = (ctx: IdentityContext, user: User): Center => {
   const primary = kycOf(ctx, user.id, 1)
   const advanced = kycOf(ctx, user.id, 2)

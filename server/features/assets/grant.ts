@@ -2,8 +2,8 @@ import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { CommandContext } from '#server/core/context.ts'
 
-/** Play money of the demo: asset, account, amount. */
-const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: string])[] = [
+/** Play money of the demo. */
+const grants: readonly (readonly [asset: number, kind: AccountKind, amount: string])[] = [
   [3, 'change', '10000'],
   [3, 'lever', '1000'],
   [3, 'micro', '1000'],
@@ -12,9 +12,9 @@ const gifts: readonly (readonly [asset: number, kind: AccountKind, amount: strin
   [2, 'change', '2'],
 ]
 
-/** Gives a new person what to trade with; it comes from outside, so that the books still add up. */
+/** Gives a new user play money. It is posted against the `external` account, so that entries stay balanced. */
 export const grantDemo = ({ ledger }: Pick<CommandContext, 'ledger'>, user: number) => {
-  for (const [asset, kind, amount] of gifts) {
+  for (const [asset, kind, amount] of grants) {
     const units = parseDec(amount)
     ledger.post({
       type: logTypes.deposit,

@@ -13,7 +13,7 @@ import type { AssetsContext } from './context.ts'
 
 const logRow = (body: string): LogRow => JSON.parse(body)
 const maxScan = 5000
-const scanEach = 500
+const scanPageSize = 500
 
 const walletOf = (ctx: AssetsContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
   const total = totalOf(ctx, user, kind, all)
@@ -36,13 +36,13 @@ const logs: Prepared<typeof assets.logs, AssetsContext> = {
       const { bodies, total } = await store.page({ table: 'logs', where, limit, offset })
       return answer(bodies.map(logRow), total)
     }
-    // The store pages by columns, not by ranges: newest first until the time is before what is asked.
+    // The store cannot filter by a range of times, so rows are scanned newest first until they are older than `from`.
     const found: LogRow[] = []
-    for (let at = 0; at < maxScan; at += scanEach) {
-      const { bodies } = await store.page({ table: 'logs', where, limit: scanEach, offset: at })
+    for (let at = 0; at < maxScan; at += scanPageSize) {
+      const { bodies } = await store.page({ table: 'logs', where, limit: scanPageSize, offset: at })
       const rows = bodies.map(logRow)
       found.push(...rows.filter((row) => row.at >= (from ?? 0) && row.at <= (to ?? Infinity)))
-      if (rows.length < scanEach || (rows.at(-1)?.at ?? 0) < (from ?? 0)) break
+      if (rows.length < scanPageSize || (rows.at(-1)?.at ?? 0) < (from ?? 0)) break
     }
     return answer(found.slice(offset, offset + limit), found.length)
   },

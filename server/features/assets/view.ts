@@ -7,7 +7,7 @@ import type { LogRow } from '#server/core/rows.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import type { AssetsContext } from './context.ts'
 
-type Some = Pick<AssetsContext, 'tables' | 'ledger' | 'markets' | 'settings'>
+type ViewContext = Pick<AssetsContext, 'tables' | 'ledger' | 'markets' | 'settings'>
 const cellIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<AccountKind, number>
 
 const fieldsOf = {
@@ -18,20 +18,20 @@ const fieldsOf = {
 } as const satisfies Record<AccountKind, { free: keyof Cell; held: keyof Cell }>
 
 type Price = { worth: bigint; cnyPerUsdt: string; usdt: string; cny: string }
-/** The price of a coin as text, which is told far more often than it moves. */
+/** Cache of coin prices as text: they are sent far more often than they change. */
 const prices = new WeakMap<Coin, Price>()
-function priceOf(ctx: Some, coin: Coin): Price {
+function priceOf(ctx: ViewContext, coin: Coin): Price {
   const worth = worthOf(ctx, coin.id) ?? 0n
   const { cnyPerUsdt } = ctx.settings.market
-  const known = prices.get(coin)
-  if (known?.worth === worth && known.cnyPerUsdt === cnyPerUsdt) return known
+  const cached = prices.get(coin)
+  if (cached?.worth === worth && cached.cnyPerUsdt === cnyPerUsdt) return cached
   const price = { worth, cnyPerUsdt, usdt: formatDec(worth), cny: formatDec(mulDec(worth, parseDec(cnyPerUsdt))) }
   prices.set(coin, price)
   return price
 }
 
-/** One coin of a person, in some of its accounts. */
-export function cellOf(ctx: Some, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
+/** A user's balances of one coin in the given accounts, in wire form. */
+export function cellOf(ctx: ViewContext, user: number, coin: Coin, kinds: readonly AccountKind[]): Cell {
   const { kinds: all } = coin
   const { usdt, cny } = priceOf(ctx, coin)
   const [first] = kinds
@@ -49,8 +49,8 @@ export function cellOf(ctx: Some, user: number, coin: Coin, kinds: readonly Acco
   return cell
 }
 
-/** What a person has in one account, in the base coin: free and held. */
-export function totalOf(ctx: Some, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
+/** Value of all coins a user has in one account, free and held, in the base coin (units of 10^-8). */
+export function totalOf(ctx: ViewContext, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
   let total = 0n
   for (const { id } of coins) {
     const { free, held } = ctx.ledger.balance({ owner: user, asset: id, kind })
@@ -61,7 +61,7 @@ export function totalOf(ctx: Some, user: number, kind: AccountKind, coins: reado
 export const coinsInOrder = ({ tables }: Pick<AssetsContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
 export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
 
-/** One line of a person's account book. */
+/** One line of a user's account log, in wire form. */
 export const logOf = ({ tables }: Pick<AssetsContext, 'tables'>, row: LogRow): Log => ({
   id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
   currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,

@@ -11,20 +11,20 @@ import type { User } from '#server/identity/rows.ts'
 import { maskOf, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
 import type { ChatAccountContext } from './context.ts'
 
-/** Letters of other alphabets that look like Latin ones. */
-const alike: Readonly<Record<string, string>> = {
+/** Characters that look like Latin letters. */
+const lookAlikes: Readonly<Record<string, string>> = {
   а: 'a', с: 'c', е: 'e', і: 'i', ј: 'j', к: 'k', м: 'm', о: 'o', р: 'p', ѕ: 's', т: 't', у: 'y', ѵ: 'v', х: 'x', α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't',
   0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '|': 'i', ı: 'i', ł: 'l', ø: 'o',
 }
-/** A name as the eye takes it: without what is not seen and without gaps; and once more without accents, in Latin letters. */
-const asSeen = (name: string) => {
+/** Two forms of a name for comparison: without invisible characters, spaces and punctuation; and the same in Latin letters without accents. */
+const skeletonsOf = (name: string) => {
   const shown = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\p{P}]/gu, '')
   const bare = shown.normalize('NFD').toLowerCase().replace(/\p{Mn}/gu, '')
-  return [shown, [...bare].map((letter) => alike[letter] ?? letter).join('')]
+  return [shown, [...bare].map((letter) => lookAlikes[letter] ?? letter).join('')]
 }
-const isBlank = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === ''
+const isInvisible = (name: string) => name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === ''
 
-/** Names that would pass for the house's own people, in all seven languages. */
+/** Names that could be mistaken for staff of the platform, in all seven languages. */
 const reserved = /official|support|admin|service|kontor|客服|官方|管理|サポート|公式|運営|관리자|고객|공식|soporte|oficial|ฝ่ายบริการ|ทางการ|แอดมิน/i
 
 const chatUserOf = (ctx: ChatAccountContext, user: User): ChatUser => ({
@@ -53,8 +53,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       if (caller.user !== 0 && !password) return open(caller.user)
       if (!mobile || !password) throw new Refusal('login_wrong')
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
-      const door = `login|${target.type}|${target.id}`
-      const { until } = await asyncCtx.command((ctx) => countGuess(ctx, door))
+      const guessId = `login|${target.type}|${target.id}`
+      const { until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
       if (until !== null) throw new Refusal('account_locked', { until_ms: until })
       const user = userOfTarget(asyncCtx.ctx.tables, target)
       if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
@@ -63,29 +63,29 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
         if (current !== user.password) throw new Refusal('login_wrong')
         if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
-        forgetGuesses(ctx, door)
+        forgetGuesses(ctx, guessId)
         return open(user.id)(ctx)
       }
     },
   },
-  loginStatus: (_rooms, { user }) => ({ userId: String(user), status: 1 }),
+  loginStatus: (_ctx, { user }) => ({ userId: String(user), status: 1 }),
   logout: (ctx, { user, session, device }) => {
     for (const each of ctx.tables.sessions.group('user', user))
       if (each.id === session || (each.kind === 'chat' && each.device === device)) endSession(ctx, each, 'logout')
     return {}
   },
   updateUser: (ctx, { user }, input) => {
-    const known = ctx.tables.users.need(user)
+    const row = ctx.tables.users.need(user)
     const { userName, avatar, signature, sex, address } = input
-    if (userName !== undefined && isBlank(userName)) throw new Refusal('name_required')
-    if (userName !== undefined && asSeen(userName).some((seen) => reserved.test(seen))) throw new Refusal('name_reserved')
+    if (userName !== undefined && isInvisible(userName)) throw new Refusal('name_required')
+    if (userName !== undefined && skeletonsOf(userName).some((skeleton) => reserved.test(skeleton))) throw new Refusal('name_reserved')
     const changed = putUser(ctx, {
-      ...known,
-      nickname: userName ?? known.nickname,
-      avatar: avatar === undefined ? known.avatar : avatar === '' ? null : fileOf(ctx, user, avatar).id,
-      signature: signature ?? known.signature,
-      sex: sex ?? known.sex,
-      address: address ?? known.address,
+      ...row,
+      nickname: userName ?? row.nickname,
+      avatar: avatar === undefined ? row.avatar : avatar === '' ? null : fileOf(ctx, user, avatar).id,
+      signature: signature ?? row.signature,
+      sex: sex ?? row.sex,
+      address: address ?? row.address,
     })
     return chatUserOf(ctx, changed)
   },

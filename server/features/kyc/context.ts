@@ -2,7 +2,7 @@ import type { CommandContext } from '#server/core/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 
 export type KycSettings = {
-  /** Verification level a feature asks for, by name. */
+  /** KYC level that each feature requires, by name of the feature. */
   gates: Readonly<Record<string, number>>
 }
 export const kycSettings = (): KycSettings => ({ gates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 } })

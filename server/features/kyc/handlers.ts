@@ -10,7 +10,7 @@ import { kycId, type Kyc } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'
 import type { KycContext } from './context.ts'
 
-const mayApply = (ctx: KycContext, row: Kyc, expect: KycStatus | undefined) => {
+const checkMayApply = (ctx: KycContext, row: Kyc, expect: KycStatus | undefined) => {
   if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: encode(kycRow, kycRowOf(ctx, row)) })
   if (row.status === 'underReview') throw new Refusal('kyc_under_review')
   if (row.status === 'passed') throw new Refusal('kyc_passed')
@@ -18,7 +18,7 @@ const mayApply = (ctx: KycContext, row: Kyc, expect: KycStatus | undefined) => {
 export const kycHandlers: Handlers<typeof kyc, KycContext> = {
   primary: (ctx, { user }, input) => {
     const row = kycOf(ctx, user, 1)
-    mayApply(ctx, row, input.expect)
+    checkMayApply(ctx, row, input.expect)
     if (!input.name) throw new Refusal('name_required')
     if (!input.country) throw new Refusal('country_required')
     if (!input.card_id) throw new Refusal('card_id_required')
@@ -34,7 +34,7 @@ export const kycHandlers: Handlers<typeof kyc, KycContext> = {
     const first = kycOf(ctx, user, 1)
     if (first.status !== 'passed') throw new Refusal('kyc_primary_first')
     const row = kycOf(ctx, user, 2)
-    mayApply(ctx, row, input.expect)
+    checkMayApply(ctx, row, input.expect)
     if (!input.card_id) throw new Refusal('card_id_required')
     if (input.card_id.toUpperCase() !== first.card?.toUpperCase()) throw new Refusal('card_id_differs')
     if (!input.address) throw new Refusal('address_required')

@@ -5,7 +5,7 @@ import { linkOf } from '#server/identity/links.ts'
 import type { Kyc } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'
 
-/** One verification level as its owner sees it. */
+/** One verification level in wire form, for its owner. */
 export const kycRowOf = (ctx: IdentityContext, row: Kyc): KycRow => {
   const picture = (path: string | null) => (path === null ? null : linkOf(ctx, path, row.user))
   return {

@@ -4,15 +4,15 @@ import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { areStopsRight, entryPrice, isBurst, isLimitRight, isWorse, openingOf, type Stops } from '#contract/lever-risk.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
-import { burstRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
+import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverAccount } from './rows.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import type { LeverContext } from './context.ts'
 
 type Input = InputOf<typeof lever.submit>
-type Typed = string | undefined
-/** A contract that may be opened, with what it costs. */
+type MaybeText = string | undefined
+/** A checked position to open. Prices, number, margin and fee in units of 10^-8. */
 export type Checked = Stops & {
   pair: Pair
   mark: Mark
@@ -20,22 +20,22 @@ export type Checked = Stops & {
   isLimit: boolean
   lots: number
   multiple: number
-  /** What it is opened at, after spread; the limit price of one that waits. */
+  /** Opening price including spread; the limit price of a pending entry. */
   price: bigint
   number: bigint
   margin: bigint
   fee: bigint
 }
 
-const isBlank = (text: Typed): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
-/** A typed price in units; 0 when it was left out. */
-function priceOf({ priceScale }: Pair, text: Typed): bigint {
-  if (isBlank(text)) return 0n
+const isZeroOrBlank = (text: MaybeText): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
+/** A price as typed, in units of 10^-8; 0 if it was left out. */
+function priceOf({ priceScale }: Pair, text: MaybeText): bigint {
+  if (isZeroOrBlank(text)) return 0n
   if (decimalsOf(text) > priceScale) throw new Refusal('price_step', { scale: priceScale })
   return parseDec(text)
 }
-/** Stops as they were typed, if they may be set at all and lie right of these prices. */
-export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: Typed; stop_loss_price?: Typed }, from: readonly bigint[]): Stops {
+/** Stop prices as typed; refused if stops are disabled or not on the correct side of all prices in `from`. */
+export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: MaybeText; stop_loss_price?: MaybeText }, from: readonly bigint[]): Stops {
   const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
   if (!settings.lever.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
   if (!areStopsRight(side, stops, from)) throw new Refusal('stop_wrong_side')
@@ -58,21 +58,21 @@ function marketPrice(pair: Pair, { type, seen_price, slippage }: Input, mark: Ma
   const price = entryPrice(type, mark.price, parseDec(pair.spread))
   if (price <= 0n) throw new Refusal('market_closed')
   const percent = parseDec(slippage === undefined || slippage === '' ? leverSlippage : slippage)
-  if (!isBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent)) throw new Refusal('price_moved', { price: formatDec(price) })
+  if (!isZeroOrBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent)) throw new Refusal('price_moved', { price: formatDec(price) })
   return price
 }
 
-/** Money for margin and fee must be free, and the account must stand once it is spent. */
+/** Margin and fee must be free, and the account must stay above the liquidation rate after they are paid. */
 function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
   const cost = margin + fee
   if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
   const risk = riskOf(ctx, user, pair.quote)
   const leg = { pair: pair.id, side, price, number, margin, mark: mark.price }
   const after = { free: risk.free - cost, legs: isLimit ? risk.legs : [...risk.legs, leg] }
-  if (isBurst(after, burstRate(ctx))) throw new Refusal('insufficient_balance')
+  if (isBurst(after, liquidationRate(ctx))) throw new Refusal('insufficient_balance')
 }
 
-/** Everything a contract may be refused for, in this order: the market, the person, size, price, stops, what is under way, money. */
+/** All checks of a new position, in this order: market, user's trading lock, size, price, stops, positions that are closing, balance. */
 export function checkContract(ctx: LeverContext, { user }: Caller, input: Input): Checked {
   const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   if (!pair.isOpen || !pair.isLever) throw new Refusal('market_closed')
@@ -80,7 +80,7 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   const isLimit = input.status === 'limit'
   if (isLimit && !ctx.settings.lever.isEntrustAllowed) throw new Refusal('limit_disabled')
   const { lots, multiple } = sizeOf(ctx, pair, input)
-  if (isLimit && isBlank(input.target_price)) throw new Refusal('price_required')
+  if (isLimit && isZeroOrBlank(input.target_price)) throw new Refusal('price_required')
   const mark = markOf(ctx, pair.id)
   if (!mark.isFresh) throw new Refusal('feed_stale')
   const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(pair, input, mark)

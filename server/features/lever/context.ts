@@ -4,11 +4,11 @@ import type { IdentityContext } from '#server/identity/context.ts'
 import type { LeverTables } from './rows.ts'
 
 export type LeverSettings = {
-  /** Hazard rates in percent: from `warn` on the owner is warned, at `burst` the account is liquidated. */
+  /** Hazard rates in percent: at or below `warn` the owner is warned, at or below `burst` the account is liquidated. */
   warnHazardRate: string
   burstHazardRate: string
   multiples: readonly number[]
-  /** Whether positions may have take-profit and stop-loss prices, and may wait for a price. */
+  /** Whether stop prices and limit entries are allowed. */
   isStopAllowed: boolean
   isEntrustAllowed: boolean
 }
@@ -16,7 +16,7 @@ export const leverSettings = (): LeverSettings => ({
   warnHazardRate: '80', burstHazardRate: '50', multiples: [5, 10, 20, 50, 100], isStopAllowed: true, isEntrustAllowed: true,
 })
 
-/** How far each account has been warned, and when; by account. */
+/** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
 export type RiskWarnings = Map<string, { tenth: number; at: number }>
 export type LeverState = { riskWarnings: RiskWarnings }
 export type LeverContext = IdentityContext & MarketContext & CommandContext<LeverTables, LeverState, { lever: LeverSettings }>

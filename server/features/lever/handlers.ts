@@ -5,7 +5,7 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Caller, Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
-import { standAgainst } from './house.ts'
+import { addHouseLots } from './house.ts'
 import { endPending, settleLever, moveLever, emitPosition } from './settle.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -30,41 +30,41 @@ const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) =
     firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
-  if (!isLimit) standAgainst(tables, row)
+  if (!isLimit) addHouseLots(tables, row)
   return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
 }
 
-const ownSteps = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
-/** What a refusal of a step tells: the position as it is, and what its owner may still do, by the name of the call. */
-const standing = (ctx: LeverContext, row: LeverRow) => {
-  const may = ownSteps.filter((step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status))
+const ownerTransitions = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
+/** Parameters of a refused step: the position's current state, and the calls its owner may make now. */
+const stateFor = (ctx: LeverContext, row: LeverRow) => {
+  const may = ownerTransitions.filter((step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status))
   return { now: encode(position, positionOf(ctx, row)), may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)) }
 }
 
-type Named = { id: number; expect?: LeverRow['status'] | undefined }
-/** A step of the owner on one of their positions, also on one that has ended and lives in the store only. */
-const onOwn = <I extends Named>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I) => Position) => ({
+type Target = { id: number; expect?: LeverRow['status'] | undefined }
+/** A handler for a step of the owner on one of their positions; a closed one is read from the store, to refuse with its state. */
+const onOwnPosition = <I extends Target>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I) => Position) => ({
   prepare: async ({ store }: AsyncContext<LeverContext>, _caller: Caller, { id }: I) => {
     const body = await store.row(leverTable, id)
     return (ctx: LeverContext, { user }: Caller, input: I) => {
       const row = ctx.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
-      if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: standing(ctx, row).now })
-      if (!steps.some((step) => mayLeverTransition(step, row.status))) throw new Refusal('step_refused', standing(ctx, row))
+      if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
+      if (!steps.some((step) => mayLeverTransition(step, row.status))) throw new Refusal('step_refused', stateFor(ctx, row))
       return work(ctx, row, input)
     }
   },
 })
 
-const close: Prepared<typeof lever.close, LeverContext> = onOwn(['close'], (ctx, row) => {
+const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row) => {
   if (!markOf(ctx, row.pair).isFresh) throw new Refusal('feed_stale')
   return positionOf(ctx, settleLever(ctx, row, 'user'))
 })
-const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwn(['cancel'], (ctx, row) =>
+const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwnPosition(['cancel'], (ctx, row) =>
   emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'))
 
-type SetStop = Named & { target_profit_price?: string | undefined; stop_loss_price?: string | undefined }
-const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwn(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
+type SetStop = Target & { target_profit_price?: string | undefined; stop_loss_price?: string | undefined }
+const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
   const isPending = row.status === 'pending'
   const { pair } = ctx.markets.ofPair(row.pair)
   const from = isPending ? [row.price] : [row.price, markOf(ctx, row.pair).price]
@@ -75,7 +75,7 @@ const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwn(['setStop', 
 const list: Prepared<typeof lever.list, LeverContext> = {
   prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
-    const wished = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
+    const pairIds = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
     const answer = (ctx: LeverContext, rows: readonly LeverRow[], total: number) => {
       const risk = riskOf(ctx, user, legal_id ?? baseCoin.id)
       return {
@@ -86,14 +86,14 @@ const list: Prepared<typeof lever.list, LeverContext> = {
     const offset = (page - 1) * limit
     if (status === 'pending' || status === 'trading' || status === 'closing')
       return (ctx) => {
-        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && wished.includes(row.pair))
+        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && pairIds.includes(row.pair))
         return answer(ctx, open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit), open.length)
       }
-    if (wished.length === 0) return (ctx) => answer(ctx, [], 0)
-    const where = { user, ...(status !== 'all' && { status }), ...(wished.length < all.length && { pair: wished }) }
+    if (pairIds.length === 0) return (ctx) => answer(ctx, [], 0)
+    const where = { user, ...(status !== 'all' && { status }), ...(pairIds.length < all.length && { pair: pairIds }) }
     const { bodies, total } = await store.page({ table: leverTable, where, limit, offset })
     const rows = bodies.map(leverRowOf)
-    // What still lies in memory is newer than its stored copy.
+    // A row that is still in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row), total)
   },
 }

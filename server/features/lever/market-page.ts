@@ -8,14 +8,14 @@ import { positionOf, rateText } from './view.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { LeverContext } from './context.ts'
 
-const levelsShown = 20
-const ownShown = 10
-/** Lots offered for a quick choice. */
-const shares = [1, 5, 10, 50, 100]
+const maxLevels = 20
+const maxOwn = 10
+/** Numbers of lots offered for quick choice. */
+const quickShares = [1, 5, 10, 50, 100]
 
-const levelsOf = (levels: readonly Level[]) => levels.slice(0, levelsShown).map(([price, number]) => ({ price, number }))
+const levelsOf = (levels: readonly Level[]) => levels.slice(0, maxLevels).map(([price, number]) => ({ price, number }))
 
-/** One market of contracts with the caller's own in it. */
+/** One market for leveraged positions, with the caller's own positions in it. */
 export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { user }, { currency_id, legal_id }) => {
   const market = ctx.markets.ofCoins(currency_id, legal_id)
   const { pair } = market
@@ -24,12 +24,12 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
   const risk = riskOf(ctx, user, pair.quote)
   const own = ctx.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
   const mark = markOf(ctx, pair.id)
-  const fits = shares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
+  const shareChoices = quickShares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
   return {
     lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
-    my_transaction: own.slice(0, ownShown).map((row) => positionOf(ctx, row, risk)),
+    my_transaction: own.slice(0, maxOwn).map((row) => positionOf(ctx, row, risk)),
     lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
-    multiple: { muit: settings.lever.multiples.map((value) => ({ value })), share: fits.map((value) => ({ value })) },
+    multiple: { muit: settings.lever.multiples.map((value) => ({ value })), share: shareChoices.map((value) => ({ value })) },
     last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
     user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
     ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),

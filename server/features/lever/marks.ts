@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
-import { burstRate, isRiskFresh, markOf, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
+import { liquidationRate, isRiskFresh, markOf, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { liquidate, settleLever, moveLever, emitPosition } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
@@ -12,7 +12,7 @@ import type { LeverContext } from './context.ts'
 const warnEveryMs = 5000
 type Account = { user: number; quote: number }
 
-/** A waiting entry whose price has come opens at exactly that price, with what was set aside for it. */
+/** Activates a pending entry whose price is reached; it keeps its limit price, and its margin is already held. */
 function activate(ctx: LeverContext, row: LeverRow) {
   const at = ctx.now()
   const { price } = markOf(ctx, row.pair)
@@ -22,7 +22,7 @@ const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
   return mark.isFresh && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
 }
-/** A stop acts on marks later than its setting only. */
+/** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
 const stopDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
   return mark.isFresh && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
@@ -47,59 +47,59 @@ const accountsOf = ({ tables }: LeverContext): Account[] => [
 ]
 
 /**
- * Watches the contracts at the mark: entries that wait, stops, accounts near their end. Looking is free; what is due is a command
- * of its own, decided again inside it.
+ * Checks all positions at current mark prices: pending entries, stops, and accounts near liquidation. The checks only read; each
+ * action that is due is a separate command, which makes its decision again.
  */
 export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, 'ctx' | 'command'>) {
-  const { riskWarnings: warned } = ctx
+  const { riskWarnings: warnings } = ctx
 
-  /** A refusal (a mark too old to decide) leaves the work for a later tick. */
-  const attempt = (work: (inside: LeverContext) => void) =>
+  /** Runs a command; if it is refused (its mark price is not fresh), a later tick tries again. */
+  const attempt = (work: (commandCtx: LeverContext) => void) =>
     command(work).catch((thrown: unknown) => {
       if (!(thrown instanceof Refusal)) throw thrown
     })
 
-  const watchOne = (row: LeverRow): Promise<unknown>[] => {
-    const again = (inside: LeverContext) => inside.tables.leverPositions.get(row.id)
+  const checkPosition = (row: LeverRow): Promise<unknown>[] => {
+    const currentRow = (commandCtx: LeverContext) => commandCtx.tables.leverPositions.get(row.id)
     const { id } = row
-    const works: Promise<unknown>[] = []
-    if (row.status === 'pending' && isActivationDue(ctx, row)) works.push(attempt((inside) => activate(inside, inside.tables.leverPositions.need(id))))
-    const now = again(ctx)
+    const commands: Promise<unknown>[] = []
+    if (row.status === 'pending' && isActivationDue(ctx, row)) commands.push(attempt((commandCtx) => activate(commandCtx, commandCtx.tables.leverPositions.need(id))))
+    const now = currentRow(ctx)
     const reason = now?.status === 'trading' ? stopDue(ctx, now) : null
-    if (reason !== null) works.push(attempt((inside) => settleLever(inside, inside.tables.leverPositions.need(id), reason)))
-    return works
+    if (reason !== null) commands.push(attempt((commandCtx) => settleLever(commandCtx, commandCtx.tables.leverPositions.need(id), reason)))
+    return commands
   }
-  const watchRisk = (account: Account): Promise<unknown>[] => {
+  const checkAccount = (account: Account): Promise<unknown>[] => {
     const { user, quote } = account
     const key = leverAccount(user, quote)
     if (!isRiskFresh(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
-    if (isBurst(risk, burstRate(ctx))) {
-      warned.delete(key)
-      return [attempt((inside) => liquidate(inside, user, quote))]
+    if (isBurst(risk, liquidationRate(ctx))) {
+      warnings.delete(key)
+      return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]
     }
-    const tenth = riskTenth(risk, warnRate(ctx), burstRate(ctx))
-    const last = warned.get(key)
+    const tenth = riskTenth(risk, warnRate(ctx), liquidationRate(ctx))
+    const lastWarning = warnings.get(key)
     if (tenth === null) {
-      if (last) warned.set(key, { ...last, tenth: -1 })
+      if (lastWarning) warnings.set(key, { ...lastWarning, tenth: -1 })
       return []
     }
-    if (last && (tenth <= last.tenth || ctx.now() - last.at < warnEveryMs)) return []
-    warned.set(key, { tenth, at: ctx.now() })
-    return [attempt((inside) => emitRisk(inside, account))]
+    if (lastWarning && (tenth <= lastWarning.tenth || ctx.now() - lastWarning.at < warnEveryMs)) return []
+    warnings.set(key, { tenth, at: ctx.now() })
+    return [attempt((commandCtx) => emitRisk(commandCtx, account))]
   }
 
   return {
-    /** One look at everything, after prices have moved. */
+    /** Checks everything once; runs after each price command. */
     step: async () => {
       if (isHalted(ctx)) return
-      const works: Promise<unknown>[] = []
+      const commands: Promise<unknown>[] = []
       for (const account of accountsOf(ctx)) {
         const { user, quote } = account
-        for (const row of [...pendingOf(ctx, user, quote), ...tradingOf(ctx, user, quote)]) works.push(...watchOne(row))
-        works.push(...watchRisk(account))
+        for (const row of [...pendingOf(ctx, user, quote), ...tradingOf(ctx, user, quote)]) commands.push(...checkPosition(row))
+        commands.push(...checkAccount(account))
       }
-      await Promise.all(works)
+      await Promise.all(commands)
     },
   }
 }

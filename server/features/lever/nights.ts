@@ -6,35 +6,35 @@ import { leverHold, type LeverRow } from './rows.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import type { LeverContext } from './context.ts'
 
-/** A platform day begins: open positions pay for the night. */
+/** Due at the start of a platform day: open positions are charged for the night. */
 export const leverNight = deadline('leverNight')
 const dayMs = 86_400_000
 
-/** One night of one position, from what is left of its margin. */
-function payNight(ctx: LeverContext, row: LeverRow, day: number) {
+/** Charges one night of one position, at most what is left of its margin. */
+function chargeNight(ctx: LeverContext, row: LeverRow, day: number) {
   const { overnight } = ctx.tables.pairs.need(row.pair)
-  const asked = shareOf(row.price, row.number, parseDec(overnight))
-  const cost = asked < row.margin ? asked : row.margin
+  const due = shareOf(row.price, row.number, parseDec(overnight))
+  const cost = due < row.margin ? due : row.margin
   if (cost > 0n)
     ctx.ledger.spend(leverHold(row.id), cost, { type: logTypes.leverOvernight, postings: [{ owner: 'fee', asset: row.quote, kind: 'lever', free: cost }] })
-  const paid = moveLever(ctx, 'overnight', row, { margin: row.margin - cost, nightMoney: row.nightMoney + cost, nightDay: day })
-  emitPosition(ctx, paid, 'overnight')
+  const charged = moveLever(ctx, 'overnight', row, { margin: row.margin - cost, nightMoney: row.nightMoney + cost, nightDay: day })
+  emitPosition(ctx, charged, 'overnight')
 }
 
-/** Sets the deadline of the next night, unless one stands. */
+/** Sets the deadline of the next night, unless one is set. */
 export const seedNights = ({ deadlines, now }: LeverContext) => {
   if (deadlines.has(leverNight)) return
   const day = Math.floor(now() / dayMs) + 1
   deadlines.set(leverNight, String(day), day * dayMs)
 }
 /**
- * The platform day `ref` begins: what was open before pays for the night, once. The next day's deadline is set here, so that days
- * on which the venue slept are paid one by one.
+ * Start of platform day `ref` (days since the epoch): charges each position opened before it for the night, once. Sets the deadline
+ * of the next day, so that days on which the server was down are charged one by one.
  */
 export const chargeNights = (ctx: LeverContext, ref: string) => {
   const day = Number(ref)
-  const begins = day * dayMs
+  const dayStart = day * dayMs
   for (const row of ctx.tables.leverPositions.all())
-    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < begins && row.nightDay < day) payNight(ctx, row, day)
+    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < dayStart && row.nightDay < day) chargeNight(ctx, row, day)
   ctx.deadlines.set(leverNight, String(day + 1), (day + 1) * dayMs)
 }

@@ -2,7 +2,7 @@ import type { CloseReason, LeverEntry, LeverSide, PositionStatus } from '#contra
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
-/** A contract as the venue keeps it. Money, prices and coins in units of 10^-8. */
+/** A leveraged position as stored. Money, prices and base amounts in units of 10^-8. */
 export type LeverRow = {
   id: number
   user: number
@@ -15,23 +15,23 @@ export type LeverRow = {
   lots: number
   number: bigint
   multiple: number
-  /** The mark it was opened at; the limit price of one that waits. */
+  /** The mark price it was opened at; the limit price of a pending entry. */
   origin: bigint
   price: bigint
   closePrice: bigint | null
-  /** 0 is none. */
+  /** Stop prices; 0 is none. */
   takeProfit: bigint
   stopLoss: bigint
-  /** Stops act on marks later than this. */
+  /** Stops only act on mark prices later than this. */
   stopsAt: number
   firstMargin: bigint
-  /** What is left of the margin: what its hold has. */
+  /** What is left of the margin; equal to its hold. */
   margin: bigint
   fee: bigint
   nightMoney: bigint
-  /** The last platform day that was paid for. */
+  /** The last platform day that was charged. */
   nightDay: number
-  /** Realised. */
+  /** Realised profit. */
   profit: bigint
   createdAt: number
   openedAt: number | null
@@ -45,15 +45,15 @@ const bigText = /^-?\d+n$/
 const encode = (row: LeverRow) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 const decode = (body: string): LeverRow =>
   JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
-/** A position as the store has it. */
+/** Decodes a stored position. */
 export const leverRowOf = decode
 
-/** One person's contracts in one quote coin: they stand for each other. */
+/** Key of a risk account: a user's positions in one quote coin, which share their margin risk (cross margin). */
 export const leverAccount = (user: number, quote: number) => `${user}|${quote}`
 export const isLeverOpen = ({ status }: Pick<LeverRow, 'status'>) => status === 'pending' || status === 'trading' || status === 'closing'
 
 export const leverTable = 'lever_positions'
-/** What the house stands for in one pair, in lots: long less short. It is the other side of every contract. */
+/** Net lots (long less short) of the house in one pair; the house is the counterparty of every position. */
 export type HouseRow = { pair: number; lots: number }
 export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
@@ -68,6 +68,6 @@ export const createLeverTables = (open: OpenTable) => ({
     decode,
   }),
 })
-/** The hold that a position's margin is. */
+/** Id of the hold of a position's margin. */
 export const leverHold = (id: number) => `lever:${id}`
 export type LeverTables = ReturnType<typeof createLeverTables>

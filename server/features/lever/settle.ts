@@ -2,7 +2,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { mayLeverTransition, leverTransitions, type CloseReason, type LeverTransition } from '#contract/lever.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { freeOf, markOf, pendingOf, profitNow, tradingOf } from './account.ts'
-import { standAgainst, stepAside } from './house.ts'
+import { addHouseLots, removeHouseLots } from './house.ts'
 import { positionOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, type LeverRow } from './rows.ts'
@@ -11,21 +11,21 @@ import type { LeverContext } from './context.ts'
 const kind = 'lever'
 export type Why = 'opened' | 'pending' | 'activated' | 'stop_set' | 'overnight' | 'closed' | 'liquidated' | 'cancelled'
 
-/** The one place where a position moves: a step that its life does not have is a bug. */
+/** The only code that changes a position's status. An illegal transition throws: it is a bug. */
 export function moveLever({ tables, now }: Pick<LeverContext, 'tables' | 'now'>, step: LeverTransition, row: LeverRow, change: Partial<LeverRow>): LeverRow {
   if (!mayLeverTransition(step, row.status)) throw new Error(`position ${row.id}: ${step} from ${row.status}`)
-  if (step === 'activate') standAgainst(tables, row)
-  if (step === 'settle') stepAside(tables, row)
+  if (step === 'activate') addHouseLots(tables, row)
+  if (step === 'settle') removeHouseLots(tables, row)
   return tables.leverPositions.put({ ...row, ...change, status: leverTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
 }
-/** Tells the owner how a position is now. */
+/** Sends the owner the position's current state; returns it in wire form. */
 export const emitPosition = (ctx: LeverContext, row: LeverRow, why: Why) => {
   const v = positionOf(ctx, row)
   ctx.emit(row.user, { ev: 'lever.positionChanged', v, why })
   return v
 }
 
-/** Ends one that waits: margin and fee come back. */
+/** Ends a pending entry; margin and fee are returned. */
 export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
   const { ledger } = ctx
   const asset = row.quote
@@ -38,9 +38,9 @@ export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'l
   return moveLever(ctx, step, row, { reason, endedAt: ctx.now() })
 }
 
-type Ending = { row: LeverRow; reason: CloseReason; profit: bigint }
-/** Pays what a position has brought or cost. What the owner no longer has, the insurance pays. */
-function payProfit({ ledger }: LeverContext, { row, reason, profit }: Ending, free: bigint) {
+type Closing = { row: LeverRow; reason: CloseReason; profit: bigint }
+/** Books the profit or loss of a position against the house. A loss beyond the owner's free balance is paid by the insurance account (P3). */
+function payProfit({ ledger }: LeverContext, { row, reason, profit }: Closing, free: bigint) {
   if (profit === 0n) return
   const asset = row.quote
   const missing = free + profit < 0n ? -(free + profit) : 0n
@@ -50,17 +50,17 @@ function payProfit({ ledger }: LeverContext, { row, reason, profit }: Ending, fr
   const type = reason === 'liquidated' ? logTypes.leverLiquidation : logTypes.leverClose
   ledger.post({ type, ref: leverHold(row.id), postings })
 }
-/** Closes positions of one account at the mark: all margins come free, then the best are paid first, so that they carry the others. */
-function closeAll(ctx: LeverContext, endings: readonly Omit<Ending, 'profit'>[]) {
+/** Closes positions of one account at the mark price: first all margins are released, then the highest profits are booked first, so that they cover the losses. */
+function closeAll(ctx: LeverContext, closings: readonly Omit<Closing, 'profit'>[]) {
   const at = ctx.now()
-  const closing = endings.map(({ row, reason }): Ending => {
+  const closed = closings.map(({ row, reason }): Closing => {
     ctx.ledger.release(leverHold(row.id), logTypes.leverClose)
     const step = reason === 'user' ? 'close' : 'end'
     return { row: moveLever(ctx, step, row, { reason, closingAt: at }), reason, profit: profitNow(ctx, row) }
   })
-  const bestFirst = closing.toSorted((a, b) => (a.profit > b.profit ? -1 : a.profit < b.profit ? 1 : a.row.id - b.row.id))
+  const bestFirst = closed.toSorted((a, b) => (a.profit > b.profit ? -1 : a.profit < b.profit ? 1 : a.row.id - b.row.id))
   for (const each of bestFirst) payProfit(ctx, each, freeOf(ctx, each.row.user, each.row.quote))
-  return closing.map(({ row, reason, profit }) => {
+  return closed.map(({ row, reason, profit }) => {
     const ended = moveLever(ctx, 'settle', row, { closePrice: markOf(ctx, row.pair).price, profit, endedAt: at })
     return { row: ended, why: reason === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
   })
@@ -73,32 +73,33 @@ const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[
 }
 
 /**
- * Closes one position. A loss beyond its margin and the free money is paid by the same account: first what waits is given back,
- * then what else is open is closed, the most valuable first. So nobody takes a loss to the insurance and a profit home.
+ * Closes one position. If its loss exceeds its margin and the free balance, the rest of the account covers it: first pending entries
+ * are cancelled and refunded, then other positions are closed, the most valuable first. Otherwise a user could leave a loss to the
+ * insurance account and keep a profit.
  */
 export function settleLever(ctx: LeverContext, row: LeverRow, reason: CloseReason): LeverRow {
   const { user, quote } = row
   const worth = (each: LeverRow) => each.margin + profitNow(ctx, each)
-  const set = [{ row, reason }]
+  const positions = [{ row, reason }]
   const lapsed: { row: LeverRow; why: Why }[] = []
   if (freeOf(ctx, user, quote) + worth(row) < 0n) {
     lapsed.push(...lapseAll(ctx, user, quote))
-    let there = freeOf(ctx, user, quote) + worth(row)
+    let available = freeOf(ctx, user, quote) + worth(row)
     const others = tradingOf(ctx, user, quote).filter(({ id }) => id !== row.id)
-    const dearestFirst = others.map((each) => ({ row: each, worth: worth(each) })).toSorted((a, b) => (a.worth > b.worth ? -1 : a.worth < b.worth ? 1 : a.row.id - b.row.id))
-    for (const other of dearestFirst) {
-      if (there >= 0n) break
+    const mostValuableFirst = others.map((each) => ({ row: each, worth: worth(each) })).toSorted((a, b) => (a.worth > b.worth ? -1 : a.worth < b.worth ? 1 : a.row.id - b.row.id))
+    for (const other of mostValuableFirst) {
+      if (available >= 0n) break
       if (!markOf(ctx, other.row.pair).isFresh) throw new Refusal('feed_stale')
-      set.push({ row: other.row, reason: 'liquidated' })
-      there += other.worth
+      positions.push({ row: other.row, reason: 'liquidated' })
+      available += other.worth
     }
   }
-  const ended = closeAll(ctx, set)
+  const ended = closeAll(ctx, positions)
   emitAll(ctx, [...lapsed, ...ended])
   return ended[0]?.row ?? row
 }
 
-/** Ends everything of one account: the money there has fallen to what the burst rate asks for. */
+/** Liquidates an account whose hazard rate has reached the liquidation rate: cancels pending entries and closes all positions. */
 export function liquidate(ctx: LeverContext, user: number, quote: number) {
   const lapsed = lapseAll(ctx, user, quote)
   const ended = closeAll(ctx, tradingOf(ctx, user, quote).map((row) => ({ row, reason: 'liquidated' as const })))

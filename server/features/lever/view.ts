@@ -3,29 +3,29 @@ import type { Position } from '#contract/lever.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import { hazardRate, liquidationPrice, profitSum, type RiskAccount } from '#contract/lever-risk.ts'
-import { burstRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
+import { liquidationRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
 import type { LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 const rateScale = 2
-/** A hazard rate as it is shown: two decimals, cut. */
+/** A hazard rate as text, truncated to two decimals. */
 export const rateText = (rate: bigint) => formatDec(rate / 10n ** BigInt(SCALE - rateScale), rateScale)
 const timeOrNull = (at: number | null) => (at === null ? null : timeOf(at))
 
-/** Rate and profit of all that one person has open in one quote coin. */
+/** Hazard rate and total profit of a risk account, as text. */
 export const totalsOf = (risk: RiskAccount) => ({ hazard_rate: rateText(hazardRate(risk)), profits_total: formatDec(profitSum(risk)) })
 
-/** The mark at which this account bursts by this pair, as text. */
+/** The mark price of this pair at which the account is liquidated, as text; null if there is none. */
 export function liquidationText(ctx: LeverContext, risk: RiskAccount, pair: number): string | null {
-  const price = liquidationPrice(risk, pair, burstRate(ctx), tickOf(ctx.tables.pairs.need(pair)))
+  const price = liquidationPrice(risk, pair, liquidationRate(ctx), tickOf(ctx.tables.pairs.need(pair)))
   return price === null ? null : formatDec(price)
 }
 
-/** A contract as its owner sees it, at the mark of now. */
+/** A position in wire form, for its owner, at the current mark price. */
 export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, row.user, row.quote)): Position {
   const pair = ctx.tables.pairs.need(row.pair)
   const isTrading = row.status === 'trading'
-  const running = isTrading ? profitNow(ctx, row) : row.profit
+  const profit = isTrading ? profitNow(ctx, row) : row.profit
   return {
     id: row.id, show_lever_id: row.id, type: row.side, type_name: row.side, user_id: row.user, currency: pair.base, legal: row.quote,
     symbol: symbolOf(pair.market), origin_price: formatDec(row.origin), price: formatDec(row.price),
@@ -35,7 +35,7 @@ export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, 
     liquidation_price: isTrading ? liquidationText(ctx, risk, row.pair) : null,
     share: row.lots, number: formatDec(row.number), multiple: row.multiple,
     origin_caution_money: formatDec(row.firstMargin), caution_money: formatDec(row.margin),
-    profits: formatDec(running), fact_profits: formatDec(row.profit), trade_fee: formatDec(row.fee),
+    profits: formatDec(profit), fact_profits: formatDec(row.profit), trade_fee: formatDec(row.fee),
     overnight: pair.overnight, overnight_money: formatDec(row.nightMoney), hazard_rate: rateText(hazardRate(risk)),
     close_reason: row.reason, status: row.status, status_name: row.status, create_time: timeOf(row.createdAt),
     transaction_time: timeOrNull(row.openedAt), update_time: timeOf(row.updatedAt), handle_time: timeOrNull(row.closingAt),

@@ -4,11 +4,11 @@ import { periods } from './candles.ts'
 import type { MarketContext } from './context.ts'
 import type { Market } from './market.ts'
 
-const asPeriod = (text: string | undefined) => periods.find((known) => known === text)
+const asPeriod = (text: string | undefined) => periods.find((period) => period === text)
 
-/** The public channels of all markets: tickers, prices, books, deals and candles, as they were when they were last drained. */
+/** The public channels of all markets: tickers, prices, order books, deals and candles, as of the last drain. */
 export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>): ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'> {
-  /** Grows with each drain; the number of the `latest` channels. */
+  /** Number of drains; the sequence of channels of class `latest`. */
   let drains = 0
   const candleSeqs = new Map<string, number>()
 
@@ -42,7 +42,7 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
 
   const isMarket = ([name, ...more]: readonly string[]) => name !== undefined && more.length === 0 && markets.find(name) !== undefined
   const isSeries = ([name, period, ...more]: readonly string[]) => isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
-  const one = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
+  const forMarket = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
     const market = isMarket(parts) ? markets.find(parts[0] ?? '') : undefined
     return market ? snap(market) : null
   }
@@ -52,19 +52,19 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
       ticker: {
         has: (parts) => isMarket(parts) || (parts.length === 1 && parts[0] === '*'),
         snap: (parts) =>
-          parts[0] === '*' ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } } : one((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
+          parts[0] === '*' ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } } : forMarket((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
       },
       quotes: { has: (parts) => parts.length === 0, snap: () => ({ s: drains, d: { rows: markets.all().map((each) => each.priceRow()) } }) },
       depth: {
         has: isMarket,
-        snap: one(({ depth }) => {
-          const { bids, asks, cs, seq } = depth.shown()
+        snap: forMarket(({ depth }) => {
+          const { bids, asks, cs, seq } = depth.snapshot()
           return { s: seq, d: { bids, asks, cs } }
         }),
       },
       deals: {
         has: isMarket,
-        snap: one((market) => {
+        snap: forMarket((market) => {
           const { s, deals } = market.drainedDeals()
           return { s, d: { deals } }
         }),
@@ -74,7 +74,7 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
         snap: ([name = '', text]) => {
           const market = markets.find(name)
           const period = asPeriod(text)
-          return market && period ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candlesShown(period) } } : null
+          return market && period ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candleSnapshot(period) } } : null
         },
       },
     },

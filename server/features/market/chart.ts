@@ -1,17 +1,17 @@
 import { limits } from '#contract/wire/limits.ts'
 import { periodSeconds, type Period } from '#contract/market.ts'
-import { addUp, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './candles.ts'
+import { aggregateCandles, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './candles.ts'
 import { volumeOf } from './units.ts'
 import type { CandleCells, MarketTables, Pair, RunningCandles } from './rows.ts'
 
-/** A candle that has moved or ended. */
+/** A candle that was updated or has closed. */
 export type CandleChange = { period: Period; cells: CandleCells; isClosed: boolean }
 type CandleTables = Pick<MarketTables, 'candles' | 'runningCandles'>
 
 const dayMinutes = 1440
-const changesKept = 256
+const maxChanges = 256
 
-/** The candles of one market: those under way here, those that ended in the tables. A candle never changes after its end. */
+/** The candles of one market: running ones in memory, closed ones in the tables. A closed candle never changes (CDL-2). */
 export function createChart(pair: Pair, tables: CandleTables, now: () => number) {
   const running = new Map<Period, CandleCells>()
   let ended: { period: BasePeriod; cells: CandleCells }[] = []
@@ -24,9 +24,9 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     if (cells) running.set(period, cells)
   }
 
-  const note = (period: Period, cells: CandleCells, isClosed: boolean) => {
-    // Nobody listens: who comes later begins with a snapshot.
-    if (changes.size >= changesKept) changes = new Map()
+  const recordChange = (period: Period, cells: CandleCells, isClosed: boolean) => {
+    // No subscribers drain them; a later subscriber starts with a snapshot.
+    if (changes.size >= maxChanges) changes = new Map()
     changes.set(`${period}|${cells[0]}`, { period, cells, isClosed })
   }
   const end = (period: Period, cells: CandleCells) => {
@@ -34,9 +34,9 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     if (isBase(period)) ended.push({ period, cells })
     if (period === '1min') day = { from: -1, cells: null }
     isMoved = true
-    note(period, cells, true)
+    recordChange(period, cells, true)
   }
-  /** Ends what is over. */
+  /** Closes the candles whose period has ended. */
   const close = () => {
     const seconds = now() / 1000
     for (const [period, cells] of running) if (seconds >= candleEnd(period, cells[0])) end(period, cells)
@@ -46,36 +46,36 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     const seconds = Math.floor(now() / 1000)
     const quote = volumeOf(pair, price, steps)
     for (const period of periods) {
-      const known = running.get(period)
-      const cells: CandleCells = known
-        ? withTrade(known, price, steps, quote)
+      const current = running.get(period)
+      const cells: CandleCells = current
+        ? withTrade(current, price, steps, quote)
         : [candleStart(period, seconds), price, price, price, price, steps, quote]
       running.set(period, cells)
-      note(period, cells, false)
+      recordChange(period, cells, false)
     }
     isMoved = true
   }
 
-  /** Ended candles of a kept period from `from` to `to`, both counted. */
+  /** Closed candles of a stored period that start between `from` and `to`, both inclusive. */
   const endedCandles = (period: BasePeriod, from: number, to: number): CandleCells[] => {
     const candles: CandleCells[] = []
     for (let chunk = chunkOf(period, from); chunk <= chunkOf(period, to); chunk += 1) {
       const row = tables.candles.get(chunkId(pair.market, period, chunk))
       if (row) for (const candle of candlesIn(row)) if (candle[0] >= from && candle[0] <= to) candles.push(candle)
     }
-    for (const { period: of, cells } of ended) if (of === period && cells[0] >= from && cells[0] <= to) candles.push(cells)
+    for (const closed of ended) if (closed.period === period && closed.cells[0] >= from && closed.cells[0] <= to) candles.push(closed.cells)
     return candles
   }
-  /** Candles that begin between `from` and `to`, the running one among them, oldest first; the newest thousand at most. */
+  /** Candles that start between `from` and `to`, including the running one, oldest first; at most the newest `limits.maxCandles`. */
   const range = (period: Period, from: number, to: number): CandleCells[] => {
     const last = Math.min(candleEnd(period, candleStart(period, to)) - 1, Math.floor(now() / 1000))
     const since = Math.max(from, last - limits.maxCandles * periodSeconds[period])
     const first = candleStart(period, since) === since ? since : candleEnd(period, candleStart(period, since))
     const base = baseOf(period)
     const candles = first > last ? [] : endedCandles(base, first, last)
-    const under = running.get(base)
-    if (under && under[0] >= first && under[0] <= last) candles.push(under)
-    return base === period ? candles : addUp(period, candles)
+    const runningCandle = running.get(base)
+    if (runningCandle && runningCandle[0] >= first && runningCandle[0] <= last) candles.push(runningCandle)
+    return base === period ? candles : aggregateCandles(period, candles)
   }
 
   const write = () => {
@@ -90,13 +90,13 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     isMoved = false
   }
 
-  /** Candles under way, out of minutes that were made up to now. */
+  /** Builds the running candles from generated minute candles that end now. */
   const resume = (minutes: readonly CandleCells[]) => {
     const seconds = Math.floor(now() / 1000)
     for (const period of [...basePeriods, ...periods.filter((each) => !isBase(each))]) {
       const start = candleStart(period, seconds)
       const parts = isBase(period) ? minutes.filter(([time]) => time >= start) : range(baseOf(period), start, seconds)
-      const [cells] = addUp(period, parts)
+      const [cells] = aggregateCandles(period, parts)
       if (cells) running.set(period, cells)
     }
     isMoved = true
@@ -108,7 +108,7 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     close,
     range,
     running: (period: Period) => running.get(period) ?? null,
-    /** The newest candle that has ended. */
+    /** The newest closed candle. */
     lastEnded: (period: Period): CandleCells | null => {
       const start = running.get(period)?.[0] ?? candleStart(period, Math.floor(now() / 1000))
       return range(period, candleStart(period, start - 1), start - 1).at(-1) ?? null
@@ -121,11 +121,11 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
         const [first] = candles
         day = { from, cells: first ? candles.slice(1).reduce(joinCandles, first) : null }
       }
-      const under = running.get('1min') ?? null
-      if (!under || under[0] < from) return day.cells
-      return day.cells ? joinCandles(day.cells, under) : under
+      const runningCandle = running.get('1min') ?? null
+      if (!runningCandle || runningCandle[0] < from) return day.cells
+      return day.cells ? joinCandles(day.cells, runningCandle) : runningCandle
     },
-    /** Writes ended and running candles with the command it is called in. */
+    /** Writes closed and running candles to the tables, as part of the command it is called in. */
     write: () => {
       if (isMoved) write()
     },

@@ -4,7 +4,7 @@ import type { Markets } from './markets.ts'
 import type { PriceIndex } from './prices/price-index.ts'
 
 export type MarketSettings = {
-  /** Fiat shown beside amounts: CNY for one USDT. */
+  /** Exchange rate for displayed fiat amounts: CNY for one USDT. */
   cnyPerUsdt: string
   /** How far a limit price may be from the last price, as a fraction. */
   priceBand: string

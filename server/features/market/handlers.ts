@@ -24,23 +24,23 @@ const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, h
 export const marketHandlers: Handlers<typeof market, MarketContext> = {
   tickers: (ctx) => {
     const coin = ctx.tables.coins.need(baseCoin.id)
-    const shown = ctx.markets.all().filter(({ pair }) => pair.isDisplayed)
-    return [{ ...currencyOf(ctx, coin), quotation: shown.map((each) => pairOf(ctx, each)) }]
+    const displayed = ctx.markets.all().filter(({ pair }) => pair.isDisplayed)
+    return [{ ...currencyOf(ctx, coin), quotation: displayed.map((each) => pairOf(ctx, each)) }]
   },
   pair: (ctx, _caller, { currency_id, legal_id }) => {
-    const found = ctx.markets.ofCoins(currency_id, legal_id)
-    const { bids, asks, seq } = ctx.markets.depth(found.pair.market)
-    const { index, mark } = found.priceRow()
+    const market = ctx.markets.ofCoins(currency_id, legal_id)
+    const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
+    const { index, mark } = market.priceRow()
     return {
-      ...pairOf(ctx, found), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: found.deals(), index, mark, server_now_ms: ctx.now(),
+      ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
+      deals: market.deals(), index, mark, server_now_ms: ctx.now(),
     }
   },
-  candles: ({ markets }, _caller, { symbol, period, from, to }) => {
-    const found = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
-    if (!found) throw new Refusal('symbol_unknown')
-    const known = periodAliases[period] ?? periodSchema.options.find((option) => option === period)
-    if (!known) throw new Refusal('period_unknown')
-    return found.chart.range(known, from, to).slice(-limits.maxCandles).map((cells) => barOf(found, symbol, known, cells))
+  candles: ({ markets }, _caller, { symbol, period: name, from, to }) => {
+    const market = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
+    if (!market) throw new Refusal('symbol_unknown')
+    const period = periodAliases[name] ?? periodSchema.options.find((option) => option === name)
+    if (!period) throw new Refusal('period_unknown')
+    return market.chart.range(period, from, to).slice(-limits.maxCandles).map((cells) => barOf(market, symbol, period, cells))
   },
 }

@@ -8,48 +8,49 @@ import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
 import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
+/** Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick, the number of sources and its time. */
 export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
-/** An order of the market maker: in memory only. */
+/** An order of the market maker; in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {
   tables: Pick<MarketTables, 'candles' | 'runningCandles'>
   now: () => number
-  idOfDeal: () => string
-  /** Open orders of people, in the order in which they were placed. */
+  nextDealId: () => string
+  /** Open orders of users, in the order in which they were placed. */
   openOrders: () => Iterable<BookOrder>
 }
 
-/** The house quotes under 0 and takes under -1, so that both may meet; people have ids above 0. */
+/** Owner ids of the market maker: its quotes have 0 and its taking orders -1, so that they may match. Users have ids above 0. */
 export const houseMaker = 0
 export const houseTaker = -1
-export const isPerson = (owner: number) => owner > 0
-const dealsKept = 30
-/** Numbers of the house's orders, far above those of people. */
+export const isUser = (owner: number) => owner > 0
+const maxDeals = 30
+/** First id of the market maker's orders, far above those of users. */
 const firstHouseId = 2 ** 40
 
-/** One market in memory: its book, deals, bars and quote. Orders of people are in the tables as well. */
-export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: Ports) {
+/** One market in memory: its order book, deals, candles and quote. Orders of users are in the tables as well. */
+export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }: Ports) {
   const house = new Map<number, HouseOrder>()
   const chart = createChart(pair, tables, now)
-  /** Open orders did not match each other when they came, so placing them again in the same order makes the same book. */
+  /** Rebuilds the book: open orders did not match each other when they were placed, so placing them again in that order gives the same book. */
   const restore = (): Book => {
-    const fresh = createBook()
-    for (const order of openOrders()) fresh.place(order)
-    return fresh
+    const rebuilt = createBook()
+    for (const order of openOrders()) rebuilt.place(order)
+    return rebuilt
   }
   let book = restore()
   const depth = createDepth(pair, () => book, now())
   let deals: Deal[] = []
   let dealCount = 0
-  let taken = { deals: 0, ticker: '', quote: '' }
-  let drained: Deal[] = []
+  let lastDrain = { deals: 0, ticker: '', quote: '' }
+  let dealsAtDrain: Deal[] = []
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
   let quote: Quote | null = null
   let tradedAt = 0
   let houseIds = firstHouseId
 
-  const keepHouse = (order: BookOrder, { fills, rested }: Placed) => {
+  const trackHouseOrders = (order: BookOrder, { fills, rested }: Placed) => {
     for (const { maker, makerOwner, makerLeft } of fills) {
       if (makerOwner !== houseMaker) continue
       const known = house.get(maker)
@@ -58,7 +59,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
     }
     if (order.owner === houseMaker && rested > 0) house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
   }
-  /** The last 24 hours; without trades the last price stands for all. */
+  /** The last 24 hours as one candle; without trades all its prices are the last price. */
   const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
   const isStale = () => quote === null || now() - quote.at > limits.staleAfterMs
   const tickerRow = (): TickerRow => {
@@ -85,25 +86,25 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
     house,
     nextHouseId: () => (houseIds += 1),
     book: () => book,
-    /** Puts an order into the book. From here on nothing of the command may be refused. */
+    /** Places an order in the book. After this the command must not be refused: undoing it needs a `reload` of the whole book. */
     place: (order: BookOrder): Placed => {
       const placed = book.place(order)
-      keepHouse(order, placed)
+      trackHouseOrders(order, placed)
       return placed
     },
     cancel: (id: number) => {
       house.delete(id)
       return book.cancel(id)
     },
-    /** Builds the book again from the tables, after a command that moved it was undone. */
+    /** Rebuilds the book from the tables, after a command that changed it was rolled back. */
     reload: () => {
       house.clear()
       book = restore()
     },
-    /** Makes a trade known: deals, last price, bars. */
-    report: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
-      const deal: Deal = { id: idOfDeal(), at_ms: now(), side, price: priceText(pair, price), amount: amountText(pair, amount) }
-      deals = [deal, ...deals.slice(0, dealsKept - 1)]
+    /** Records a trade in the deals, the last price and the candles. */
+    recordTrade: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
+      const deal: Deal = { id: nextDealId(), at_ms: now(), side, price: priceText(pair, price), amount: amountText(pair, amount) }
+      deals = [deal, ...deals.slice(0, maxDeals - 1)]
       dealCount += 1
       last = price
       tradedAt = now()
@@ -113,7 +114,7 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
     setQuote: (next: Quote) => {
       quote = next
     },
-    /** Begins where the minutes of a made past end. */
+    /** Continues after a generated price history with these minute candles. */
     resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
       last = lastOf()
@@ -125,33 +126,34 @@ export function createMarket(pair: Pair, { tables, now, idOfDeal, openOrders }: 
     tickerRow,
     priceRow,
     deals: () => deals,
-    /** The deals as of the last drain, and how many there were by then: what comes after is in the next. */
-    drainedDeals: () => ({ s: taken.deals, deals: drained }),
-    candlesShown: (period: Period) => {
+    /** The deals as of the last drain, with their sequence; later ones are in the next delta. */
+    drainedDeals: () => ({ s: lastDrain.deals, deals: dealsAtDrain }),
+    /** The newest closed candle and the running one, in wire form. */
+    candleSnapshot: (period: Period) => {
       const ended = chart.lastEnded(period)
       const running = chart.running(period)
       const isOver = running !== null && now() / 1000 >= candleEnd(period, running[0])
       return [...(ended ? [liveCandle(ended, true)] : []), ...(running && !isOver ? [liveCandle(running, false)] : [])]
     },
-    /** What is new since it was last asked; ticker and quote only if they say something else. */
+    /** The changes since the last drain; ticker and price are null if they are the same as then. */
     drain: () => {
       depth.sync()
       chart.close()
       const ticker = tickerRow()
-      const shownPrice = priceRow()
+      const price = priceRow()
       const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
-      const quoteText = `${shownPrice.tick}|${shownPrice.stale}`
-      const count = Math.min(dealCount - taken.deals, dealsKept)
-      const news = {
+      const quoteText = `${price.tick}|${price.stale}`
+      const count = Math.min(dealCount - lastDrain.deals, maxDeals)
+      const changes = {
         depth: depth.take(),
-        deals: dealCount > taken.deals ? { b: taken.deals, s: dealCount, deals: deals.slice(0, count) } : null,
-        ticker: tickerText === taken.ticker ? null : ticker,
-        price: quoteText === taken.quote ? null : shownPrice,
+        deals: dealCount > lastDrain.deals ? { b: lastDrain.deals, s: dealCount, deals: deals.slice(0, count) } : null,
+        ticker: tickerText === lastDrain.ticker ? null : ticker,
+        price: quoteText === lastDrain.quote ? null : price,
         candles: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, candle: liveCandle(cells, isClosed) })),
       }
-      taken = { deals: dealCount, ticker: tickerText, quote: quoteText }
-      drained = deals
-      return news
+      lastDrain = { deals: dealCount, ticker: tickerText, quote: quoteText }
+      dealsAtDrain = deals
+      return changes
     },
   }
 }

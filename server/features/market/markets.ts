@@ -8,28 +8,28 @@ type Ports = { tables: Pick<MarketTables, 'candles' | 'runningCandles'>; now: ()
 /** The open orders of one pair, in the order in which they were placed. */
 export type OpenOrdersOf = (pair: number) => Iterable<BookOrder>
 
-/** Books, prices and candles of every market. */
+/** All markets, with their order books, prices and candles. */
 export function createMarkets({ tables, now }: Ports) {
   const byName = new Map<string, Market>()
   const byPair = new Map<number, Market>()
   const startedAt = now().toString(36)
   let openOrdersOf: OpenOrdersOf = () => []
   let dealCount = 0
-  const idOfDeal = () => `${startedAt}-${(dealCount += 1).toString(36)}`
+  const nextDealId = () => `${startedAt}-${(dealCount += 1).toString(36)}`
 
   const existing = (market: Market | undefined): Market => {
     if (!market) throw new Refusal('not_found')
     return market
   }
   return {
-    /** Opens a market, unless it is open: its open orders rest in the book again before anything else happens. */
+    /** Opens a market, unless it is open already; its book is first restored from the open orders. */
     open: (pair: Pair) => {
       if (byPair.has(pair.id)) return
-      const market = createMarket(pair, { tables, now, idOfDeal, openOrders: () => openOrdersOf(pair.id) })
+      const market = createMarket(pair, { tables, now, nextDealId, openOrders: () => openOrdersOf(pair.id) })
       byName.set(pair.market, market)
       byPair.set(pair.id, market)
     },
-    /** Says where open orders come from, at start and whenever a book has to be built again; puts them into all open books. */
+    /** Sets the source of open orders, used whenever a book is built, and rebuilds the books that are open already. */
     restoreFrom: (source: OpenOrdersOf) => {
       openOrdersOf = source
       for (const market of byName.values()) market.reload()
@@ -45,7 +45,7 @@ export function createMarkets({ tables, now }: Ports) {
     depth: (name: string): { bids: readonly Level[]; asks: readonly Level[]; seq: number; cs: number } => {
       const { depth } = existing(byName.get(name))
       depth.sync()
-      return depth.shown()
+      return depth.snapshot()
     },
   }
 }

@@ -3,34 +3,34 @@ import type { Period } from '#contract/market.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 export type Network = { name: string; depositMin: string; minNumber: string; rate: string; feeMin: string; confirmations: number; isEnabled: boolean }
-/** A coin with its rules; `kinds` are the accounts that may hold it. */
+/** A coin with its rules; `kinds` are the account kinds that may hold it. */
 export type Coin = {
   id: number; name: string; logo: string; sort: number; chain: string; scale: number; isDisplayed: boolean
   kinds: readonly AccountKind[]; minNumber: string; maxNumber: string; rate: string; chainFee: string; depositMin: string
   networks: readonly Network[]; microFee: string; microMin: string; microMax: string; microHold: number; createdAt: number
 }
 /**
- * A tradable pair. Prices count in ticks of 10^-priceScale, amounts in steps of 10^-amountScale; together at most 8 decimals,
- * so that price × amount is always a whole number of ledger units.
+ * A tradable pair. The tick size is 10^-priceScale, the step (lot size) 10^-amountScale. The two scales add up to at most 8, so that
+ * price × amount is always a whole number of ledger units (10^-8).
  */
 export type Pair = {
   id: number; market: string; base: number; quote: number; sort: number; isDisplayed: boolean
   isOpen: boolean; isSpot: boolean; isLever: boolean; isMicro: boolean
   priceScale: number; amountScale: number; minAmount: string; maxAmount: string; minTotal: string
   leverShare: string; leverMin: number; leverMax: number; spread: string; overnight: string; leverFee: string; microFee: string
-  /** Price at the first start, in ticks. */
+  /** Price in ticks when the data folder is created. */
   firstPrice: number
   createdAt: number
 }
 
 /**
- * One candle: start in seconds; open, high, low, close in ticks; base amount in steps; quote volume in 10^-4.
- * Seven numbers in a row, so that ninety days of them stay small.
+ * One candle: start in epoch seconds; open, high, low, close in ticks; base amount in steps; quote volume in units of 10^-4.
+ * A flat tuple of seven numbers, so that ninety days of candles take little memory.
  */
 export type CandleCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
-/** Closed candles of one market and base period: a stretch of time, flat. */
+/** Closed candles of one market and base period in one time span; their cells in a flat array. */
 export type CandleChunk = { id: string; cells: readonly number[] }
-/** The candles under way of one market. */
+/** The running candles of one market. */
 export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
 export const createMarketTables = (open: OpenTable) => ({

@@ -29,7 +29,7 @@ const seeds: readonly Seed[] = [
   { id: 9, name: 'BNB', chain: 'BSC', scale: 8, minNumber: '0.02', chainFee: '0.0005', depositMin: '0.01' },
 ]
 
-/** The coins a fresh venue begins with. The base coin may lie in every account, the others where they are held and traded. */
+/** Adds the initial coins. The base coin may be in accounts of every kind, the others only in `legal` and `change`. */
 export const seedCoins = ({ tables, now }: MarketContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.coins.get(seed.id)) return

@@ -8,13 +8,13 @@ import type { MarketContext } from './context.ts'
 const minute = 60
 const fiveMinutes = 300
 const daySeconds = 86_400
-const minuteDays = 2
-const coarseDays = 90
-const yearsOfDays = 540
-/** Quote traded in a typical minute. */
+const minuteCandleDays = 2
+const fiveMinuteCandleDays = 90
+const dayCandles = 540
+/** Typical quote volume per minute. */
 const quotePerMinute = 40_000
 
-/** Raw paths of all markets, oldest first: the last price of each becomes the pair's first price. */
+/** Simulated price paths of all markets, oldest first, each scaled so that its last price is the pair's `firstPrice`. */
 function pathsOf(pairs: readonly Pair[], seed: number, steps: readonly number[]): Map<string, Float64Array> {
   const walks = createWalks(pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })), seededRandom(seed))
   const paths = new Map(pairs.map(({ market }) => [market, new Float64Array(steps.length)]))
@@ -32,42 +32,43 @@ function pathsOf(pairs: readonly Pair[], seed: number, steps: readonly number[])
   return paths
 }
 
-type Made = { time: number; seconds: number }
-/** One bar between two prices: its high and low lie a little beyond both. */
-function barOf(pair: Pair, { time, seconds }: Made, from: number, to: number, unit: () => number): CandleCells {
+/** Start and length of a generated candle, in seconds. */
+type Span = { time: number; seconds: number }
+/** A candle from one price to another; its high and low lie slightly beyond both. */
+function candleOf(pair: Pair, { time, seconds }: Span, from: number, to: number, unit: () => number): CandleCells {
   const open = Math.max(1, Math.round(from))
   const close = Math.max(1, Math.round(to))
-  const reach = from * 0.0004 * Math.sqrt(seconds / minute)
-  const high = Math.max(open, close) + Math.floor(unit() * reach)
-  const low = Math.max(1, Math.min(open, close) - Math.floor(unit() * reach))
-  const one = volumeOf(pair, close, 10 ** pair.amountScale) / 10_000
-  const amount = Math.round((quotePerMinute / (1 + pair.sort / 2) * (seconds / minute) * (0.4 + 1.2 * unit()) / one) * 10 ** pair.amountScale)
+  const spread = from * 0.0004 * Math.sqrt(seconds / minute)
+  const high = Math.max(open, close) + Math.floor(unit() * spread)
+  const low = Math.max(1, Math.min(open, close) - Math.floor(unit() * spread))
+  const unitVolume = volumeOf(pair, close, 10 ** pair.amountScale) / 10_000
+  const amount = Math.round((quotePerMinute / (1 + pair.sort / 2) * (seconds / minute) * (0.4 + 1.2 * unit()) / unitVolume) * 10 ** pair.amountScale)
   return [time, open, high, low, close, amount, volumeOf(pair, close, amount)]
 }
 
-/** Bars of falling length up to now: days, then five minutes, then minutes; one goes on where the other ends. */
-function timesOf(nowSeconds: number): Made[] {
+/** Spans of the generated candles up to now, without gaps: first days, then five minutes, then minutes. */
+function timesOf(nowSeconds: number): Span[] {
   const end = candleStart('1min', nowSeconds)
-  const minutes = candleStart('5min', end - minuteDays * daySeconds)
-  const fives = candleStart('1day', end - coarseDays * daySeconds)
-  const days = fives - yearsOfDays * daySeconds
-  const times: Made[] = []
+  const minutes = candleStart('5min', end - minuteCandleDays * daySeconds)
+  const fives = candleStart('1day', end - fiveMinuteCandleDays * daySeconds)
+  const days = fives - dayCandles * daySeconds
+  const times: Span[] = []
   for (let time = days; time < fives; time += daySeconds) times.push({ time, seconds: daySeconds })
   for (let time = fives; time < minutes; time += fiveMinutes) times.push({ time, seconds: fiveMinutes })
   for (let time = minutes; time < end; time += minute) times.push({ time, seconds: minute })
   return times
 }
 
-type Sink = (bar: CandleCells) => void
-/** Takes bars of a kept period in, oldest first, and keeps those that are over: flat, in stretches. */
-function createKeeping({ tables }: MarketContext, market: string, period: BasePeriod, before: number) {
+type Sink = (candle: CandleCells) => void
+/** Collects candles of a stored period, oldest first, that start before `before`, and writes them in chunks. */
+function createChunkWriter({ tables }: MarketContext, market: string, period: BasePeriod, before: number) {
   const chunks = new Map<number, number[]>()
-  const take: Sink = (bar) => {
-    if (bar[0] >= before) return
-    const chunk = chunkOf(period, bar[0])
+  const take: Sink = (candle) => {
+    if (candle[0] >= before) return
+    const chunk = chunkOf(period, candle[0])
     const cells = chunks.get(chunk)
-    if (cells) cells.push(...bar)
-    else chunks.set(chunk, [...bar])
+    if (cells) cells.push(...candle)
+    else chunks.set(chunk, [...candle])
   }
   return {
     take,
@@ -76,18 +77,18 @@ function createKeeping({ tables }: MarketContext, market: string, period: BasePe
     },
   }
 }
-/** Joins shorter bars as they come; each longer one goes on when the next begins, the last one at the end. */
-function createJoining(period: BasePeriod, pass: Sink) {
+/** Aggregates candles into a longer period; passes each longer one on when the next begins, the last one at `end`. */
+function createAggregator(period: BasePeriod, pass: Sink) {
   let open: CandleCells | null = null
   return {
-    take: (bar: CandleCells) => {
-      const start = candleStart(period, bar[0])
+    take: (candle: CandleCells) => {
+      const start = candleStart(period, candle[0])
       if (open?.[0] === start) {
-        open = joinCandles(open, bar)
+        open = joinCandles(open, candle)
         return
       }
       if (open) pass(open)
-      open = [start, bar[1], bar[2], bar[3], bar[4], bar[5], bar[6]]
+      open = [start, candle[1], candle[2], candle[3], candle[4], candle[5], candle[6]]
     },
     end: () => {
       if (open) pass(open)
@@ -95,26 +96,26 @@ function createJoining(period: BasePeriod, pass: Sink) {
   }
 }
 
-/** One pair's past, bar by bar: of nearly thirty thousand only numbers stay, and the minutes it goes on from. */
-function openPast(ctx: MarketContext, pair: Pair, times: readonly Made[], path: Float64Array, unit: () => number) {
+/** Generates one pair's history candle by candle. Nearly 30,000 candles are reduced to flat chunks at once, to save memory; only the minutes are kept as candles. */
+function seedPairHistory(ctx: MarketContext, pair: Pair, times: readonly Span[], path: Float64Array, unit: () => number) {
   const now = Math.floor(ctx.now() / 1000)
-  const minutes = createKeeping(ctx, pair.market, '1min', Infinity)
-  const fives = createKeeping(ctx, pair.market, '5min', candleStart('5min', now))
-  const days = createKeeping(ctx, pair.market, '1day', candleStart('1day', now))
-  const day = createJoining('1day', days.take)
-  const takeFive = (bar: CandleCells) => {
-    fives.take(bar)
-    day.take(bar)
+  const minutes = createChunkWriter(ctx, pair.market, '1min', Infinity)
+  const fives = createChunkWriter(ctx, pair.market, '5min', candleStart('5min', now))
+  const days = createChunkWriter(ctx, pair.market, '1day', candleStart('1day', now))
+  const day = createAggregator('1day', days.take)
+  const takeFive = (candle: CandleCells) => {
+    fives.take(candle)
+    day.take(candle)
   }
-  const five = createJoining('5min', takeFive)
+  const five = createAggregator('5min', takeFive)
   const last: CandleCells[] = []
-  times.forEach((made, at) => {
-    const bar = barOf(pair, made, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit)
-    if (made.seconds === daySeconds) return days.take(bar)
-    if (made.seconds === fiveMinutes) return takeFive(bar)
-    minutes.take(bar)
-    five.take(bar)
-    last.push(bar)
+  times.forEach((span, at) => {
+    const candle = candleOf(pair, span, path[at - 1] ?? path[at] ?? pair.firstPrice, path[at] ?? pair.firstPrice, unit)
+    if (span.seconds === daySeconds) return days.take(candle)
+    if (span.seconds === fiveMinutes) return takeFive(candle)
+    minutes.take(candle)
+    five.take(candle)
+    last.push(candle)
   })
   five.end()
   day.end()
@@ -122,7 +123,7 @@ function openPast(ctx: MarketContext, pair: Pair, times: readonly Made[], path: 
   ctx.markets.need(pair.market).resume(last)
 }
 
-/** Makes the past of a fresh venue, so that every chart has something to show; ends at the pairs' first prices. */
+/** Generates a price history for a new data folder, so that every chart has data; it ends at the pairs' first prices (CDL-1). */
 export function seedHistory(ctx: MarketContext) {
   const { tables, random, now } = ctx
   if (tables.candles.count() > 0 || tables.runningCandles.count() > 0) return
@@ -130,5 +131,5 @@ export function seedHistory(ctx: MarketContext) {
   const pairs = [...tables.pairs.all()]
   const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))
   const { unit } = seededRandom(random.int(2 ** 31))
-  for (const pair of pairs) openPast(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
+  for (const pair of pairs) seedPairHistory(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
 }

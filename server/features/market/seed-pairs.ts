@@ -15,7 +15,7 @@ const seeds: readonly Seed[] = [
   { id: 8, base: 9, priceScale: 2, amountScale: 4, minAmount: '0.0001', maxAmount: '5000', leverShare: '0.5', spread: '0.15', firstPrice: 64_730 },
 ]
 
-/** The pairs a fresh venue begins with. At every start each opens its market, in which what was open rests again. */
+/** Adds the initial pairs and, at every start, opens the market of each pair, whose book is restored from its open orders. */
 export const seedPairs = ({ tables, markets, now }: MarketContext) => {
   seeds.forEach((seed, sort) => {
     if (tables.pairs.get(seed.id)) return

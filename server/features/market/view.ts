@@ -7,16 +7,16 @@ import type { Market } from './market.ts'
 import type { Coin } from './rows.ts'
 import type { MarketContext } from './context.ts'
 
-type Some = Pick<MarketContext, 'tables' | 'markets' | 'settings'>
+type ViewContext = Pick<MarketContext, 'tables' | 'markets' | 'settings'>
 
-/** What one coin is worth in the base coin, in units of 10^-8; null when nobody trades it. */
+/** Price of one coin in the base coin, in units of 10^-8; null if the coin has no market. */
 export function worthOf({ markets }: Pick<MarketContext, 'markets'>, coin: number): bigint | null {
   if (coin === baseCoin.id) return 10n ** BigInt(SCALE)
   const market = markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
   return market ? BigInt(market.last()) * 10n ** BigInt(SCALE - market.pair.priceScale) : null
 }
 
-/** A coin as everybody sees it. */
+/** A coin in wire form. */
 export function currencyOf(ctx: Pick<MarketContext, 'markets'>, coin: Coin): Currency {
   const price = formatDec(worthOf(ctx, coin.id) ?? 0n)
   const { kinds } = coin
@@ -34,8 +34,8 @@ export const networksOf = ({ networks }: Coin) =>
     name, deposit_min: depositMin, min_number: minNumber, rate, fee_min: feeMin, confirmations, enabled: isEnabled,
   }))
 
-/** A pair with its rules and its last 24 hours, as everybody sees it. */
-export function pairOf({ tables, settings }: Some, market: Market): PairView {
+/** A pair with its rules and its last 24 hours, in wire form. */
+export function pairOf({ tables, settings }: ViewContext, market: Market): PairView {
   const { pair } = market
   const base = tables.coins.need(pair.base)
   const quote = tables.coins.need(pair.quote)
@@ -53,5 +53,5 @@ export function pairOf({ tables, settings }: Some, market: Market): PairView {
     create_time: timeOf(pair.createdAt),
   }
 }
-/** An amount of the base coin in the fiat it is shown in, two decimals. */
+/** An amount of the base coin converted to the display fiat (CNY), with two decimals. */
 export const cnyOf = (usdt: bigint, cnyPerUsdt: bigint) => fixedDec((usdt * cnyPerUsdt) / 10n ** BigInt(SCALE) / 10n ** BigInt(SCALE - 2), 2)

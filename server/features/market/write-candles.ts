@@ -1,6 +1,6 @@
 import type { MarketContext } from './context.ts'
 
-/** Ends bars whose time is over, also where nobody trades, and writes what has moved. */
+/** Closes candles whose period has ended, also without trades, and writes the changed ones. */
 export const writeCandles = ({ markets }: MarketContext) => {
   for (const { chart } of markets.all()) {
     chart.close()

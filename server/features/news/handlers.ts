@@ -11,17 +11,17 @@ export const newsItemOf = ({ id, c_id, lang, title, thumbnail, cover, sorts, at,
 
 export const newsHandlers: Handlers<typeof news, NewsContext> = {
   list: ({ tables }, caller, { c_id, lang, keyword, page = 1, limit = defaultLimit }) => {
-    const wished = (keyword ?? '').toLowerCase()
+    const searched = (keyword ?? '').toLowerCase()
     const rows = tables.news
       .group('category', `${c_id}|${lang ?? caller.lang}`)
-      .filter(({ title, content }) => wished === '' || title.toLowerCase().includes(wished) || content.toLowerCase().includes(wished))
+      .filter(({ title, content }) => searched === '' || title.toLowerCase().includes(searched) || content.toLowerCase().includes(searched))
       .toSorted((a, b) => Number(b.top) - Number(a.top) || a.sorts - b.sorts || b.at - a.at || b.id - a.id)
     return { list: rows.slice((page - 1) * limit, page * limit).map(newsItemOf), count: rows.length, page, limit }
   },
   detail: ({ tables }, caller, { id }) => {
     const row = tables.news.need(id)
-    // The same text in the reader's language, where there is one.
-    const own = tables.news.one('key', `${row.key}|${caller.lang}`) ?? row
-    return { ...newsItemOf(own), content: own.content }
+    // The same text in the caller's language, if it exists.
+    const translated = tables.news.one('key', `${row.key}|${caller.lang}`) ?? row
+    return { ...newsItemOf(translated), content: translated.content }
   },
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
-/** One text in one language; `key` joins the languages of the same text. */
+/** One text in one language; translations of the same text have the same `key`. */
 export type NewsRow = {
   id: number; key: string; c_id: number; lang: Lang; title: string; content: string; thumbnail: string | null
   cover: string | null; link: string | null; sorts: number; top: boolean; at: number

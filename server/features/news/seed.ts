@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { NewsContext } from './context.ts'
 
-/** One text of the opening set; the same keys stand in every language. */
+/** One initial text; every language has the same keys. */
 type Text = { key: string; c_id: number; title: string; content: string; sorts: number; top: boolean; link: string | null }
 
-/** Found by name, wherever the venue has been built to. */
+/** Resolves text files through the package's `imports`, so that it works from any build output folder. */
 const { resolve } = createRequire(import.meta.url)
 
-/** Notices, help, rules and agreements a fresh venue begins with; a text that is there already is left alone. */
+/** Adds the initial notices, help pages, rules and agreements; existing texts are not changed. */
 export const seedNews = ({ tables, now }: NewsContext) => {
   for (const lang of languages) {
     const texts: Text[] = JSON.parse(readFileSync(resolve(`#server/features/news/texts/${lang}.json`), 'utf8'))

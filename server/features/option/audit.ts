@@ -1,20 +1,20 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { Breach } from '#server/core/ledger.ts'
-import { worstPayouts } from './exposure.ts'
+import { maxPayouts } from './exposure.ts'
 import { optionHold } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-/** What the standing auditor asks of rounds: each open stake is what its hold has, no hold is without one, and no side is above its cap. */
+/** Audits stakes: each open stake equals its hold and no other stake hold exists (O6); no side of a round exceeds the cap on payouts (O8). */
 export function auditOption({ tables: { optionOrders, holds }, ledger, settings }: Pick<OptionContext, 'tables' | 'ledger' | 'settings'>): Breach[] {
   const breaches: Breach[] = []
-  const known = new Set<string>()
+  const openHolds = new Set<string>()
   for (const { id, stake, status } of optionOrders.all()) {
     if (status === 'closed') continue
-    known.add(optionHold(id))
+    openHolds.add(optionHold(id))
     if (ledger.leftOf(optionHold(id)) !== parseDec(stake)) breaches.push({ rule: 'O6', at: optionHold(id) })
   }
-  for (const { id, left } of holds.all()) if (id.startsWith('option:') && left !== '0' && !known.has(id)) breaches.push({ rule: 'O6', at: id })
+  for (const { id, left } of holds.all()) if (id.startsWith('option:') && left !== '0' && !openHolds.has(id)) breaches.push({ rule: 'O6', at: id })
   const cap = parseDec(settings.option.exposure)
-  for (const [side, sum] of worstPayouts([...optionOrders.all()])) if (sum > cap) breaches.push({ rule: 'O8', at: side })
+  for (const [side, sum] of maxPayouts([...optionOrders.all()])) if (sum > cap) breaches.push({ rule: 'O8', at: side })
   return breaches
 }

@@ -5,18 +5,18 @@ import { currentNo, phaseOf, roundsOf } from './rounds.ts'
 import type { SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-/** What was shown of a series at the last drain. */
-type Drained = { s: number; looked: string; revs: ReadonlyMap<string, number> }
+/** State of a series at the last drain: sequence, fingerprint, and the revisions of its rounds. */
+type DrainedSeries = { s: number; fingerprint: string; revs: ReadonlyMap<string, number> }
 const channelOf = ({ market, seconds }: SeriesRow) => `round:${market}:${seconds}`
 
-/** `round:<market>:<seconds>`: a change for every phase that has begun, found by comparing the clock and the results with the last drain. */
+/** Channels `round:<market>:<seconds>`: one change per new phase of a round, found by comparing the rounds with those of the last drain. */
 export function createRoundChannels(ctx: Pick<OptionContext, 'tables' | 'now'>): ChannelSource<'round'> {
   const { tables, now } = ctx
-  const drained = new Map<string, Drained>()
+  const drained = new Map<string, DrainedSeries>()
   const wire = (round: Round) => encode(roundSchema, round)
   const revsOf = (rounds: readonly Round[]) => new Map(rounds.map(({ id, rev }) => [id, rev]))
-  /** All that can make any of the shown rounds another: a cheap look, done twenty times a second. */
-  const lookAt = (series: SeriesRow) => {
+  /** Changes whenever any of the published rounds may have changed; cheap, because it is computed twenty times a second. */
+  const fingerprintOf = (series: SeriesRow) => {
     const current = currentNo(ctx, series)
     return `${current}|${phaseOf(ctx, series, current)}|${series.next}`
   }
@@ -24,12 +24,12 @@ export function createRoundChannels(ctx: Pick<OptionContext, 'tables' | 'now'>):
   const changesOf = (series: SeriesRow) => {
     const c = channelOf(series)
     const before = drained.get(c)
-    const looked = lookAt(series)
-    if (before?.looked === looked) return []
+    const fingerprint = fingerprintOf(series)
+    if (before?.fingerprint === fingerprint) return []
     const rounds = roundsOf(ctx, series)
     const changed = before ? rounds.filter(({ id, rev }) => before.revs.get(id) !== rev) : []
     const from = before?.s ?? 0
-    drained.set(c, { s: from + changed.length, looked, revs: revsOf(rounds) })
+    drained.set(c, { s: from + changed.length, fingerprint, revs: revsOf(rounds) })
     return changed.map((round, n) => ({ c, b: from + n, s: from + n + 1, d: { round: wire(round), server_now_ms: now() } }))
   }
   return {

@@ -5,7 +5,7 @@ import { optionFee } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
-import { sideOf, worstOf, worstPayouts } from './exposure.ts'
+import { sideOf, maxPayoutOf, maxPayouts } from './exposure.ts'
 import { currentNo, nextToBuy, phaseOf, timesOf } from './rounds.ts'
 import { lastTick } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -28,24 +28,24 @@ function periodOf({ tables }: OptionContext, { market }: Pair, { seconds }: Inpu
   if (!period || !series) throw new Refusal('period_required')
   return { period, series }
 }
-function stakeOf({ min, max }: PeriodRow, { microMin, microMax }: Coin, { number }: Input): bigint {
+function stakeOf(period: PeriodRow, { microMin, microMax }: Coin, { number }: Input): bigint {
   const stake = number === undefined || number === '' ? 0n : parseDec(number)
   if (stake === 0n) throw new Refusal('amount_required')
-  const least = [min, microMin].map((text) => parseDec(text)).reduce((a, b) => (a > b ? a : b))
-  if (stake < least) throw new Refusal('amount_below_min', { min: formatDec(least) })
-  const mosts = [max, microMax].map((text) => parseDec(text)).filter((most) => most > 0n)
-  for (const most of mosts.toSorted((a, b) => (a < b ? -1 : 1))) if (stake > most) throw new Refusal('amount_above_max', { max: formatDec(most) })
+  const min = [period.min, microMin].map((text) => parseDec(text)).reduce((a, b) => (a > b ? a : b))
+  if (stake < min) throw new Refusal('amount_below_min', { min: formatDec(min) })
+  const maxima = [period.max, microMax].map((text) => parseDec(text)).filter((max) => max > 0n)
+  for (const max of maxima.toSorted((a, b) => (a < b ? -1 : 1))) if (stake > max) throw new Refusal('amount_above_max', { max: formatDec(max) })
   return stake
 }
-/** The round that is being bought now, if it is the one that was seen. */
-function roundOpen(ctx: OptionContext, series: SeriesRow, seen: number | undefined) {
+/** Number of the round open for purchase; refuses if none is open or the caller saw another one. */
+function openRoundNo(ctx: OptionContext, series: SeriesRow, seen: number | undefined) {
   const no = currentNo(ctx, series)
   if (phaseOf(ctx, series, no) !== 'open' || (seen !== undefined && seen !== no))
     throw new Refusal('round_closed', { next: encode(roundSchema, nextToBuy(ctx, series)) })
   return no
 }
 
-/** Everything a stake may be refused for, in this order: market, person, length, amount, round, yield, price, how much is open. */
+/** All checks of a stake, in this order: market, user's trading lock, period, amount, round, ratio, price feed, open orders, exposure. */
 export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const { tables, settings } = ctx
   const at = ctx.now()
@@ -53,20 +53,20 @@ export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   checkMayTrade(ctx, user)
   const { period, series } = periodOf(ctx, pair, input)
   const stake = stakeOf(period, coin, input)
-  const no = roundOpen(ctx, series, input.round_no)
+  const no = openRoundNo(ctx, series, input.round_no)
   const { type } = input
   const ratio = type === 'even' ? period.evenRatio : period.ratio
   if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio)) throw new Refusal('ratio_moved', { ratio })
   const tick = lastTick(ctx, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
-  const mine = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
-  if (mine.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
+  const openOrders = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
+  if (openOrders.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
   const round = roundId(series, no)
   const staked = {
     type, coin: coin.id, pair: pair.id, round, no, seconds: series.seconds, stake: formatDec(stake), fee: formatDec(optionFee(stake, parseDec(coin.microFee))),
     ratio, closeAt: timesOf(ctx, series, no).close_ms,
   }
-  const onSide = worstPayouts(tables.optionOrders.group('round', round).slice()).get(sideOf(staked)) ?? 0n
-  if (onSide + worstOf(staked) > parseDec(settings.option.exposure)) throw new Refusal('exposure_full')
+  const sidePayout = maxPayouts(tables.optionOrders.group('round', round).slice()).get(sideOf(staked)) ?? 0n
+  if (sidePayout + maxPayoutOf(staked) > parseDec(settings.option.exposure)) throw new Refusal('exposure_full')
   return staked
 }

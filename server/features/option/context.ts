@@ -4,9 +4,9 @@ import type { IdentityContext } from '#server/identity/context.ts'
 import type { OptionTables } from './rows.ts'
 
 export type OptionSettings = {
-  /** What the house may have to pay for one side of one round, stakes included, in each stake coin. */
+  /** Cap on the house's payout for one side of one round, stakes included, per stake coin (O8). */
   exposure: string
-  /** An entry price is taken this long after an order at the earliest, so that a lead over the price source gains nothing (O7). */
+  /** The entry price is the first tick later than this after acceptance, so that knowing a price early gains nothing (O7). */
   entryDelayMs: number
 }
 export const optionSettings = (): OptionSettings => ({ exposure: '50000', entryDelayMs: 500 })

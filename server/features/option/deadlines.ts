@@ -7,41 +7,41 @@ import { firstTickAfter, pruneTicks, recordTicks, tickOf, ticksWithin } from './
 import { isOptionOpen, roundId, type OptionRow, type RoundRow, type SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-/** A round closes. */
+/** Due just after the close of the round that a series settles next. */
 export const optionRound = deadline('optionRound')
-/** One more than is shown: a clock that goes back shows one that was gone from sight. */
-const lastKept = roundsShown.past + 1
-/** So many rounds are settled in one command; a venue that was away catches up in several. */
+/** One more than is shown, because after the clock steps back the list may begin one round earlier. */
+const maxLastRounds = roundsShown.past + 1
+/** At most this many rounds are settled in one command; after a long downtime there are several commands. */
 const maxSettled = 50
 
-/** From when on a tick may be the entry of an order, and until when. */
+/** The interval (exclusive, inclusive) in which a tick may be the entry of an order. */
 const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => {
   const after = acceptedAt + settings.option.entryDelayMs
   return { after, until: after + entryMs }
 }
-const noEntry = { delivery: null, coverage: '0', reason: 'no_entry' } as const
+const noEntryEnding = { delivery: null, coverage: '0', reason: 'no_entry' } as const
 
-/** Records what the index says, and gives entries to the orders that have waited for it. */
+/** Records new index ticks, and sets the entry price of the orders waiting for one. */
 export function takeTicks(ctx: OptionContext) {
   for (const { pair, tick } of recordTicks(ctx))
     for (const row of ctx.tables.optionOrders.group('waiting', pair.id)) {
       const { after, until } = entryWindow(ctx, row)
-      if (tick[0] > until) voidOption(ctx, row, noEntry)
+      if (tick[0] > until) voidOption(ctx, row, noEntryEnding)
       else if (tick[0] > after) fixEntry(ctx, row, tick)
     }
 }
-/** Sets the deadline by which an order must have its entry. */
-export const awaitEntry = (ctx: OptionContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
-/** No tick has come in time: this order alone is given back. */
+/** Sets the deadline by which an order must have its entry price. */
+export const setEntryDeadline = (ctx: OptionContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
+/** No tick came in time: voids this order only, and refunds it. */
 export const lapseEntry = (ctx: OptionContext, ref: string) => {
   const row = ctx.tables.optionOrders.get(Number(ref))
-  if (row && isOptionOpen(row) && row.entry === null) voidOption(ctx, row, noEntry)
+  if (row && isOptionOpen(row) && row.entry === null) voidOption(ctx, row, noEntryEnding)
 }
 
-/** The deadline of a series: just after a close, when no tick at or before it can come any more. */
-export const awaitClose = (ctx: OptionContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
+/** Sets the deadline of a series 1 ms after the close, when no tick at or before the close can come any more. */
+export const setCloseDeadline = (ctx: OptionContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
 
-/** Ends one round on what was recorded: the same ticks always end it the same way. */
+/** Settles one round on its recorded ticks; the same ticks always give the same result (O3). */
 function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const { tables, now } = ctx
   const no = series.next
@@ -58,10 +58,10 @@ function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
     coverage, reason, settledAt: now(),
   }
   tables.optionRounds.put(ended)
-  return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-lastKept) })
+  return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-maxLastRounds) })
 }
-/** Passes over rounds that the venue slept through: no tick came and nobody has a stake on them. */
-function skipSlept(ctx: OptionContext, series: SeriesRow): SeriesRow {
+/** Skips rounds during which the server was down: they have no ticks and no stakes. */
+function skipMissedRounds(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const { tables, now } = ctx
   const { open_ms } = timesOf(ctx, series, series.next)
   const first = firstTickAfter(ctx, series.market, open_ms)
@@ -72,17 +72,17 @@ function skipSlept(ctx: OptionContext, series: SeriesRow): SeriesRow {
   return next > series.next ? tables.optionSeries.put({ ...series, next }) : series
 }
 
-/** Settles what has closed in one market and length, and sets the next deadline. Coming twice or an hour late makes no difference. */
+/** Settles the closed rounds of series `ref` and sets its next deadline. Running it twice or an hour late gives the same result. */
 export function settleRounds(ctx: OptionContext, ref: string) {
   const { tables, now } = ctx
   let series = tables.optionSeries.get(ref)
   if (!series) return
-  const isOver = (each: SeriesRow) => now() > timesOf(ctx, each, each.next).close_ms
-  for (let n = 0; n < maxSettled && isOver(series); n += 1) {
-    series = skipSlept(ctx, series)
-    if (isOver(series)) series = settleOne(ctx, series)
+  const hasClosed = (each: SeriesRow) => now() > timesOf(ctx, each, each.next).close_ms
+  for (let n = 0; n < maxSettled && hasClosed(series); n += 1) {
+    series = skipMissedRounds(ctx, series)
+    if (hasClosed(series)) series = settleOne(ctx, series)
   }
-  awaitClose(ctx, series)
+  setCloseDeadline(ctx, series)
   const opens = [...tables.optionSeries.all()].map((each) => timesOf(ctx, each, each.next).open_ms)
   pruneTicks(ctx, Math.min(...opens))
 }

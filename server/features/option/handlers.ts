@@ -4,7 +4,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { maxPath, maxTicks, type option, type Receipt } from '#contract/option.ts'
 import { thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
-import { awaitEntry } from './deadlines.ts'
+import { setEntryDeadline } from './deadlines.ts'
 import type { Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { currencyOf } from '#server/features/market/view.ts'
 import { currentNo, roundOf, roundsOf } from './rounds.ts'
@@ -32,7 +32,7 @@ const submit: Decide<typeof option.submit, OptionContext> = (ctx, caller, input)
   const row = tables.optionOrders.put({
     ...staked, id, user, entry: null, status: 'open', result: null, profit: '0', reason: null, receipt: null, acceptedAt: at, updatedAt: at, endedAt: null, rev: 1,
   })
-  awaitEntry(ctx, row)
+  setEntryDeadline(ctx, row)
   return emitOption(ctx, row, 'accepted')
 }
 
@@ -54,42 +54,42 @@ const periods: Decide<typeof option.periods, OptionContext> = ({ tables, markets
   }))
 }
 
-/** How far back anybody looks: the longest round, and what is drawn before it. */
+/** How far back ticks are returned: the longest round and what its chart shows before it. */
 const lookBackMs = 400_000
 const ticks: Decide<typeof option.ticks, OptionContext> = (ctx, _caller, { match_id }) => {
   const { pair } = ctx.markets.ofPair(match_id)
   const now = ctx.now()
-  const own = ticksWithin(ctx, pair.market, now - lookBackMs, now).map((cells) => tickOf(pair, cells))
-  return { ticks: thinned(own, maxTicks).map(({ at, price }) => [at, price]), server_now_ms: now }
+  const all = ticksWithin(ctx, pair.market, now - lookBackMs, now).map((cells) => tickOf(pair, cells))
+  return { ticks: thinned(all, maxTicks).map(({ at, price }) => [at, price]), server_now_ms: now }
 }
 
-type Wished = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
-/** Rounds that go along with a list. */
-function roundsFor(ctx: OptionContext, { match_id, seconds }: Wished) {
+type Filter = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
+/** The rounds returned with a list of orders. */
+function roundsFor(ctx: OptionContext, { match_id, seconds }: Filter) {
   if (match_id === undefined) return []
   const { market } = ctx.markets.ofPair(match_id).pair
   if (seconds !== undefined) {
     const series = ctx.tables.optionSeries.get(seriesId(market, seconds))
     return series ? roundsOf(ctx, series) : []
   }
-  const own = [...ctx.tables.optionSeries.all()].filter((series) => series.pair === match_id).toSorted((a, b) => a.seconds - b.seconds)
-  return own.map((series) => roundOf(ctx, series, currentNo(ctx, series)))
+  const seriesOfPair = [...ctx.tables.optionSeries.all()].filter((series) => series.pair === match_id).toSorted((a, b) => a.seconds - b.seconds)
+  return seriesOfPair.map((series) => roundOf(ctx, series, currentNo(ctx, series)))
 }
 const rowOf = (body: string): OptionRow => JSON.parse(body)
 const tapeOf = (body: string): TapeRow => JSON.parse(body)
-const isWished = (row: OptionRow, { match_id, currency_id, seconds, round_no }: Wished) =>
+const matchesFilter = (row: OptionRow, { match_id, currency_id, seconds, round_no }: Filter) =>
   row.pair === (match_id ?? row.pair) && row.coin === (currency_id ?? row.coin) && row.seconds === (seconds ?? row.seconds) && row.no === (round_no ?? row.no)
 
-/** The ticks between entry and delivery, few enough to be looked at. */
+/** The ticks between entry and delivery, thinned to at most `maxPath`, for the chart of a receipt. */
 function pathOf({ tables }: OptionContext, row: OptionRow, tape: TapeRow): Receipt['path'] {
   const pair = tables.pairs.need(row.pair)
   const { entry, delivery } = row.receipt ?? {}
   if (!entry || !delivery) return []
-  const own = tape.ticks.filter(([at]) => at >= entry.at_ms && at <= delivery.at_ms).map((cells) => tickOf(pair, cells))
-  return thinned(own, maxPath).map(({ at, price, id }) => [at, price, id])
+  const roundTicks = tape.ticks.filter(([at]) => at >= entry.at_ms && at <= delivery.at_ms).map((cells) => tickOf(pair, cells))
+  return thinned(roundTicks, maxPath).map(({ at, price, id }) => [at, price, id])
 }
-/** One own order, its receipt with the path. */
-async function single({ store }: AsyncContext<OptionContext>, id: number) {
+/** Reads one of the caller's orders; its receipt includes the path. */
+async function readOne({ store }: AsyncContext<OptionContext>, id: number) {
   const body = await store.row(optionTable, id)
   const stored = body === null ? undefined : rowOf(body)
   const tape = stored ? await store.row(tapeTable, stored.round) : null
@@ -108,12 +108,12 @@ const list: Prepared<typeof option.list, OptionContext> = {
       ...pageOf(data, { total, page, limit, path: 'microtrade/lists' }), rounds: roundsFor(ctx, input), server_now_ms: ctx.now(),
     })
     if (id !== undefined) {
-      const find = await single(asyncCtx, id)
+      const find = await readOne(asyncCtx, id)
       return (ctx) => answer(ctx, [find(ctx, user)], 1)
     }
     if (status === 'open' || status === 'closing')
       return (ctx) => {
-        const open = ctx.tables.optionOrders.group('user', user).filter((row) => optionStatusOf(ctx, row) === status && isWished(row, input))
+        const open = ctx.tables.optionOrders.group('user', user).filter((row) => optionStatusOf(ctx, row) === status && matchesFilter(row, input))
         const rows = open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit)
         return answer(ctx, rows.map((row) => optionOrderOf(ctx, row)), open.length)
       }
@@ -124,7 +124,7 @@ const list: Prepared<typeof option.list, OptionContext> = {
     }
     const { bodies, total } = await asyncCtx.store.page({ table: optionTable, where, limit, offset })
     const rows = bodies.map(rowOf)
-    // What still lies in memory is newer than its stored copy.
+    // A row that is still in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => optionOrderOf(ctx, ctx.tables.optionOrders.get(row.id) ?? row)), total)
   },
 }

@@ -4,51 +4,51 @@ import { phaseAt, roundRev, type RoundTimes } from '#contract/option-outcome.ts'
 import { roundId, type RoundRow, type SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-type Some = Pick<OptionContext, 'tables' | 'now'>
+type RoundContext = Pick<OptionContext, 'tables' | 'now'>
 
-/** Which round holds this instant; below 1 before the first has opened. */
+/** Number of the round that contains an instant; below 1 before the first one opens. */
 export const numberAt = ({ origin, seconds }: SeriesRow, at: number) => Math.floor((at - origin) / (seconds * 1000)) + 1
-/** When a round opens, locks and closes. */
+/** When a round opens, locks and closes, in epoch milliseconds. */
 export function timesOf({ tables }: Pick<OptionContext, 'tables'>, { origin, seconds }: SeriesRow, no: number): RoundTimes {
   const open_ms = origin + (no - 1) * seconds * 1000
   const close_ms = open_ms + seconds * 1000
   const lockSeconds = tables.optionPeriods.one('seconds', String(seconds))?.lockSeconds ?? 0
   return { open_ms, lock_ms: close_ms - lockSeconds * 1000, close_ms }
 }
-/** The round that is under way, or the first one if none has opened yet. A clock that goes back takes no ended round up again. */
+/** Number of the current round, or of the first one if none has opened yet. If the clock steps back, a settled round does not become current again. */
 export const currentNo = (ctx: Pick<OptionContext, 'now'>, series: SeriesRow) => Math.max(1, series.next - 1, numberAt(series, ctx.now()))
 
-const endOf = ({ last }: SeriesRow, no: number): RoundRow | undefined => last.find((row) => row.no === no)
-export function phaseOf(ctx: Some, series: SeriesRow, no: number): RoundPhase {
+const resultRowOf = ({ last }: SeriesRow, no: number): RoundRow | undefined => last.find((row) => row.no === no)
+export function phaseOf(ctx: RoundContext, series: SeriesRow, no: number): RoundPhase {
   if (no >= series.next) return phaseAt(ctx.now(), timesOf(ctx, series, no))
-  const end = endOf(series, no)
-  // A round that the venue slept through has no end of its own: there was no price.
-  return end && end.reason === null ? 'settled' : 'void'
+  const result = resultRowOf(series, no)
+  // A round during which the server was down has no result row: it is void, because there was no price.
+  return result && result.reason === null ? 'settled' : 'void'
 }
-/** A round as everybody sees it. */
-export function roundOf(ctx: Some, series: SeriesRow, no: number): Round {
+/** A round in wire form. */
+export function roundOf(ctx: RoundContext, series: SeriesRow, no: number): Round {
   const phase = phaseOf(ctx, series, no)
-  const end = no < series.next ? endOf(series, no) : undefined
+  const result = no < series.next ? resultRowOf(series, no) : undefined
   const isSettled = phase === 'settled'
   return {
     id: roundId(series, no), no, match_id: series.pair, symbol: symbolOf(series.market), seconds: series.seconds, phase,
-    ...timesOf(ctx, series, no), delivery_price: isSettled ? (end?.price ?? null) : null, delivery_tick: isSettled ? (end?.tick ?? null) : null,
-    void_reason: phase === 'void' ? (end?.reason ?? 'stale') : null, rev: roundRev(phase),
+    ...timesOf(ctx, series, no), delivery_price: isSettled ? (result?.price ?? null) : null, delivery_tick: isSettled ? (result?.tick ?? null) : null,
+    void_reason: phase === 'void' ? (result?.reason ?? 'stale') : null, rev: roundRev(phase),
   }
 }
-/** The last ten, the one under way, the next two; in their order. */
-export function roundsOf(ctx: Some, series: SeriesRow): Round[] {
+/** The rounds shown to clients, in order: the last `roundsShown.past`, the current one, and the next `roundsShown.next`. */
+export function roundsOf(ctx: RoundContext, series: SeriesRow): Round[] {
   const current = currentNo(ctx, series)
   const first = Math.max(1, current - roundsShown.past)
   return Array.from({ length: current + roundsShown.next - first + 1 }, (_, n) => roundOf(ctx, series, first + n))
 }
-/** The round that can be bought now, or else the one that comes next. */
-export function nextToBuy(ctx: Some, series: SeriesRow): Round {
+/** The round open for purchase, or else the next one to open. */
+export function nextToBuy(ctx: RoundContext, series: SeriesRow): Round {
   for (let no = Math.max(currentNo(ctx, series), series.next); ; no += 1) {
     const next = roundOf(ctx, series, no)
     if (next.phase === 'open' || next.phase === 'scheduled') return next
   }
 }
 
-/** Where the first round begins: at the next instant that the clock divides by its length. */
+/** Start of the first round: the next instant that is a multiple of the length since the epoch. */
 export const originOf = (at: number, seconds: number) => Math.ceil(at / (seconds * 1000)) * seconds * 1000

@@ -2,25 +2,25 @@ import type { OptionStatus, OptionType, OrderVoid, ProfitResult, Receipt, RoundV
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
-/** One length of rounds, with what it pays. Ratios in percent, stakes in coins, as text. */
+/** One length of rounds with its payout ratios in percent and its stake limits in coins, as text. */
 export type PeriodRow = {
   id: number; seconds: number; isOn: boolean; ratio: string; evenRatio: string; min: string; max: string; lockSeconds: number
   createdAt: number; updatedAt: number
 }
-/** How a round ended: written once, never changed. */
+/** The result of a round; written once, never changed. */
 export type RoundRow = {
   id: string; series: string; no: number; closeAt: number; price: string | null; tick: string | null; tickAt: number | null
   coverage: string; reason: RoundVoid | null; settledAt: number
 }
-/** The rounds of one market and length: where number 1 began, which is settled next, how the last ended (oldest first). */
+/** The series of rounds of one market and length: start of round 1, the number to settle next, and the latest results (oldest first). */
 export type SeriesRow = { id: string; pair: number; market: string; seconds: number; origin: number; next: number; last: readonly RoundRow[] }
-/** One recorded tick: instant, price in ticks of the pair, id. */
+/** One recorded tick: time in epoch milliseconds, price in ticks of the pair, id. */
 export type TickCells = readonly [at: number, price: number, id: string]
-/** Recorded ticks of a few seconds, by market, in the order they came. */
+/** Recorded ticks of one time slot (`slotMs`), by market, in the order they came. */
 export type TickSlot = { id: number; ticks: Readonly<Record<string, readonly TickCells[]>> }
-/** The ticks of a round on which somebody had a stake: kept as long as its receipts. */
+/** The ticks of a round with stakes; stored as long as its receipts. */
 export type TapeRow = { id: string; ticks: readonly TickCells[] }
-/** A stake on a round; money in coins as text. `closing` is never written: the clock says it. */
+/** A stake on a round; money in coins as text. The status `closing` is never stored: it is derived from the clock. */
 export type OptionRow = {
   id: number; user: number; pair: number; coin: number; type: OptionType; seconds: number; stake: string; fee: string; ratio: string
   round: string; no: number; closeAt: number; entry: TickCells | null; status: OptionStatus; result: ProfitResult | null; profit: string
@@ -29,7 +29,7 @@ export type OptionRow = {
 
 export const seriesId = (market: string, seconds: number) => `${market}|${seconds}`
 export const roundId = ({ market, seconds }: Pick<SeriesRow, 'market' | 'seconds'>, no: number) => `${market}_${seconds}_${no}`
-/** The hold that a stake is. */
+/** Id of the hold of a stake. */
 export const optionHold = (id: number) => `option:${id}`
 export const isOptionOpen = ({ status }: Pick<OptionRow, 'status'>) => status !== 'closed'
 export const optionTable = 'option_orders'
@@ -54,7 +54,7 @@ export const createOptionTables = (open: OpenTable) => ({
     groups: {
       user: ({ user }) => user,
       round: ({ round }) => round,
-      /** Those without an entry price, by pair. */
+      /** Orders without an entry price, by pair. */
       waiting: ({ pair, entry, status }) => (entry === null && status !== 'closed' ? pair : null),
     },
     paths: [['user'], ['user', 'status']],

@@ -1,11 +1,11 @@
-import { awaitClose } from './deadlines.ts'
+import { setCloseDeadline } from './deadlines.ts'
 import { originOf } from './rounds.ts'
 import { seriesId, type PeriodRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
 /**
- * What rounds pay. Yields and locks go together: whoever sees the price half a second early still loses on the average, and an even
- * end must be rarer than it pays even in the calmest market.
+ * Periods of rounds. Ratio and lock of a period belong together: a user who sees prices half a second early must still lose on
+ * average, and an even result must be rarer than its ratio implies, even in the calmest market.
  */
 const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' | 'min' | 'max' | 'lockSeconds'>[] = [
   { id: 1, seconds: 60, ratio: '80', evenRatio: '250', min: '10', max: '1000', lockSeconds: 20 },
@@ -13,7 +13,7 @@ const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' |
   { id: 3, seconds: 300, ratio: '85', evenRatio: '400', min: '20', max: '5000', lockSeconds: 45 },
 ]
 
-/** The lengths of rounds and, for each market, where their numbers begin. A number once begun goes on for ever. */
+/** Adds the periods and, for each market and period, a series of rounds. The numbering of a series, once started, never restarts. */
 export const seedOption = (ctx: OptionContext) => {
   const { tables, now } = ctx
   for (const seed of seeds) if (!tables.optionPeriods.get(seed.id)) tables.optionPeriods.put({ ...seed, isOn: true, createdAt: now(), updatedAt: now() })
@@ -21,6 +21,6 @@ export const seedOption = (ctx: OptionContext) => {
     for (const { seconds } of tables.optionPeriods.all()) {
       const id = seriesId(market, seconds)
       if (!isMicro || tables.optionSeries.get(id)) continue
-      awaitClose(ctx, tables.optionSeries.put({ id, pair, market, seconds, origin: originOf(now(), seconds), next: 1, last: [] }))
+      setCloseDeadline(ctx, tables.optionSeries.put({ id, pair, market, seconds, origin: originOf(now(), seconds), next: 1, last: [] }))
     }
 }

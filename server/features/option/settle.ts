@@ -8,13 +8,13 @@ import { optionOrderOf } from './view.ts'
 import { optionHold, type OptionRow, type TickCells } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-/** An order must have its entry price by now. */
+/** Due when an order must have its entry price. */
 export const optionEntry = deadline('optionEntry')
 const kind = 'micro'
-/** What every receipt of a round says of it. */
+/** The end of a round, as its receipts state it. */
 export type Ending = { delivery: Fixing | null; coverage: string; reason: OrderVoid | null }
 
-/** The one place where an order moves: a step that its life does not have is a bug. */
+/** The only code that changes an order's status. An illegal transition throws: it is a bug. */
 function moveOption({ tables, now }: Pick<OptionContext, 'tables' | 'now'>, step: OptionTransition, row: OptionRow, change: Partial<OptionRow>): OptionRow {
   if (!mayOptionTransition(step, row.status)) throw new Error(`option ${row.id}: ${step} from ${row.status}`)
   return tables.optionOrders.put({ ...row, ...change, status: optionTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
@@ -25,31 +25,31 @@ export const emitOption = (ctx: OptionContext, row: OptionRow, why: 'accepted' |
   return v
 }
 
-/** Gives an order the price it is measured from. */
+/** Sets the entry price of an order. */
 export function fixEntry(ctx: OptionContext, row: OptionRow, entry: TickCells) {
   ctx.deadlines.clear(optionEntry, String(row.id))
   emitOption(ctx, moveOption(ctx, 'fix', row, { entry }), 'entry')
 }
 
-const stakedOf = ({ type, stake, fee, ratio }: OptionRow) => ({ type, stake: parseDec(stake), fee: parseDec(fee), ratio: parseDec(ratio) })
+const termsOf = ({ type, stake, fee, ratio }: OptionRow) => ({ type, stake: parseDec(stake), fee: parseDec(fee), ratio: parseDec(ratio) })
 const receiptOf = ({ tables }: OptionContext, row: OptionRow, { delivery, coverage }: Ending, outcome: OptionOutcome) => {
   const pair = tables.pairs.need(row.pair)
   const { entry } = row
   return sealed({
     order_id: row.id, round_id: row.round, round_no: row.no, source: `index ${pair.market}`, scale: pair.priceScale,
     entry: entry ? { price: priceText(pair, entry[1]), tick_id: entry[2], at_ms: entry[0] } : null,
-    delivery, coverage, rule: optionRule, outcome, payout: formatDec(payoutOf(stakedOf(row), outcome)),
+    delivery, coverage, rule: optionRule, outcome, payout: formatDec(payoutOf(termsOf(row), outcome)),
   })
 }
 
-/** Gives stake and fee back. */
+/** Returns stake and fee. */
 function refund({ ledger }: OptionContext, row: OptionRow) {
   const fee = parseDec(row.fee)
   const cell = { asset: row.coin, kind } as const
   ledger.release(optionHold(row.id), logTypes.optionResult)
   if (fee > 0n) ledger.post({ type: logTypes.optionFee, ref: optionHold(row.id), postings: [{ ...cell, owner: 'fee', free: -fee }, { ...cell, owner: row.user, free: fee }] })
 }
-/** The stake comes free or goes to the house; what it has won comes from the house. */
+/** Pays an order out: a lost stake goes to the house; otherwise the stake is released and the house pays the profit. */
 function pay({ ledger }: OptionContext, row: OptionRow, payout: bigint) {
   const stake = parseDec(row.stake)
   const cell = { asset: row.coin, kind } as const
@@ -63,20 +63,20 @@ function pay({ ledger }: OptionContext, row: OptionRow, payout: bigint) {
   if (won > 0n) ledger.post({ type, ref: optionHold(row.id), postings: [{ ...cell, owner: 'house', free: -won }, { ...cell, owner: row.user, free: won }] })
 }
 
-/** Ends an order without a result. */
+/** Ends an order as void, with a refund. */
 export function voidOption(ctx: OptionContext, row: OptionRow, ending: Ending & { reason: OrderVoid }) {
   ctx.deadlines.clear(optionEntry, String(row.id))
   refund(ctx, row)
   const receipt = receiptOf(ctx, row, ending, 'void')
   emitOption(ctx, moveOption(ctx, 'void', row, { reason: ending.reason, receipt, endedAt: ctx.now() }), 'void')
 }
-/** Ends an order by the price its round was settled on, once. */
+/** Settles an order on the delivery price of its round, once (O6). */
 export function settleOption(ctx: OptionContext, row: OptionRow, ending: Ending) {
   const reason = ending.reason ?? (row.entry === null ? 'no_entry' : null)
   if (reason !== null || row.entry === null || ending.delivery === null) return voidOption(ctx, row, { ...ending, reason: reason ?? 'stale' })
   const pair = ctx.tables.pairs.need(row.pair)
   const outcome = outcomeOf(priceText(pair, row.entry[1]), ending.delivery.price, pair.priceScale)
-  const payout = payoutOf(stakedOf(row), outcome)
+  const payout = payoutOf(termsOf(row), outcome)
   pay(ctx, row, payout)
   const settled = moveOption(ctx, 'settle', row, {
     result: resultOf(row.type, outcome), profit: formatDec(payout - parseDec(row.stake)), receipt: receiptOf(ctx, row, ending, outcome),

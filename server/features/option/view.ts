@@ -5,14 +5,14 @@ import { priceText } from '#server/features/market/units.ts'
 import type { OptionRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-type Some = Pick<OptionContext, 'tables' | 'now'>
+type ViewContext = Pick<OptionContext, 'tables' | 'now'>
 
-/** What the clock makes of an order that nobody has settled yet. */
+/** Status of an order at the current time: an open order becomes `closing` at the close, until it is settled. */
 export const optionStatusOf = ({ now }: Pick<OptionContext, 'now'>, { status, closeAt }: OptionRow): OptionStatus =>
   status === 'open' && now() >= closeAt ? 'closing' : status
 
-/** An order as its owner sees it. */
-export function optionOrderOf(ctx: Some, row: OptionRow, path?: Receipt['path']): OptionOrder {
+/** An order in wire form, for its owner. */
+export function optionOrderOf(ctx: ViewContext, row: OptionRow, path?: Receipt['path']): OptionOrder {
   const pair = ctx.tables.pairs.need(row.pair)
   const { receipt } = row
   const status = optionStatusOf(ctx, row)

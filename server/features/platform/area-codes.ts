@@ -10,14 +10,14 @@ const codes: readonly (readonly [region: string, code: string])[] = [
   ['PE', '51'], ['BR', '55'], ['ZA', '27'], ['NG', '234'], ['EG', '20'],
 ]
 const tags: Readonly<Record<Lang, string>> = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th' }
-const known = new Map<Lang, AreaCode[]>()
+const cache = new Map<Lang, AreaCode[]>()
 
-/** Countries and their dialling codes, named in a language. */
+/** Countries with their dialling codes, with names in the given language. */
 export const areaCodesIn = (lang: Lang): AreaCode[] => {
-  const kept = known.get(lang)
-  if (kept) return kept
+  const cached = cache.get(lang)
+  if (cached) return cached
   const names = new Intl.DisplayNames([tags[lang]], { type: 'region' })
-  const made = codes.map(([region, area_code], at) => ({ id: at + 1, name: names.of(region) ?? region, area_code, lang }))
-  known.set(lang, made)
-  return made
+  const areaCodes = codes.map(([region, area_code], at) => ({ id: at + 1, name: names.of(region) ?? region, area_code, lang }))
+  cache.set(lang, areaCodes)
+  return areaCodes
 }

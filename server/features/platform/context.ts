@@ -5,10 +5,10 @@ import type { NewsContext } from '#server/features/news/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 
 export type PlatformSettings = {
-  /** Where customer service is reached; null when there is none. */
+  /** URL of customer service; null if there is none. */
   customerUrl: string | null
 }
 export const platformSettings = (): PlatformSettings => ({ customerUrl: null })
 
-/** The product's configuration shows the rules of other features. */
+/** The public configuration includes settings of other features. */
 export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & CommandContext<object, object, { platform: PlatformSettings }>

@@ -61,11 +61,11 @@ const settingOf = ({ settings, now }: PlatformContext): Setting => ({
 
 export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
   setLang: ({ tables }, { user }, { lang }) => {
-    const wished = decode(langSchema, lang)
-    if (!wished.success) throw new Refusal('lang_unknown')
-    const known = tables.users.get(user)
-    if (known && known.lang !== wished.data) tables.users.put({ ...known, lang: wished.data })
-    return wished.data
+    const chosen = decode(langSchema, lang)
+    if (!chosen.success) throw new Refusal('lang_unknown')
+    const row = tables.users.get(user)
+    if (row && row.lang !== chosen.data) tables.users.put({ ...row, lang: chosen.data })
+    return chosen.data
   },
   getLang: ({ tables }, { user, lang }) => tables.users.get(user)?.lang ?? lang,
   customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.platform.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
@@ -80,16 +80,16 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     message: areaCodesIn(lang ?? caller.lang),
     data: { verification: settings.identity.verification },
   }),
-  appDownload: (_rooms, { lang }) => ({
+  appDownload: (_ctx, { lang }) => ({
     version: appVersion.name, version_code: appVersion.code, android_url: null, ios_url: null, h5_url: '/', qr: null,
     size_bytes: null, notes: venueText('version_notes', lang), force: false,
   }),
   search: (ctx, { lang }, { keyword, limit = 20 }) => {
     if (!keyword) throw new Refusal('keyword_required')
-    const wished = keyword.toLowerCase()
-    const coins = ctx.markets.all().map((each) => pairOf(ctx, each)).filter(({ symbol }) => symbol.toLowerCase().includes(wished))
-    const texts = [...ctx.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(wished))
-    return { coins: coins.slice(0, limit), pages: searchPages(wished, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
+    const searched = keyword.toLowerCase()
+    const coins = ctx.markets.all().map((each) => pairOf(ctx, each)).filter(({ symbol }) => symbol.toLowerCase().includes(searched))
+    const texts = [...ctx.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(searched))
+    return { coins: coins.slice(0, limit), pages: searchPages(searched, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
   },
   chatConfig: ({ settings }) => [
     { configKey: 'shareURL', configValue: '/' },
@@ -98,7 +98,7 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     { configKey: 'logoIcon', configValue: '/icon.svg' },
     { configKey: 'appName', configValue: 'Kontor' },
   ],
-  latestVersion: (_rooms, { lang }) => ({
+  latestVersion: (_ctx, { lang }) => ({
     versionNum: appVersion.name, versionCode: appVersion.code, force: false, url: null, notes: venueText('version_notes', lang),
   }),
 }

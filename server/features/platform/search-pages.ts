@@ -1,7 +1,7 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { venueText } from '#server/core/sentences.ts'
 
-/** Pages the search may lead to; their names are looked through in the caller's language. */
+/** Pages that the search can find, by their titles in the caller's language. */
 const pages = [
   ['/pages/trade/index', 'page_spot'],
   ['/pages/assets/index', 'page_assets'],
@@ -12,5 +12,5 @@ const pages = [
   ['/pages/help/center/center', 'page_help'],
 ] as const
 
-export const searchPages = (wished: string, lang: Lang) =>
-  pages.filter(([, key]) => venueText(key, lang).toLowerCase().includes(wished)).map(([path, title_key]) => ({ path, title_key }))
+export const searchPages = (searched: string, lang: Lang) =>
+  pages.filter(([, key]) => venueText(key, lang).toLowerCase().includes(searched)).map(([path, title_key]) => ({ path, title_key }))

@@ -11,18 +11,18 @@ import { createUser } from './sign-up.ts'
 import { targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
 import type { SessionContext } from './context.ts'
 
-const checkPasswords = (password: string | undefined, again: string | undefined) => {
+const checkPasswords = (password: string | undefined, repeated: string | undefined) => {
   if (password === undefined || password === '') throw new Refusal('password_required')
   if (password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
-  if (password !== again) throw new Refusal('password_mismatch')
+  if (password !== repeated) throw new Refusal('password_mismatch')
   return password
 }
-const loginDoor = ({ type, id }: Target) => `login|${type}|${id}`
+const loginGuessId = ({ type, id }: Target) => `login|${type}|${id}`
 
-/** Counts the guess, then compares; the door shuts for everybody alike, whether or not the account exists. */
+/** Counts the guess, then compares the password. The lock after wrong guesses is the same whether or not the account exists. */
 const checkLogin = async (asyncCtx: AsyncContext<SessionContext>, target: Target, password: string) => {
-  const door = loginDoor(target)
-  const { until } = await asyncCtx.command((ctx) => countGuess(ctx, door))
+  const guessId = loginGuessId(target)
+  const { until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const user = userOfTarget(asyncCtx.ctx.tables, target)
   if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
@@ -78,11 +78,11 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, input.code)
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
-        // Changed while it was being compared: the old one opens nothing any more.
+        // If the password was changed while the old one was compared, the old one must not open a session.
         if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
         if (isCodeNeeded) spendCode(ctx, 'login', target)
-        forgetGuesses(ctx, loginDoor(target))
+        forgetGuesses(ctx, loginGuessId(target))
         return openSession(ctx, user.id, 'main', caller.device)
       }
     },
@@ -96,11 +96,11 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       return (ctx) => {
         spendCode(ctx, 'forget', target)
         const user = userOfTarget(ctx.tables, target)
-        // Nobody learns here whether the account exists: the right code of a target without one changes nothing.
+        // The answer must not reveal whether the account exists: for a target without one, a correct code changes nothing.
         if (user) {
           ctx.tables.users.put({ ...user, password: hash, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.identity.credentialHoldMs) })
           endSessions(ctx, user.id, 'password')
-          forgetGuesses(ctx, loginDoor(target))
+          forgetGuesses(ctx, loginGuessId(target))
         }
         return {}
       }
@@ -108,8 +108,8 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   },
   outcome: {
     prepare: async (asyncCtx, caller, { key, burn }) => {
-      const found = await (burn ? asyncCtx.keys.revoke(caller, key) : asyncCtx.keys.stateOf(caller, key))
-      const { state, row } = found
+      const outcome = await (burn ? asyncCtx.keys.revoke(caller, key) : asyncCtx.keys.stateOf(caller, key))
+      const { state, row } = outcome
       if (state !== 'done' || row === null) return () => ({ state })
       const answer: unknown = JSON.parse(row.answer)
       return () => ({ state, status: row.status, answer })

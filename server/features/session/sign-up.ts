@@ -6,8 +6,8 @@ import { userOfTarget } from '#server/identity/targets.ts'
 import type { SessionContext } from './context.ts'
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** The first person bears this number, so that no id looks like a coin's or an order's. */
-const firstUser = 100_001
+/** Id of the first user, high enough not to look like the id of a coin or an order. */
+const firstUserId = 100_001
 
 const newCode = ({ random, tables }: SessionContext): string => {
   for (;;) {
@@ -16,28 +16,28 @@ const newCode = ({ random, tables }: SessionContext): string => {
   }
 }
 
-/** A new person, with their invitation code, their inviter, and in the demo with play money. */
+/** Creates a user with an invitation code of their own; in the demo also with play money. Refuses a taken account or an unknown invitation. */
 export function createUser(
   ctx: SessionContext,
-  wish: { target: Target; hash: string; invitation: string; line: string; lang: Lang },
+  input: { target: Target; hash: string; invitation: string; line: string; lang: Lang },
 ): User {
   const { tables, settings } = ctx
-  if (userOfTarget(tables, wish.target)) throw new Refusal('account_taken')
-  const inviter = wish.invitation === '' ? undefined : tables.users.one('code', wish.invitation.toUpperCase())
-  if (wish.invitation !== '' && !inviter) throw new Refusal('invite_unknown')
-  const id = Math.max(tables.users.nextId(), firstUser)
+  if (userOfTarget(tables, input.target)) throw new Refusal('account_taken')
+  const inviter = input.invitation === '' ? undefined : tables.users.one('code', input.invitation.toUpperCase())
+  if (input.invitation !== '' && !inviter) throw new Refusal('invite_unknown')
+  const id = Math.max(tables.users.nextId(), firstUserId)
   const user = tables.users.put({
     id,
     nickname: `K${id}`,
     avatar: null,
-    email: wish.target.type === 'email' ? wish.target.id : null,
-    mobile: wish.target.type === 'mobile' ? wish.target.id : null,
-    password: wish.hash,
+    email: input.target.type === 'email' ? input.target.id : null,
+    mobile: input.target.type === 'mobile' ? input.target.id : null,
+    password: input.hash,
     pin: null,
     inviter: inviter?.id ?? null,
     code: newCode(ctx),
-    line: wish.line === '' ? null : wish.line,
-    lang: wish.lang,
+    line: input.line === '' ? null : input.line,
+    lang: input.lang,
     agentLevel: 0,
     powers: settings.identity.defaultPowers,
     accountUntil: 0,

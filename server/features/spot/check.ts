@@ -9,24 +9,24 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { SpotContext } from './context.ts'
 
 type Input = InputOf<typeof spot.submit>
-/** An order that may be placed: in ticks and steps, with what it needs to be held. */
+/** A checked order, in ticks and steps, with the amount to hold in ledger units. */
 export type Checked = {
   market: Market
   kind: SpotKind
   /** 0 for a market order. */
   price: number
-  /** The worst tick it may trade at. */
+  /** The worst price it may trade at, in ticks. */
   worst: number
   amount: number
-  /** Ticks × steps to spend, for a market buy by total. */
+  /** The most to spend, in ticks × steps, for a market buy by total; null for other orders. */
   total: bigint | null
   hold: bigint
 }
 
 const defaultSlippage = '1'
-const isBlank = (text: string | undefined): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
+const isZeroOrBlank = (text: string | undefined): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
 
-/** Text to whole units of a pair's scale; more decimals than that are refused. */
+/** Converts a decimal to whole units of 10^-scale; refuses more decimals. */
 const unitsOf = (text: string, scale: number, reason: 'amount_step' | 'price_step'): number => {
   if (decimalsOf(text) > scale) throw new Refusal(reason, { scale })
   const units = parseDec(text, scale)
@@ -38,8 +38,8 @@ function amountOf({ pair }: Market, text: string): number {
   const steps = unitsOf(text, pair.amountScale, 'amount_step')
   const units = baseUnits(pair, steps)
   if (units < parseDec(pair.minAmount)) throw new Refusal('amount_below_min', { min: pair.minAmount })
-  const most = parseDec(pair.maxAmount)
-  if (most > 0n && units > most) throw new Refusal('amount_above_max', { max: pair.maxAmount })
+  const max = parseDec(pair.maxAmount)
+  if (max > 0n && units > max) throw new Refusal('amount_above_max', { max: pair.maxAmount })
   return steps
 }
 const checkTotal = ({ pair }: Market, units: bigint) => {
@@ -48,7 +48,7 @@ const checkTotal = ({ pair }: Market, units: bigint) => {
 
 function limitPrice({ settings }: SpotContext, market: Market, text: string | undefined): number {
   const { pair } = market
-  if (isBlank(text)) throw new Refusal('price_required')
+  if (isZeroOrBlank(text)) throw new Refusal('price_required')
   const price = unitsOf(text, pair.priceScale, 'price_step')
   const last = BigInt(market.last())
   const one = parseDec('1')
@@ -58,32 +58,32 @@ function limitPrice({ settings }: SpotContext, market: Market, text: string | un
   if (price < low || price > high) throw new Refusal('price_out_of_band', { low: priceText(pair, low), high: priceText(pair, high) })
   return price
 }
-/** How far a market order may go from the best price; it must have one. */
+/** The worst price of a market order: the best opposite price plus or minus the slippage in percent. Refuses if there is no such price. */
 function worstPrice(market: Market, side: 'buy' | 'sell', slippage: string | undefined): number {
   const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
   if (best === null) throw new Refusal('no_liquidity')
-  const pct = parseDec(isBlank(slippage) ? defaultSlippage : slippage)
+  const pct = parseDec(isZeroOrBlank(slippage) ? defaultSlippage : slippage)
   const hundred = parseDec('100')
-  const room = (BigInt(best) * (pct > hundred ? hundred : pct)) / hundred
-  return side === 'buy' ? best + Number(room) : Math.max(0, best - Number(room))
+  const distance = (BigInt(best) * (pct > hundred ? hundred : pct)) / hundred
+  return side === 'buy' ? best + Number(distance) : Math.max(0, best - Number(distance))
 }
-/** What a market buy by amount costs at most: the book up to its worst price. */
+/** The cost of a market buy by amount at the current book, up to its worst price, in ledger units. */
 function costOf(market: Market, worst: number, amount: number): bigint {
   let left = amount
   let cost = 0n
   for (const [price, sum] of market.book().depth('sell', Infinity)) {
     if (price > worst || left === 0) break
-    const some = Math.min(left, sum)
-    cost += quoteUnits(market.pair, price, some)
-    left -= some
+    const taken = Math.min(left, sum)
+    cost += quoteUnits(market.pair, price, taken)
+    left -= taken
   }
   return cost
 }
 
 function marketOrder(market: Market, input: Input): Checked {
   const { pair } = market
-  const isTotal = input.type === 'buy' && isBlank(input.amount) && !isBlank(input.total)
-  if (isBlank(input.amount) && !isTotal) throw new Refusal('quantity_required')
+  const isTotal = input.type === 'buy' && isZeroOrBlank(input.amount) && !isZeroOrBlank(input.total)
+  if (isZeroOrBlank(input.amount) && !isTotal) throw new Refusal('quantity_required')
   if (isTotal) {
     const hold = parseDec(input.total ?? '0')
     checkTotal(market, hold)
@@ -98,19 +98,19 @@ function marketOrder(market: Market, input: Input): Checked {
 }
 function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Input): Checked {
   const { pair } = market
-  if (isBlank(input.amount)) throw new Refusal('quantity_required')
+  if (isZeroOrBlank(input.amount)) throw new Refusal('quantity_required')
   const amount = amountOf(market, input.amount)
   const price = limitPrice(ctx, market, input.target_price)
   checkTotal(market, quoteUnits(pair, price, amount))
-  const facing = input.type === 'buy' ? 'sell' : 'buy'
+  const oppositeSide = input.type === 'buy' ? 'sell' : 'buy'
   const wouldTake = market.book().canFill(input.type, price)
-  if (kind === 'post_only' && wouldTake) throw new Refusal('would_take', { best: priceText(pair, market.book().best(facing) ?? price) })
+  if (kind === 'post_only' && wouldTake) throw new Refusal('would_take', { best: priceText(pair, market.book().best(oppositeSide) ?? price) })
   if (kind === 'ioc' && !wouldTake) throw new Refusal('no_liquidity')
   const hold = input.type === 'sell' ? baseUnits(pair, amount) : quoteUnits(pair, price, amount)
   return { market, kind, price, worst: price, amount, total: null, hold }
 }
 
-/** Everything an order may be refused for, in this order: the market, the person, amount, price, what it meets, money. */
+/** All checks of a new order, in this order: market, user's trading lock, amount, price, opposite orders, balance. */
 export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Checked {
   const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   const { pair } = market

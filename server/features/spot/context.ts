@@ -5,11 +5,11 @@ import type { IdentityContext } from '#server/identity/context.ts'
 import type { SpotTables } from './rows.ts'
 
 export type SpotSettings = {
-  /** Fee of a trade, as a fraction of what is received. */
+  /** Fee of a trade, as a fraction of the amount received. */
   coinTradeFee: string
 }
 export const spotSettings = (): SpotSettings => ({ coinTradeFee: '0.001' })
 
-/** Randomness of the market maker, and when it last quoted. */
+/** The market maker's random generator, and the time of its last step. */
 export type SpotState = { maker: { chance: Random; steppedAt: number } }
 export type SpotContext = IdentityContext & MarketContext & CommandContext<SpotTables, SpotState, { spot: SpotSettings }>

@@ -9,18 +9,18 @@ import { spotOrderOf } from './view.ts'
 import { checkOrder } from './check.ts'
 import type { SpotContext } from './context.ts'
 
-/** Log lines appear only where the sum of an account moves; holding and releasing move none. */
-const holding = 0
+/** Log type for holds and releases. It never appears in a log, because they do not change an account's total. */
+const holdType = 0
 
-const keep = (ctx: SpotContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
+const storeAndEmit = (ctx: SpotContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
   if (ctx.tables.spotOrders.get(row.id) !== row) ctx.tables.spotOrders.put(row)
   const v = spotOrderOf(ctx, row)
   ctx.emit(row.user, { ev: 'spot.orderChanged', v, why })
   return v
 }
-/** Ends an order: what is still held comes back at once. */
+/** Ends an order and releases the rest of its hold; does not store the row. */
 const end = (ctx: SpotContext, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
-  ctx.ledger.release(spotHold(row.id), holding)
+  ctx.ledger.release(spotHold(row.id), holdType)
   return { ...row, status, reason, updatedAt: ctx.now(), rev: row.rev + 1 }
 }
 
@@ -32,7 +32,7 @@ const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => 
   const id = tables.spotOrders.nextId()
   const side = input.type
   const asset = side === 'buy' ? pair.quote : pair.base
-  ledger.hold(spotHold(id), { owner: caller.user, asset, kind: 'change' }, hold, holding)
+  ledger.hold(spotHold(id), { owner: caller.user, asset, kind: 'change' }, hold, holdType)
   tables.spotOrders.put({
     id, user: caller.user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.spot.coinTradeFee,
     status: 'waiting', reason: null, createdAt: now(), updatedAt: now(), rev: 1,
@@ -41,61 +41,61 @@ const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => 
   const { fills, rested, stopped } = placeOrder(ctx, market, total === null ? order : { ...order, total })
   const row = tables.spotOrders.need(id)
   if (rested > 0) {
-    // A buy that met better prices than its own holds no more than what rests needs.
-    if (side === 'buy') ledger.release(spotHold(id), holding, surplusOf(ctx, row, rested))
-    return keep(ctx, row, fills.length ? 'filled' : 'placed')
+    // After fills at better prices than its limit, a buy holds only what the resting part needs.
+    if (side === 'buy') ledger.release(spotHold(id), holdType, surplusOf(ctx, row, rested))
+    return storeAndEmit(ctx, row, fills.length ? 'filled' : 'placed')
   }
-  if (stopped === 'filled') return keep(ctx, end(ctx, row, 'completed', null), 'filled')
-  return keep(ctx, end(ctx, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
+  if (stopped === 'filled') return storeAndEmit(ctx, end(ctx, row, 'completed', null), 'filled')
+  return storeAndEmit(ctx, end(ctx, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
 }
 
 const surplusOf = ({ ledger, markets }: SpotContext, { id, pair, price }: SpotRow, rested: number) =>
   ledger.leftOf(spotHold(id)) - quoteUnits(markets.ofPair(pair).pair, price, rested)
 
-/** What a refusal of a step tells: the order as it is, and what its owner may still do. */
-const standing = (ctx: SpotContext, row: SpotRow) => ({
+/** Parameters of a refused step: the order's current state, and the steps its owner may take now. */
+const stateFor = (ctx: SpotContext, row: SpotRow) => ({
   now: encode(spotOrder, spotOrderOf(ctx, row)),
-  may: spotStepNames.filter((step) => spotTransitions[step].by === 'owner' && maySpotTransition(step, row.status)),
+  may: transitionNames.filter((step) => spotTransitions[step].by === 'owner' && maySpotTransition(step, row.status)),
 })
-const spotStepNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
+const transitionNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
 
 const rowOf = (body: string): SpotRow => JSON.parse(body)
 const cancel: Prepared<typeof spot.cancel, SpotContext> = {
   prepare: async ({ store }, _caller, { id }) => {
-    // An order that has ended lives in the store only.
+    // A closed order is only in the store.
     const body = await store.row('spot_orders', id)
     return (ctx, { user }, { expect }) => {
       const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
       if (row?.user !== user) throw new Refusal('not_found')
-      if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: standing(ctx, row).now })
-      if (!maySpotTransition('cancel', row.status)) throw new Refusal('step_refused', standing(ctx, row))
+      if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
+      if (!maySpotTransition('cancel', row.status)) throw new Refusal('step_refused', stateFor(ctx, row))
       const market = ctx.markets.ofPair(row.pair)
       ctx.onRollback(market.reload)
       market.cancel(id)
-      return keep(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
+      return storeAndEmit(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
     }
   },
 }
 
 const list: Prepared<typeof spot.list, SpotContext> = {
   prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, page = 1, limit = spotListLimit }) => {
-    const isWished = (row: SpotRow) => {
+    const matchesFilter = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
       return (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
     }
     const offset = (page - 1) * limit
     if (status === 'waiting')
       return (ctx) => {
-        const open = ctx.tables.spotOrders.group('user', user).filter((row) => row.status === 'waiting' && isWished(row))
+        const open = ctx.tables.spotOrders.group('user', user).filter((row) => row.status === 'waiting' && matchesFilter(row))
         return open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit).map((row) => spotOrderOf(ctx, row))
       }
     const pairs = markets.all().map(({ pair }) => pair)
-    const wished = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
-    if (wished.length === 0) return () => []
-    const where = { user, ...(status && { status }), ...(wished.length < pairs.length && { pair: wished.map(({ id }) => id) }) }
+    const matchingPairs = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
+    if (matchingPairs.length === 0) return () => []
+    const where = { user, ...(status && { status }), ...(matchingPairs.length < pairs.length && { pair: matchingPairs.map(({ id }) => id) }) }
     const { bodies } = await store.page({ table: 'spot_orders', where, limit, offset })
     const rows = bodies.map(rowOf)
-    // What still lies in memory is newer than its stored copy.
+    // A row that is still in memory is newer than its stored copy.
     return (ctx) => rows.map((row) => spotOrderOf(ctx, ctx.tables.spotOrders.get(row.id) ?? row))
   },
 }

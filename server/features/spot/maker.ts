@@ -9,82 +9,82 @@ import type { SpotContext } from './context.ts'
 
 const nearLevels = 30
 const farLevels = 30
-/** Distances between levels as fractions of the price: close ones near the price, wide ones further out. */
+/** Distance between levels as a fraction of the price: small near the price, larger further out. */
 const nearGap = 0.00002
 const farGap = 0.0003
 const halfSpread = 0.00001
-/** How many untouched levels get another size at each step. */
+/** How many unchanged levels get a new size at each step. */
 const resizedPerStep = 2
 const takersPerSecond = 0.9
-const takerRoom = 0.002
+const takerRange = 0.002
 
 type Chance = Pick<Random, 'unit' | 'int'>
-type Wished = { price: number; quote: number }
+type TargetLevel = { price: number; quote: number }
 
-/** A gap of 1, 2 or 5 times a power of ten ticks, so that levels stay where they are while the price moves. */
-export function niceGap(price: number, fraction: number): number {
+/** Rounds a gap to 1, 2 or 5 times a power of ten ticks, so that levels keep their prices while the index moves. */
+export function roundGap(price: number, fraction: number): number {
   const raw = Math.max(1, price * fraction)
   const power = 10 ** Math.floor(Math.log10(raw))
   return [1, 2, 5, 10].map((factor) => factor * power).find((gap) => gap >= raw * 0.75) ?? power
 }
 
-/** Where in its cell a level lies: always the same place, but not the same in all cells. */
-const scatter = (cell: number) => Math.imul(cell, 0x9e3779b1) >>> 4
+/** Pseudo-random offset of the level within its grid cell; always the same for the same cell. */
+const offsetOf = (cell: number) => Math.imul(cell, 0x9e3779b1) >>> 4
 
-/** The prices one side should have, best first: one in each cell of two fixed grids. */
-export function wishedPrices(side: BookSide, index: number): Wished[] {
+/** The levels one side should have, best first: one in each cell of two fixed grids, with its size in quote. */
+export function targetLevels(side: BookSide, index: number): TargetLevel[] {
   const sign = side === 'buy' ? -1 : 1
-  const wished: Wished[] = []
+  const targets: TargetLevel[] = []
   let from = index + sign * Math.max(1, Math.round(index * halfSpread))
-  for (const [gap, count, quote] of [[niceGap(index, nearGap), nearLevels, 4000], [niceGap(index, farGap), farLevels, 30_000]] as const) {
+  for (const [gap, count, quote] of [[roundGap(index, nearGap), nearLevels, 4000], [roundGap(index, farGap), farLevels, 30_000]] as const) {
     let cell = sign < 0 ? Math.floor(from / gap) - 1 : Math.ceil(from / gap)
-    for (let n = 0; n < count && cell > 0; n += 1, cell += sign) wished.push({ price: cell * gap + (scatter(cell) % gap), quote })
+    for (let n = 0; n < count && cell > 0; n += 1, cell += sign) targets.push({ price: cell * gap + (offsetOf(cell) % gap), quote })
     from = (cell + (sign < 0 ? 1 : 0)) * gap
   }
-  return wished
+  return targets
 }
 
-/** Quotes real depth around the index in everybody's book, and lets others come by to take. */
+/** The market maker: keeps depth around the index in the order book, and places random taking orders. */
 export function createMarketMaker(chance: Chance) {
   const stepsFor = ({ pair }: Market, price: number, quote: number) => {
-    const one = Number(quoteUnits(pair, price, 1)) / 1e8
-    return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / one) * Math.exp(0.8 * normal(chance))))
+    const unitPrice = Number(quoteUnits(pair, price, 1)) / 1e8
+    return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / unitPrice) * Math.exp(0.8 * normal(chance))))
   }
-  const quoteLevel = (ctx: SpotContext, market: Market, side: BookSide, { price, quote }: Wished) =>
+  const quoteLevel = (ctx: SpotContext, market: Market, side: BookSide, { price, quote }: TargetLevel) =>
     placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
 
-  const ofSide = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
+  const ordersByPrice = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
     new Map([...house.values()].filter((order) => order.side === side).map((order) => [order.price, order]))
 
-  /** Takes back what lies where nothing should lie any more, then puts what is missing; the rest stays untouched. */
+  /** Cancels levels that are no longer wanted, adds missing ones, and resizes a few; all other levels keep their orders. */
   const requote = (ctx: SpotContext, market: Market, index: number) => {
-    const plans = (['buy', 'sell'] as const).map((side) => ({ side, wished: wishedPrices(side, index), standing: ofSide(market, side) }))
-    for (const { wished, standing } of plans) {
-      const prices = new Set(wished.map(({ price }) => price))
-      for (const { id, price } of standing.values()) if (!prices.has(price)) market.cancel(id)
+    const plans = (['buy', 'sell'] as const).map((side) => ({ side, targets: targetLevels(side, index), existing: ordersByPrice(market, side) }))
+    for (const { targets, existing } of plans) {
+      const prices = new Set(targets.map(({ price }) => price))
+      for (const { id, price } of existing.values()) if (!prices.has(price)) market.cancel(id)
     }
-    for (const { side, wished, standing } of plans) {
-      for (const level of wished) if (!standing.has(level.price)) quoteLevel(ctx, market, side, level)
+    for (const { side, targets, existing } of plans) {
+      for (const level of targets) if (!existing.has(level.price)) quoteLevel(ctx, market, side, level)
       for (let n = 0; n < resizedPerStep; n += 1) {
-        const level = wished[chance.int(wished.length)]
-        const order = level && standing.get(level.price)
+        const level = targets[chance.int(targets.length)]
+        const order = level && existing.get(level.price)
         if (!level || !order || !market.house.has(order.id)) continue
         market.cancel(order.id)
         quoteLevel(ctx, market, side, level)
       }
     }
   }
-  /** Somebody who wants some now: mostly little, now and then much. */
+  /** Places one taking order, of log-normal size. */
   const take = (ctx: SpotContext, market: Market) => {
     const side: BookSide = chance.unit() < 0.5 ? 'buy' : 'sell'
     const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
     if (best === null) return
-    const room = Math.max(1, Math.round(best * takerRoom))
-    const price = side === 'buy' ? best + room : Math.max(1, best - room)
+    const distance = Math.max(1, Math.round(best * takerRange))
+    const price = side === 'buy' ? best + distance : Math.max(1, best - distance)
     placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
   }
   return {
-    /** One step of one market, within a command: what meets a person's order is booked like any trade. */
+    /** One step in one market, within a command; trades with users' orders are booked like any other trade. */
     step: (ctx: SpotContext, market: Market, seconds: number) => {
       const index = market.quote()?.index
       if (index === undefined || !market.pair.isOpen || isHalted(ctx)) return

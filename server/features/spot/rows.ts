@@ -2,7 +2,7 @@ import type { SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.t
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
-/** A spot order as the venue keeps it: price in ticks, amounts in steps, money in ledger units as text. */
+/** A spot order as stored: price in ticks, amounts in steps, money in ledger units (10^-8) as text. */
 export type SpotRow = {
   id: number
   user: number
@@ -14,10 +14,10 @@ export type SpotRow = {
   /** 0 for a market buy by total. */
   amount: number
   filled: number
-  /** Quote given or received for what was filled. */
+  /** Quote paid or received for the filled amount. */
   total: string
   fee: string
-  /** Fee as a fraction, fixed at submit. */
+  /** Fee as a fraction, fixed when the order was submitted. */
   rate: string
   status: SpotStatus
   reason: SpotOrder['cancel_reason']
@@ -36,6 +36,6 @@ export const createSpotTables = (open: OpenTable) => ({
     paths: [['user']],
   }),
 })
-/** The hold an order lives on. */
+/** Id of the hold of an order. */
 export const spotHold = (id: number) => `spot:${id}`
 export type SpotTables = ReturnType<typeof createSpotTables>

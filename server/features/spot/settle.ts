@@ -3,26 +3,26 @@ import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Deal } from '#contract/market.ts'
 import type { BookOrder, Fill, Placed } from '#server/features/market/book/book.ts'
 import type { Posting } from '#server/core/ledger.ts'
-import { isPerson, type Market } from '#server/features/market/market.ts'
+import { isUser, type Market } from '#server/features/market/market.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { spotHold, type SpotRow } from './rows.ts'
 import { spotOrderOf } from './view.ts'
 import type { SpotContext } from './context.ts'
 
-/** One side of a trade: a person's order, or null for the house. */
+/** One side of a trade: a user's order, or null for the house. */
 type Party = SpotRow | null
 
 const kind = 'change'
-/** Fees are rounded once, up, in the asset received. */
+/** The fee, in the asset received, rounded up once. The house pays none. */
 const feeOf = (party: Party, received: bigint) => (party ? mulDec(received, parseDec(party.rate), undefined, true) : 0n)
 
-/** What one side receives of an asset: the house without a fee, a person less theirs. */
+/** Postings for what one side receives of an asset, less its fee. */
 const receive = (party: Party, asset: number, units: bigint, fee: bigint): Posting[] => [
   { owner: party?.user ?? 'house', asset, kind, free: units - fee },
   ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } satisfies Posting] : []),
 ]
-/** One leg: what the giver has held (or the house has) goes to the receiver and the fee account. */
+/** One leg of a trade: pays from the giver's hold (or the house's free balance) to the given postings. */
 function pay(ctx: SpotContext, giver: Party, asset: number, units: bigint, ref: string, postings: readonly Posting[]) {
   const { ledger } = ctx
   const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
@@ -35,7 +35,7 @@ const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: 
   updatedAt: at, rev: row.rev + 1,
 })
 
-/** Books one trade between two sides, of whom at least one is a person. */
+/** Books one trade between two sides, at least one of which is a user's order. */
 function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker: Party, taker: Party) {
   const buyer = side === 'buy' ? taker : maker
   const seller = side === 'buy' ? maker : taker
@@ -51,7 +51,7 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee }
 }
 
-/** A maker's order after a trade: ended when nothing rests any more. */
+/** Updates the maker's order after a trade; completes it when nothing is left. */
 function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
   const { ledger, tables } = ctx
   const after = makerLeft === 0 ? tables.spotOrders.put({ ...row, status: 'completed' }) : row
@@ -59,29 +59,29 @@ function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
   ctx.emit(row.user, { ev: 'spot.orderChanged', v: spotOrderOf(ctx, after), why: 'filled' })
 }
 
-type Told = { user: number; order_id: number; fee: bigint; fill: Fill }
+type UserFill = { user: number; order_id: number; fee: bigint; fill: Fill }
 
 /**
- * Puts an order into its market and books what it meets: the one place where the book moves.
- * Everything that may be refused has been before; callers ask for `market.reload` on rollback first, in case of a bug.
+ * Places an order in its market and books the fills. It is the only code that places orders in a book. All refusals must have been
+ * made before; callers first register `market.reload` with `onRollback`, for the case of a bug.
  */
 export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): Placed {
   const placed = market.place(order)
   const { spotOrders } = ctx.tables
-  const told: Told[] = []
+  const userFills: UserFill[] = []
   for (const fill of placed.fills) {
-    const maker = isPerson(fill.makerOwner) ? spotOrders.need(fill.maker) : null
-    const taker = isPerson(fill.takerOwner) ? spotOrders.need(fill.taker) : null
+    const maker = isUser(fill.makerOwner) ? spotOrders.need(fill.maker) : null
+    const taker = isUser(fill.takerOwner) ? spotOrders.need(fill.taker) : null
     if (!maker && !taker) continue
     const { buyer, seller, buyerFee, sellerFee } = book(ctx, market.pair, fill, maker, taker)
     for (const [row, fee] of [[buyer, buyerFee], [seller, sellerFee]] as const)
-      if (row) told.push({ user: row.user, order_id: row.id, fee, fill })
-    const made = fill.side === 'buy' ? seller : buyer
-    if (made) settleMaker(ctx, fill, made)
+      if (row) userFills.push({ user: row.user, order_id: row.id, fee, fill })
+    const makerRow = fill.side === 'buy' ? seller : buyer
+    if (makerRow) settleMaker(ctx, fill, makerRow)
   }
-  // Only now, when nothing can go wrong any more, everybody hears of it.
-  const deals = new Map<Fill, Deal>(placed.fills.map((fill) => [fill, market.report(fill)]))
-  for (const { user, order_id, fee, fill } of told) {
+  // Published last, when nothing can throw any more.
+  const deals = new Map<Fill, Deal>(placed.fills.map((fill) => [fill, market.recordTrade(fill)]))
+  for (const { user, order_id, fee, fill } of userFills) {
     const deal = deals.get(fill)
     if (deal) ctx.emit(user, { ev: 'spot.filled', v: { order_id, deal, fee: formatDec(fee) } })
   }

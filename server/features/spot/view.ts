@@ -6,12 +6,12 @@ import { baseUnits, priceText } from '#server/features/market/units.ts'
 import { spotHold, type SpotRow } from './rows.ts'
 import type { SpotContext } from './context.ts'
 
-/** A spot order as its owner sees it. */
+/** A spot order in wire form, for its owner. */
 export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'tables'>, row: SpotRow): SpotOrder {
   const pair = tables.pairs.need(row.pair)
   const base = (steps: number) => formatDec(baseUnits(pair, steps))
   const total = BigInt(row.total)
-  // Mean price, to the pair's scale, cut.
+  // Mean price, truncated to the pair's price scale.
   const mean = row.filled === 0 ? null : formatDec((total * 10n ** BigInt(pair.priceScale)) / baseUnits(pair, row.filled), pair.priceScale)
   return {
     id: row.id, u_id: row.user, currency_id: pair.base, legal_id: pair.quote, symbol: symbolOf(pair.market), type: row.side,

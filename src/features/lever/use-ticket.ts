@@ -83,16 +83,19 @@ export function useTicket(state: LeverState) {
     most: mostLots(known),
     change,
     stops: {
-      /** What a stop comes to; nothing while it lies where it may not. */
-      viewOf: (stop: StopKind) => (problems.some(({ field }) => field === stop) ? null : stopView(ticket[stop], stop, basis)),
-      type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'link', stop, input: wished }),
-      spell: (stop: StopKind, by: StopBy) => actor.send({ type: 'link', stop, input: respell(ticket[stop], by, stop, basis) }),
+      /** What a stop comes to; null while it lies where it may not. */
+      viewOf: (stop: StopKind) =>
+        problems.some(({ field }) => field === stop) ? null : stopView(ticket[stop], stop, basis),
+      type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'changeStop', stop, input: wished }),
+      spell: (stop: StopKind, by: StopBy) =>
+        actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
     /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
     review: () => {
-      if (problems.length === 0) gate.pass(() => actor.send({ type: 'review', isRight: true, price }))
-      else actor.send({ type: 'review', isRight: false, price })
-      return problems.length === 0
+      const isValid = problems.length === 0
+      if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price }))
+      else actor.send({ type: 'review', isValid, price })
+      return isValid
     },
     confirm: () => {
       if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price })) return

@@ -1,7 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { intervalOf } from '#src/parts/chart/chart-interval.ts'
 import { panesOf } from '#src/parts/chart/chart-lines.ts'
@@ -22,7 +22,7 @@ export function MarketView({ market, live }: { readonly market: string; readonly
   const { t } = useTranslation('market')
   const { lastPeriod, indicators, set } = useSettings()
   const [isChoosing, setIsChoosing] = useState(false)
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const interval = intervalOf(lastPeriod)
   const height = chartHeight(panesOf(indicators).length, isDesk)
   const pair = live.value

@@ -3,7 +3,8 @@ import { withQuery } from './query.ts'
 const at = {
   kline: '/pages/trade/kline',
 } as const
-/** The chart of one market. Odd spellings of the wire end here. */
+
+/** Paths of the chart of one market; their odd spellings occur only here. */
 export const marketPaths = {
   ...at,
   klineOf: (market: string) => withQuery(at.kline, { market }),

@@ -1,12 +1,12 @@
 import { createIdTable, type IdTable } from './id-table.ts'
-import { createLadder, join, type Ladder, levelAt, nearest, reduce, type Resting, takeChanges } from './levels.ts'
+import { createLadder, join, type Ladder, levelAt, bestLevels, reduce, type Resting, takeChanges } from './levels.ts'
 
 export type BookSide = 'buy' | 'sell'
 export type BookKind = 'limit' | 'market' | 'ioc' | 'post_only'
 
 /**
- * An order as the book sees it: price in ticks (of a market order the worst one allowed), amount in steps.
- * A market buy may bear `total` instead (amount 0): ticks × steps to spend at most.
+ * An order as the book sees it: price in ticks (for a market order the worst price allowed), amount in steps (the pair's lot size).
+ * A market buy may have a `total` instead, with amount 0: the most it may spend, in ticks × steps.
  */
 export type BookOrder = {
   id: number
@@ -18,7 +18,7 @@ export type BookOrder = {
   total?: bigint
 }
 
-/** One trade, at the price of the order that was resting; `side` is the taker's. */
+/** One trade, at the maker's price; `side` is the taker's, `makerLeft` is what the maker's order has left. */
 export type Fill = {
   maker: number
   makerOwner: number
@@ -31,10 +31,9 @@ export type Fill = {
 }
 
 /**
- * What became of an order: `rested` steps wait in the book, `left` steps are cancelled. `stopped` says why it went no
- * further: `self` when the next order to meet was its owner's, `wouldTake` when a post-only order would have traded.
- * An order by total is `filled` when it traded and the rest buys no further step; its `left` is 0,
- * its amount never being known.
+ * Result of placing an order: `rested` steps now rest in the book, `left` steps are cancelled. `stopped` is the reason why it did
+ * not fill further: `self` if the next order to match has the same owner, `wouldTake` if a post-only order would have traded. An
+ * order by total is `filled` if it traded and what remains buys no further step; its `left` is always 0, because it has no amount.
  */
 export type Placed = {
   fills: readonly Fill[]
@@ -43,47 +42,47 @@ export type Placed = {
   stopped: 'filled' | 'rested' | 'unfilled' | 'self' | 'wouldTake'
 }
 
-/** One market's orders by price, then time. Synchronous and deterministic: the same calls give the same answers. */
+/** The order book of one market, with price-time priority. Synchronous and deterministic: the same calls give the same results (M7). */
 export type Book = {
   place(order: BookOrder): Placed
-  /** Steps cancelled; 0 when no such order rests. */
+  /** Cancels a resting order; returns the steps cancelled, 0 if no such order rests. */
   cancel(id: number): number
-  /** The best resting price of a side. */
+  /** The best price of a side; null if the side is empty. */
   best(side: BookSide): number | null
-  /** The sums of the best levels, best first. */
+  /** Price and total amount of the best levels, best first. */
   depth(side: BookSide, levels: number): [price: number, amount: number][]
-  /** How many orders rest. */
+  /** Number of resting orders. */
   size(): number
-  /** Bids, then asks, best price first, then oldest first; placing them in this order builds the same book. */
+  /** All resting orders: bids, then asks, each best price first and oldest first. Placing them in this order rebuilds the same book. */
   orders(): BookOrder[]
-  /** Levels whose sum is another than at the last call, with the new sum, 0 when gone; bids, then asks, best first. */
+  /** Levels whose sum changed since the last call, with the new sum (0 if the level is gone); bids, then asks, best first. */
   changed(): { side: BookSide; price: number; amount: number }[]
-  /** Would an order of this side and limit trade at once? */
+  /** True if an order of this side and limit price would trade at once. */
   canFill(side: BookSide, price: number): boolean
 }
 
-type Taken = { fills: readonly Fill[]; left: number; end: 'filled' | 'self' | 'open' }
+type MatchResult = { fills: readonly Fill[]; left: number; end: 'filled' | 'self' | 'open' }
 type Maker = Resting<BookKind>
 
 const noFills: readonly Fill[] = []
 
-/** Throws on what no handler may let through: a bug, not a refusal. */
+/** Throws on input that handlers must have refused: it is a bug, not a refusal. */
 export function checkOrder({ id, side, kind, price, amount, total }: BookOrder): void {
-  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('id is no number of an order')
+  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('the id is not a whole number >= 0')
   const isTotal = total !== undefined
-  if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1)) throw new RangeError('price is no tick')
+  if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1)) throw new RangeError('the price is not a whole number of ticks')
   const isCount = Number.isSafeInteger(amount) && amount >= 0
-  if (!isCount || (amount === 0) !== isTotal) throw new RangeError('amount is no steps')
-  if (isTotal && (kind !== 'market' || side !== 'buy' || total < 0n)) throw new RangeError('total is for market buys')
+  if (!isCount || (amount === 0) !== isTotal) throw new RangeError('the amount is not a whole number of steps')
+  if (isTotal && (kind !== 'market' || side !== 'buy' || total < 0n)) throw new RangeError('only market buys may have a total')
 }
 
-/** The order to meet next on the other side, or null when none is left within the limit. */
-function nextMaker(facing: Ladder<BookKind>, worst: number): Maker | null {
-  const level = facing.listed[facing.listed.length - 1]
-  return level === undefined || level.rank < worst ? null : level.first
+/** The order to match next on the opposite side; null if none is left within the limit. */
+function nextMaker(opposite: Ladder<BookKind>, minRank: number): Maker | null {
+  const level = opposite.listed[opposite.listed.length - 1]
+  return level === undefined || level.rank < minRank ? null : level.first
 }
 
-/** Trades up to `amount` steps with one resting order. */
+/** Fills `amount` steps of one resting order. */
 function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<Maker>): Fill {
   reduce(maker, amount)
   if (maker.left === 0) orders.remove(maker.id)
@@ -99,11 +98,11 @@ function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<M
   }
 }
 
-/** Trades an order by amount until it is filled, its limit is reached or it would meet its owner. */
-function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
-  const worst = order.price * facing.sign
-  let maker = nextMaker(facing, worst)
-  // Made of its first fill: an empty array would make room for seventeen at the first push.
+/** Matches an order by amount until it is filled, no order within its limit is left, or the next one has the same owner. */
+function matchAmount(order: BookOrder, opposite: Ladder<BookKind>, orders: IdTable<Maker>): MatchResult {
+  const minRank = order.price * opposite.sign
+  let maker = nextMaker(opposite, minRank)
+  // The array is created with its first fill: pushing onto an empty array would allocate space for 17 elements.
   let fills: Fill[] | null = null
   let left = order.amount
   while (maker !== null) {
@@ -113,30 +112,30 @@ function takeAmount(order: BookOrder, facing: Ladder<BookKind>, orders: IdTable<
     else fills.push(fill)
     left -= fill.amount
     if (left === 0) return { fills, left, end: 'filled' }
-    maker = nextMaker(facing, worst)
+    maker = nextMaker(opposite, minRank)
   }
   return { fills: fills ?? noFills, left, end: 'open' }
 }
 
-/** The same for an order by total: filled when it traded and the rest buys no step at the last price met. */
-function takeTotal(order: BookOrder, total: bigint, facing: Ladder<BookKind>, orders: IdTable<Maker>): Taken {
-  const worst = order.price * facing.sign
+/** Matches an order by total: filled if it traded and what remains buys no step at the last price reached. */
+function matchTotal(order: BookOrder, total: bigint, opposite: Ladder<BookKind>, orders: IdTable<Maker>): MatchResult {
+  const minRank = order.price * opposite.sign
   const fills: Fill[] = []
   let budget = total
-  let metPrice = 0n
-  for (let maker = nextMaker(facing, worst); maker !== null; maker = nextMaker(facing, worst)) {
-    metPrice = BigInt(maker.level.price)
-    if (budget < metPrice) break
+  let lastPrice = 0n
+  for (let maker = nextMaker(opposite, minRank); maker !== null; maker = nextMaker(opposite, minRank)) {
+    lastPrice = BigInt(maker.level.price)
+    if (budget < lastPrice) break
     if (maker.owner === order.owner) return { fills, left: 0, end: 'self' }
-    // A quotient beyond 2^53 loses digits, but then the resting order is the smaller of the two.
-    const fill = trade(order, maker, Math.min(Number(budget / metPrice), maker.left), orders)
+    // A quotient above 2^53 loses precision, but then the maker's amount is the smaller of the two.
+    const fill = trade(order, maker, Math.min(Number(budget / lastPrice), maker.left), orders)
     fills.push(fill)
-    budget -= metPrice * BigInt(fill.amount)
+    budget -= lastPrice * BigInt(fill.amount)
   }
-  return { fills, left: 0, end: fills.length > 0 && budget < metPrice ? 'filled' : 'open' }
+  return { fills, left: 0, end: fills.length > 0 && budget < lastPrice ? 'filled' : 'open' }
 }
 
-const asOrder = ({ id, owner, kind, left, level }: Maker, side: BookSide): BookOrder => ({
+const orderOf = ({ id, owner, kind, left, level }: Maker, side: BookSide): BookOrder => ({
   id,
   owner,
   side,
@@ -145,23 +144,23 @@ const asOrder = ({ id, owner, kind, left, level }: Maker, side: BookSide): BookO
   amount: left,
 })
 
-function* queued(ladder: Ladder<BookKind>): Generator<Maker> {
-  for (const level of nearest(ladder, Infinity)) {
+function* restingOrders(ladder: Ladder<BookKind>): Generator<Maker> {
+  for (const level of bestLevels(ladder, Infinity)) {
     for (let order = level.first; order !== null; order = order.after) yield order
   }
 }
 
-/** The fast book: cancelling costs the same at any depth, and work at the best price touches no other level. */
+/** The book used in production: cancelling takes constant time at any depth, and trading at the best price touches no other level. */
 export function createBook(): Book {
   const orders = createIdTable<Maker>()
   const bids = createLadder<BookKind>(1)
   const asks = createLadder<BookKind>(-1)
-  const facingOf = (side: BookSide) => (side === 'buy' ? asks : bids)
-  const ownOf = (side: BookSide) => (side === 'buy' ? bids : asks)
+  const oppositeOf = (side: BookSide) => (side === 'buy' ? asks : bids)
+  const ladderOf = (side: BookSide) => (side === 'buy' ? bids : asks)
 
-  /** Rests what is left, unless its level would outgrow exact numbers. */
+  /** Adds the remaining steps to the book, unless the sum of the level would exceed 2^53 - 1; returns whether it did. */
   function rest({ id, owner, side, kind, price }: BookOrder, left: number): boolean {
-    const level = levelAt(ownOf(side), price)
+    const level = levelAt(ladderOf(side), price)
     if (!Number.isSafeInteger(level.sum + left)) return false
     orders.add(id, join(level, id, owner, kind, left))
     return true
@@ -169,14 +168,14 @@ export function createBook(): Book {
 
   function place(order: BookOrder): Placed {
     checkOrder(order)
-    if (orders.get(order.id) !== null) throw new RangeError('an order of this id rests already')
+    if (orders.get(order.id) !== null) throw new RangeError('an order with this id rests already')
     const { kind, price, amount, total } = order
-    const facing = facingOf(order.side)
-    if (kind === 'post_only' && nextMaker(facing, price * facing.sign) !== null) {
+    const opposite = oppositeOf(order.side)
+    if (kind === 'post_only' && nextMaker(opposite, price * opposite.sign) !== null) {
       return { fills: noFills, rested: 0, left: amount, stopped: 'wouldTake' }
     }
     const { fills, left, end } =
-      total === undefined ? takeAmount(order, facing, orders) : takeTotal(order, total, facing, orders)
+      total === undefined ? matchAmount(order, opposite, orders) : matchTotal(order, total, opposite, orders)
     if (end !== 'open') return { fills, rested: 0, left, stopped: end }
     const mayRest = kind === 'limit' || kind === 'post_only'
     if (mayRest && rest(order, left)) return { fills, rested: left, left: 0, stopped: 'rested' }
@@ -195,20 +194,20 @@ export function createBook(): Book {
   return {
     place,
     cancel,
-    best: (side) => ownOf(side).listed.at(-1)?.price ?? null,
-    depth: (side, levels) => nearest(ownOf(side), levels).map(({ price, sum }) => [price, sum]),
+    best: (side) => ladderOf(side).listed.at(-1)?.price ?? null,
+    depth: (side, levels) => bestLevels(ladderOf(side), levels).map(({ price, sum }) => [price, sum]),
     size: () => orders.size(),
     orders: () => [
-      ...Array.from(queued(bids), (order) => asOrder(order, 'buy')),
-      ...Array.from(queued(asks), (order) => asOrder(order, 'sell')),
+      ...Array.from(restingOrders(bids), (order) => orderOf(order, 'buy')),
+      ...Array.from(restingOrders(asks), (order) => orderOf(order, 'sell')),
     ],
     changed: () => [
       ...takeChanges(bids).map(({ price, sum }) => ({ side: 'buy' as const, price, amount: sum })),
       ...takeChanges(asks).map(({ price, sum }) => ({ side: 'sell' as const, price, amount: sum })),
     ],
     canFill: (side, price) => {
-      const facing = facingOf(side)
-      return nextMaker(facing, price * facing.sign) !== null
+      const opposite = oppositeOf(side)
+      return nextMaker(opposite, price * opposite.sign) !== null
     },
   }
 }

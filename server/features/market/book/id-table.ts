@@ -1,28 +1,28 @@
-const free = -1
+const freeSlot = -1
 const firstBits = 10
 
-/** Values by whole number ≥ 0. A Map would do, but spends a third of a busy book's time on finding and rehashing. */
+/** A map from whole numbers ≥ 0 to values. A `Map` would do, but look-ups and rehashing would take a third of a busy book's time. */
 export type IdTable<Value> = {
   get(id: number): Value | null
-  /** The id must be new. */
+  /** Adds a value; the id must not be in the table. */
   add(id: number, value: Value): void
-  /** The id must be there. */
+  /** Removes a value; the id must be in the table. */
   remove(id: number): void
   size(): number
 }
 
-/** Open addressing, at most half full; neighbouring ids share a cache line, and a gap is closed at once. */
+/** Hash table with open addressing and linear probing, at most half full. Neighbouring ids share a cache line; removal leaves no tombstones. */
 export function createIdTable<Value>(): IdTable<Value> {
   let bits = firstBits
   let mask = 2 ** bits - 1
-  let keys = new Float64Array(2 ** bits).fill(free)
+  let keys = new Float64Array(2 ** bits).fill(freeSlot)
   let values: (Value | null)[] = Array.from(keys, () => null)
   let size = 0
 
-  const homeOf = (id: number) => ((Math.imul(id >>> 3, 0x9e3779b1) >>> (35 - bits)) << 3) | (id & 7)
+  const homeSlotOf = (id: number) => ((Math.imul(id >>> 3, 0x9e3779b1) >>> (35 - bits)) << 3) | (id & 7)
   function slotOf(id: number): number {
-    let slot = homeOf(id)
-    while (keys[slot] !== id && keys[slot] !== free) slot = (slot + 1) & mask
+    let slot = homeSlotOf(id)
+    while (keys[slot] !== id && keys[slot] !== freeSlot) slot = (slot + 1) & mask
     return slot
   }
   function put(id: number, value: Value | null): void {
@@ -34,25 +34,25 @@ export function createIdTable<Value>(): IdTable<Value> {
     const [oldKeys, oldValues] = [keys, values]
     bits += 1
     mask = 2 ** bits - 1
-    keys = new Float64Array(2 ** bits).fill(free)
+    keys = new Float64Array(2 ** bits).fill(freeSlot)
     values = Array.from(keys, () => null)
     oldKeys.forEach((id, slot) => {
-      if (id !== free) put(id, oldValues[slot] ?? null)
+      if (id !== freeSlot) put(id, oldValues[slot] ?? null)
     })
   }
-  /** Moves later ones of the same run into the gap, as long as that brings them no further than their home. */
-  function close(gap: number): void {
-    let hole = gap
-    for (let slot = (gap + 1) & mask; ; slot = (slot + 1) & mask) {
-      const id = keys[slot] ?? free
-      if (id === free) break
-      if (((slot - homeOf(id)) & mask) < ((slot - hole) & mask)) continue
-      keys[hole] = id
-      values[hole] = values[slot] ?? null
-      hole = slot
+  /** Empties a slot: later entries of the same run move back into it, but never before their home slot. */
+  function closeGap(removedSlot: number): void {
+    let emptySlot = removedSlot
+    for (let slot = (removedSlot + 1) & mask; ; slot = (slot + 1) & mask) {
+      const id = keys[slot] ?? freeSlot
+      if (id === freeSlot) break
+      if (((slot - homeSlotOf(id)) & mask) < ((slot - emptySlot) & mask)) continue
+      keys[emptySlot] = id
+      values[emptySlot] = values[slot] ?? null
+      emptySlot = slot
     }
-    keys[hole] = free
-    values[hole] = null
+    keys[emptySlot] = freeSlot
+    values[emptySlot] = null
   }
   return {
     get: (id) => values[slotOf(id)] ?? null,
@@ -63,7 +63,7 @@ export function createIdTable<Value>(): IdTable<Value> {
     },
     remove: (id) => {
       size -= 1
-      close(slotOf(id))
+      closeGap(slotOf(id))
     },
     size: () => size,
   }

@@ -1,6 +1,6 @@
 import { createIdTable, type IdTable } from './id-table.ts'
 
-/** An order waiting in the queue of its level. */
+/** A resting order in the queue of its level, a doubly linked list. */
 export type Resting<Kind> = {
   id: number
   owner: number
@@ -11,47 +11,47 @@ export type Resting<Kind> = {
   after: Resting<Kind> | null
 }
 
-/** All orders at one price, oldest first; `told` is the sum the last look at the changes has seen. */
+/** All orders at one price, oldest first. `rank` grows towards the best price; `reportedSum` is the sum at the last `takeChanges`. */
 export type Level<Kind> = {
   readonly ladder: Ladder<Kind>
   readonly price: number
   readonly rank: number
   sum: number
-  told: number
+  reportedSum: number
   first: Resting<Kind> | null
   last: Resting<Kind> | null
   isTouched: boolean
   isListed: boolean
 }
 
-/** Emptied levels that are always worth keeping in their place. */
-const enoughIdle = 4
+/** At least this many empty levels may stay listed. */
+const minIdle = 4
 
-/** One side of a book. Rank grows toward the best price on both sides, so one code serves both. */
+/** One side of a book. Rank grows towards the best price on both sides, so both sides use the same code. */
 export type Ladder<Kind> = {
   readonly sign: 1 | -1
-  /** Levels by rank: the best is the last and holds orders; `idle` of the others are empty for a while. */
+  /** Levels in order of rank. The last one is the best and is never empty; `idle` of the others are empty. */
   listed: Level<Kind>[]
   idle: number
-  /** Orders that have left, strung together by `after`, to be used again. */
-  spare: Resting<Kind> | null
-  /** Levels by price, with emptied ones until the next look at the changes: a price that flickers costs nothing. */
+  /** Free list of order objects that have left the book, linked by `after`, to be reused. */
+  freeOrders: Resting<Kind> | null
+  /** Levels by price. Empty ones stay until the next `takeChanges`, so that a level that empties and refills costs nothing. */
   readonly byPrice: IdTable<Level<Kind>>
   touched: Level<Kind>[]
 }
 
-/** An empty side: 1 when the highest price is the best (bids), -1 when the lowest is (asks). */
+/** Creates an empty side; `sign` is 1 if the highest price is the best (bids), -1 if the lowest is (asks). */
 export const createLadder = <Kind>(sign: 1 | -1): Ladder<Kind> => ({
   sign,
   listed: [],
   idle: 0,
-  spare: null,
+  freeOrders: null,
   byPrice: createIdTable(),
   touched: [],
 })
 
-/** The first level of this rank or a better one. */
-function placeOf<Kind>(listed: readonly Level<Kind>[], rank: number): number {
+/** Index of the first level with at least this rank. */
+function indexOfRank<Kind>(listed: readonly Level<Kind>[], rank: number): number {
   let low = 0
   let high = listed.length
   while (low < high) {
@@ -72,16 +72,16 @@ function list<Kind>(level: Level<Kind>): void {
   const { listed } = level.ladder
   const best = listed[listed.length - 1]
   if (best === undefined || best.rank < level.rank) listed.push(level)
-  else listed.splice(placeOf(listed, level.rank), 0, level)
+  else listed.splice(indexOfRank(listed, level.rank), 0, level)
 }
 
-/** An empty level is forgotten, unless the next look at the changes has still to hear of it. */
+/** Removes an empty level, unless the next `takeChanges` still has to report it. */
 function drop<Kind>(level: Level<Kind>): void {
   level.isListed = false
   if (!level.isTouched) level.ladder.byPrice.remove(level.price)
 }
 
-/** An emptied level goes at once when it was the best; behind others it stays idle until idle ones are the most. */
+/** Handles a level that became empty: removed at once if it was the best; otherwise it stays until more than half of the levels are idle. */
 function unlist<Kind>({ ladder }: Level<Kind>): void {
   const { listed } = ladder
   ladder.idle += 1
@@ -92,14 +92,14 @@ function unlist<Kind>({ ladder }: Level<Kind>): void {
     ladder.idle -= 1
     drop(best)
   }
-  if (ladder.idle <= enoughIdle + listed.length / 2) return
+  if (ladder.idle <= minIdle + listed.length / 2) return
   ladder.listed = listed.filter(({ first }) => first !== null)
   ladder.idle = 0
   for (const level of listed) if (level.first === null) drop(level)
 }
 
-/** The best levels that hold orders, best first. */
-export function nearest<Kind>({ listed }: Ladder<Kind>, count: number): Level<Kind>[] {
+/** Up to `count` of the best levels that have orders, best first. */
+export function bestLevels<Kind>({ listed }: Ladder<Kind>, count: number): Level<Kind>[] {
   const found: Level<Kind>[] = []
   for (let at = listed.length - 1; at >= 0 && found.length < count; at--) {
     const level = listed[at]
@@ -108,12 +108,12 @@ export function nearest<Kind>({ listed }: Ladder<Kind>, count: number): Level<Ki
   return found
 }
 
-/** The level of a price; a new one is known but not listed until an order joins it. */
+/** The level of a price, created if needed; a new one is not listed until an order joins it. */
 export function levelAt<Kind>(ladder: Ladder<Kind>, price: number): Level<Kind> {
-  const known = ladder.byPrice.get(price)
-  if (known !== null) return known
+  const existing = ladder.byPrice.get(price)
+  if (existing !== null) return existing
   const rank = price * ladder.sign
-  const level = { ladder, price, rank, sum: 0, told: 0, first: null, last: null, isTouched: false, isListed: false }
+  const level = { ladder, price, rank, sum: 0, reportedSum: 0, first: null, last: null, isTouched: false, isListed: false }
   ladder.byPrice.add(price, level)
   return level
 }
@@ -124,12 +124,12 @@ function touch<Kind>(level: Level<Kind>): void {
   level.ladder.touched.push(level)
 }
 
-/** An order for the end of a queue, made of one that has left: new ones would age into the slow part of the heap. */
-function fresh<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
+/** An order object for the end of a queue. Objects are reused, because new ones would be promoted to the old generation of the heap. */
+function allocateOrder<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
   const { ladder, last: before } = level
-  const order = ladder.spare
+  const order = ladder.freeOrders
   if (order === null) return { id, owner, kind, level, left, before, after: null }
-  ladder.spare = order.after
+  ladder.freeOrders = order.after
   order.id = id
   order.owner = owner
   order.kind = kind
@@ -140,9 +140,9 @@ function fresh<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, 
   return order
 }
 
-/** Puts an order at the end of its level's queue. */
+/** Adds an order at the end of its level's queue. */
 export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
-  const order = fresh(level, id, owner, kind, left)
+  const order = allocateOrder(level, id, owner, kind, left)
   if (level.last === null) {
     level.first = order
     list(level)
@@ -153,7 +153,7 @@ export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: 
   return order
 }
 
-/** Takes a part of an order off its level; after its last step it may be read only until the next order joins. */
+/** Reduces an order and the sum of its level. An order with nothing left leaves the book; its object is valid only until the next `join`. */
 export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   const { level, before, after } = order
   order.left -= amount
@@ -165,17 +165,17 @@ export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   if (after === null) level.last = before
   else after.before = before
   if (level.first === null) unlist(level)
-  order.after = level.ladder.spare
-  level.ladder.spare = order
+  order.after = level.ladder.freeOrders
+  level.ladder.freeOrders = order
 }
 
-/** Levels whose sum is another than at the last look, best price first; forgets emptied ones. */
+/** Levels whose sum changed since the last call, best price first; then removes empty levels. */
 export function takeChanges<Kind>(ladder: Ladder<Kind>): Level<Kind>[] {
   const { touched } = ladder
   ladder.touched = []
-  const changes = touched.filter(({ sum, told }) => sum !== told).toSorted((a, b) => b.rank - a.rank)
+  const changes = touched.filter(({ sum, reportedSum }) => sum !== reportedSum).toSorted((a, b) => b.rank - a.rank)
   for (const level of touched) {
-    level.told = level.sum
+    level.reportedSum = level.sum
     level.isTouched = false
     if (level.first === null && !level.isListed) ladder.byPrice.remove(level.price)
   }

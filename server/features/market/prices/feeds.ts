@@ -1,17 +1,17 @@
 import type { Random } from '#server/core/random.ts'
 
-/** A price of one market as a source says it; in ticks, not yet whole. */
+/** A price of one market as a source reports it; in ticks, not rounded yet. */
 export type FeedPrice = { market: string; price: number }
-/** Where prices come from: a simulation, a tape, one day somebody else's wire. */
+/** A source of prices, such as the simulation or a recorded tape. */
 export type Feed = {
-  /** How many sources stand behind a price. */
+  /** Number of sources that a price is based on. */
   sources: number
-  /** What has been said since the last call, at most one price a market. */
+  /** Prices reported since the last call, at most one per market. */
   read: (atMs: number) => readonly FeedPrice[]
 }
 
 export type Seed = { market: string; price: number }
-/** Hours of a market: how restless it is, and how likely it stays so. */
+/** Regimes of a market: volatility per square root of a day, probability per second of leaving the regime, and drift per day (log price). */
 const regimes = [
   { perDay: 0.012, leave: 1 / 7200, drift: 0 },
   { perDay: 0.028, leave: 1 / 3600, drift: 0.04 },
@@ -19,65 +19,65 @@ const regimes = [
   { perDay: 0.065, leave: 1 / 900, drift: 0 },
 ] as const
 const daySeconds = 86_400
-/** How much of a move all markets share. */
-const shared = 0.65
+/** Weight of the shock common to all markets; a market's own shock has the weight sqrt(1 - commonWeight²). */
+const commonWeight = 0.65
 const jumpsPerDay = 3
 const jumpSize = 0.006
-/** Pulled back to where it began, weakly, so that months of it stay plausible. */
+/** Share of the distance (in log price) to the start price that is pulled back per day, so that prices stay plausible over months. */
 const pullPerDay = 0.02
 
-/** A number of the normal distribution. */
+/** A standard normal random number (Box–Muller). */
 export const normal = ({ unit }: Pick<Random, 'unit'>) => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit())
 
 type Walk = { market: string; log: number; home: number; regime: number }
 
-/** Regime-switching, correlated walks with jumps; the same seed and steps give the same prices. */
+/** Simulated prices of several markets: correlated random walks with regime switches and jumps. The same seed and steps give the same prices. */
 export function createWalks(seeds: readonly Seed[], random: Pick<Random, 'unit' | 'int'>) {
   const walks: Walk[] = seeds.map(({ market, price }) => ({ market, log: Math.log(price), home: Math.log(price), regime: random.int(regimes.length) }))
   const step = (seconds: number): readonly FeedPrice[] => {
     const days = seconds / daySeconds
-    const together = normal(random)
-    const jumpTogether = random.unit() < (jumpsPerDay / 3) * days ? normal(random) * jumpSize : 0
+    const commonShock = normal(random)
+    const commonJump = random.unit() < (jumpsPerDay / 3) * days ? normal(random) * jumpSize : 0
     return walks.map((walk) => {
       if (random.unit() < 1 - Math.exp(-(regimes[walk.regime]?.leave ?? 0) * seconds)) walk.regime = random.int(regimes.length)
       const { perDay, drift } = regimes[walk.regime] ?? regimes[0]
-      const own = shared * together + Math.sqrt(1 - shared * shared) * normal(random)
+      const shock = commonWeight * commonShock + Math.sqrt(1 - commonWeight * commonWeight) * normal(random)
       const jump = random.unit() < jumpsPerDay * days ? normal(random) * jumpSize : 0
-      walk.log += perDay * Math.sqrt(days) * own + drift * days + pullPerDay * (walk.home - walk.log) * days + jump + jumpTogether
+      walk.log += perDay * Math.sqrt(days) * shock + drift * days + pullPerDay * (walk.home - walk.log) * days + jump + commonJump
       return { market: walk.market, price: Math.exp(walk.log) }
     })
   }
   return { step }
 }
 
-const longestStepMs = 5000
-/** The simulation as a feed. After a pause it goes on from where it was. */
+const maxStepMs = 5000
+/** The simulation as a feed. A step covers at most 5 s, so after a pause prices continue where they were. */
 export function createSimulation(seeds: readonly Seed[], random: Pick<Random, 'unit' | 'int'>): Feed {
   const walks = createWalks(seeds, random)
   let readAt: number | null = null
   return {
     sources: 1,
     read: (atMs) => {
-      const passed = readAt === null ? 0 : Math.min(longestStepMs, Math.max(0, atMs - readAt))
+      const elapsedMs = readAt === null ? 0 : Math.min(maxStepMs, Math.max(0, atMs - readAt))
       readAt = atMs
-      return walks.step(passed / 1000)
+      return walks.step(elapsedMs / 1000)
     },
   }
 }
 
-export type Taped = FeedPrice & { at: number }
-/** A recorded tape as a feed: says each price once its time has come. */
-export function createTape(tape: readonly Taped[]): Feed {
+export type TapedPrice = FeedPrice & { at: number }
+/** A recorded tape as a feed: reports each price once its time has come. */
+export function createTape(tape: readonly TapedPrice[]): Feed {
   let next = 0
   return {
     sources: 1,
     read: (atMs) => {
-      const said = new Map<string, FeedPrice>()
+      const latest = new Map<string, FeedPrice>()
       for (let row = tape[next]; row && row.at <= atMs; row = tape[next]) {
-        said.set(row.market, { market: row.market, price: row.price })
+        latest.set(row.market, { market: row.market, price: row.price })
         next += 1
       }
-      return [...said.values()]
+      return [...latest.values()]
     },
   }
 }

@@ -1,35 +1,35 @@
 import type { Feed, FeedPrice } from './feeds.ts'
 
-/** What a source has said counts for so long. */
-const sayingLifeMs = 2000
-/** With fewer voices than this the middle one could be moved by a single source at will. */
+/** A source's price counts for this long. */
+const maxPriceAgeMs = 2000
+/** With fewer sources than this, a single one could move the median at will. */
 const quorum = 3
 
 const isPrice = (price: number) => Number.isFinite(price) && price > 0
-const middleOf = (prices: readonly number[]) => prices.toSorted((a, b) => a - b)[Math.floor((prices.length - 1) / 2)]
+const lowerMedian = (prices: readonly number[]) => prices.toSorted((a, b) => a - b)[Math.floor((prices.length - 1) / 2)]
 
 /**
- * Several sources as one feed: the middle of what they say, so that one of them, whatever it says, moves the price no further than
- * the others lie apart. A market on which too few speak is silent, and grows stale. A single source is passed on as it is: then
- * nothing stands against it but the doubt about leaps.
+ * Combines several sources into one feed by their median, so that a single faulty source moves the price by no more than the spread
+ * of the others (P8). If too few sources have a recent price for a market, none is reported and its quote becomes stale. A single
+ * source is passed on unchanged; then only the filter for jumps in `price-index.ts` protects against it.
  */
-export function createMiddle(feeds: readonly Feed[]): Feed {
-  const said = feeds.map(() => new Map<string, { price: number; at: number }>())
-  const least = Math.min(quorum, feeds.length)
+export function createMedianFeed(feeds: readonly Feed[]): Feed {
+  const latest = feeds.map(() => new Map<string, { price: number; at: number }>())
+  const minSources = Math.min(quorum, feeds.length)
   return {
     sources: feeds.length,
     read: (atMs) => {
-      const spoken = new Set<string>()
+      const updated = new Set<string>()
       for (const [n, feed] of feeds.entries())
         for (const { market, price } of feed.read(atMs)) {
-          spoken.add(market)
-          if (isPrice(price)) said[n]?.set(market, { price, at: atMs })
-          else said[n]?.delete(market)
+          updated.add(market)
+          if (isPrice(price)) latest[n]?.set(market, { price, at: atMs })
+          else latest[n]?.delete(market)
         }
-      return [...spoken].flatMap((market): FeedPrice[] => {
-        const live = said.flatMap((own) => own.get(market) ?? []).filter(({ at }) => atMs - at <= sayingLifeMs)
-        const price = middleOf(live.map((each) => each.price))
-        return price === undefined || live.length < least ? [] : [{ market, price }]
+      return [...updated].flatMap((market): FeedPrice[] => {
+        const live = latest.flatMap((prices) => prices.get(market) ?? []).filter(({ at }) => atMs - at <= maxPriceAgeMs)
+        const price = lowerMedian(live.map((each) => each.price))
+        return price === undefined || live.length < minSources ? [] : [{ market, price }]
       })
     },
   }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Feed } from './feeds.ts'
 
-/** Null while it is not whole: somebody may just be writing it. */
-const readWhole = (file: string): unknown => {
+/** The file as JSON; null if it is not valid, because it may be in the middle of being written. */
+const readJson = (file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -12,8 +12,8 @@ const readWhole = (file: string): unknown => {
 const isPrices = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Prices out of a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may be changed while the venue runs: for stories told in a browser.
- * Only in the demo, where money is play money: nothing and nobody presets a price for anybody else.
+ * Prices from a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may change while the server runs, for browser tests. Only used in
+ * the demo, where money is play money; otherwise prices must not be preset.
  */
 export function createPriceFile(file: string): Feed {
   let readAt = 0
@@ -23,10 +23,10 @@ export function createPriceFile(file: string): Feed {
     read: () => {
       const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
       if (changedAt === readAt) return prices
-      const found = readWhole(file)
-      // What was said before holds until there is something whole to read.
-      if (!isPrices(found)) return prices
-      prices = Object.entries(found).flatMap(([market, price]) => (typeof price === 'number' ? [{ market, price }] : []))
+      const parsed = readJson(file)
+      // The previous prices stay in force until the file is valid again.
+      if (!isPrices(parsed)) return prices
+      prices = Object.entries(parsed).flatMap(([market, price]) => (typeof price === 'number' ? [{ market, price }] : []))
       readAt = changedAt
       return prices
     },

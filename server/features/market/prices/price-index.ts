@@ -2,63 +2,66 @@ import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
 import type { Feed } from './feeds.ts'
 
-/** The mark may lie this far from the index. */
-const capFraction = 0.005
-/** A price this far from the last one is not believed until it has stood so long: until then the quote grows stale, and nothing is decided on it. */
-const leapFraction = 0.15
-const leapMs = 10_000
+/** Largest distance of the mark price from the index, as a fraction of the index. */
+const maxMarkDistance = 0.005
+/**
+ * A price that differs from the last index by more than this fraction is rejected until it has persisted for `jumpConfirmMs`. Until
+ * then the quote is not updated and becomes stale, so that nothing is decided on it.
+ */
+const maxJump = 0.15
+const jumpConfirmMs = 10_000
 
-/** The mark: the middle one of index, last trade and middle of the book, never further from the index than the cap. */
+/** Mark price in ticks: the median of the index, the last trade and the mid price of the book, capped to ±0.5 % of the index (P8). */
 export function markOf(index: number, others: readonly number[]): number {
   const sorted = [index, ...others].toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
-  const room = Math.floor(index * capFraction)
-  return Math.min(index + room, Math.max(index - room, middle))
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
+  const maxDistance = Math.floor(index * maxMarkDistance)
+  return Math.min(index + maxDistance, Math.max(index - maxDistance, median))
 }
-const othersOf = (market: Market): number[] => {
+const marketPricesOf = (market: Market): number[] => {
   const bid = market.book().best('buy')
   const ask = market.book().best('sell')
   return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
 }
 
-/** Keeps from the market what no source should say: nothing, less than nothing, and leaps that do not last. */
-function createDoubt() {
+/** Rejects prices that are not finite and positive, and jumps that do not persist. */
+function createPriceFilter() {
   const since = new Map<string, number>()
   return (market: Market, price: number, at: number): boolean => {
     if (!Number.isFinite(price) || price <= 0) return true
     const { market: name } = market.pair
     const last = market.quote()?.index
-    if (last === undefined || Math.abs(price - last) <= last * leapFraction) {
+    if (last === undefined || Math.abs(price - last) <= last * maxJump) {
       since.delete(name)
       return false
     }
-    const begun = since.get(name) ?? at
-    since.set(name, begun)
-    return at - begun < leapMs
+    const firstSeenAt = since.get(name) ?? at
+    since.set(name, firstSeenAt)
+    return at - firstSeenAt < jumpConfirmMs
   }
 }
 
-/** Turns what the feed says into the numbered ticks that rounds settle on and contracts are marked on. */
+/** Turns feed prices into numbered ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
 export function createPriceIndex(markets: Markets, now: () => number) {
   const startedAt = now().toString(36)
-  const isDoubtful = createDoubt()
+  const isRejected = createPriceFilter()
   let ticks = 0
   let feed: Feed | null = null
   return {
-    /** Where prices come from, from now on. */
+    /** Sets the source of prices. */
     follow: (next: Feed) => {
       feed = next
     },
-    /** Takes what the feed has said since the last call. */
+    /** Reads the feed and sets the quote of each market with a new, accepted price. */
     read: () => {
       if (!feed) return
       const at = now()
       for (const { market: name, price } of feed.read(at)) {
         const market = markets.need(name)
-        if (isDoubtful(market, price, at)) continue
+        if (isRejected(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
         ticks += 1
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, othersOf(market)), sources: feed.sources, at })
+        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, marketPricesOf(market)), sources: feed.sources, at })
       }
     },
   }
