@@ -9,8 +9,12 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: '58f6325e54efa68c', oldestClient: 100,
-    changed: 'A pair tells coin_price_band, microtrade/ticks is new, and a bye may say why a login ended.',
+    number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
+    changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
+  },
+  {
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
 ] as const
 

@@ -37,7 +37,7 @@ test('LEV-21 without a mark or a size nothing is promised', () => {
 })
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
   const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
-  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, stale: false }]])
+  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
   expect(standingOf(position, marks)).toEqual({ mark: '101000', profit: '9.95', percent: '9.94950252' })
   expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', profit: '1' })
   expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6.3', percent: '-10.5' })
@@ -85,7 +85,7 @@ test('LEV-23 what the venue would refuse is said before', () => {
   expect(reasonOf({ lots: '10' })).toBe('insufficient_balance')
 })
 test('LEV-23 an opening that would burst at once is refused as money missing', () => {
-  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, stale: false }]]), '600', 3)
+  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]]), '600', 3)
   expect(reasonOf({ lots: '5' }, deep)).toBe('insufficient_balance')
 })
 test('LEV-23 "max" is what the money covers, fee and all, and not one lot more', () => {
@@ -108,7 +108,7 @@ test('LEV-23 each stop is judged by itself, and told the price it has to keep to
   expect(reasonOf({ takeProfit: { by: 'profit', text: '9'.repeat(18) } })).toBe('lever:stopFaults.takeProfitBeyond')
 })
 test('LEV-40 the liquidation price comes with what the account then has in this pair, which may be the other side', () => {
-  const mark = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, stale: false }]])
+  const mark = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
   const long = accountOf([aPosition({ price: '100000', number: '0.05', caution_money: '500' })], mark, '1000', 3)
   const after = previewOf(known({ side: 'short', lots: '1' }, long))
   expect(after.net).toEqual({ side: 'long', number: '0.04' })
