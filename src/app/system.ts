@@ -87,6 +87,7 @@ export const createServices = (): { readonly services: Services; readonly start:
       request,
       device: useSession.getState().deviceMode,
       broadcast: (message) => tabs.tell(message),
+      nowMs: Date.now,
     }),
     { input: { tokens: storedTokens() } },
   )
@@ -123,8 +124,8 @@ export const createServices = (): { readonly services: Services; readonly start:
   const running = new Subscription()
   const start = () => {
     running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
-    const told = connection.on('session.ended', ({ message }) => {
-      session.send({ type: 'session.ended', login: useSession.getState().login, message })
+    const told = connection.on('session.ended', ({ message, why }) => {
+      session.send({ type: 'session.ended', login: useSession.getState().login, message, why })
     })
     running.add(() => told.unsubscribe())
     startup.start()

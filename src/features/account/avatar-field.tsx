@@ -39,7 +39,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/webp"
         className={styles.file}
         tabIndex={-1}
         aria-label={t('avatar.change')}
