@@ -44,16 +44,17 @@ export const otcAdvertMachine = setup({
   context: ({ input }) => ({ ...input, step: null, failure: null }),
   invoke: { src: 'watchAd', input: ({ context }) => ({ id: context.ad.id }) },
   type: 'parallel',
-  on: {
-    'ad.changed': {
-      guard: { type: 'isNewer', params: ({ event }) => ({ ad: event.ad }) },
-      target: '.life.deciding',
-      actions: { type: 'storeAd', params: ({ event }) => ({ ad: event.ad }) },
-    },
-  },
   states: {
     life: {
       initial: 'deciding',
+      // On this region, not on the root: leaving the root's regions would stop a step that is under way.
+      on: {
+        'ad.changed': {
+          guard: { type: 'isNewer', params: ({ event }) => ({ ad: event.ad }) },
+          target: '.deciding',
+          actions: { type: 'storeAd', params: ({ event }) => ({ ad: event.ad }) },
+        },
+      },
       states: {
         deciding: {
           always: [

@@ -64,16 +64,19 @@ export const otcOrderMachine = setup({
   invoke: { src: 'watchOrder', input: ({ context }) => ({ id: context.order.id }) },
   type: 'parallel',
   on: {
-    'order.changed': {
-      guard: { type: 'isNewer', params: ({ event }) => ({ order: event.order }) },
-      target: '.life.deciding',
-      actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order, why: event.why }) },
-    },
     'clock.ticked': { actions: { type: 'storeTime', params: ({ event }) => ({ now: event.now }) } },
   },
   states: {
     life: {
       initial: 'deciding',
+      // On this region, not on the root: leaving the root's regions would stop a step that is under way.
+      on: {
+        'order.changed': {
+          guard: { type: 'isNewer', params: ({ event }) => ({ order: event.order }) },
+          target: '.deciding',
+          actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order, why: event.why }) },
+        },
+      },
       states: {
         deciding: {
           always: [

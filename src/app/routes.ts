@@ -5,6 +5,7 @@ import { kycRoutes } from '#src/features/kyc/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
 import { marketRoutes } from '#src/features/market/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
+import { otcRoutes } from '#src/features/otc/routes.ts'
 import { sessionRoutes } from '#src/features/session/routes.ts'
 import { spotRoutes } from '#src/features/spot/routes.ts'
 import { walletRoutes } from '#src/features/wallet/routes.ts'
@@ -20,7 +21,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...kit,
 ]
 
 /** Every screen of the product; those that nobody has opened yet say what they will be. */

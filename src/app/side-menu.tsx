@@ -4,6 +4,7 @@ import { bankPaths } from '#src/lib/paths/bank.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
@@ -12,6 +13,7 @@ import { StatusDot } from '#src/parts/status-dot.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './side-menu.module.css'
 
@@ -24,6 +26,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
     entries: [
       { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
       { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+      { word: 'otc', icon: 'swap', to: otcPaths.otc },
       { word: 'records', icon: 'list', to: assetsPaths.records },
       { word: 'valuation', icon: 'wallet', to: `${accountPaths.settings}?open=valuation` },
     ],
@@ -83,7 +86,7 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   return (
     <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
       <span className={styles.face} aria-hidden="true">
-        {user?.avatar ? <img src={user.avatar} alt="" /> : <Icon name="user" />}
+        {user?.avatar ? <img src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
       </span>
       <span className={styles.who}>
         <b>{user === null ? t('menu.login') : user.nickname}</b>

@@ -1,6 +1,6 @@
 import type { PayWay } from '#contract/bank.ts'
 import type { OtcSide } from '#contract/otc.ts'
-import { otcEscrow } from '#contract/otc-sums.ts'
+import { cutUnits, otcEscrow } from '#contract/otc-sums.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { divDown, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
@@ -68,9 +68,9 @@ const fund = ({ ledger }: OtcContext, user: number, asset: number, needed: bigin
 const priceFor = (ctx: OtcContext, { margin }: Bot, side: OtcSide, coin: Coin, fiat: Fiat) => {
   const index = parseDec(indexPriceOf(ctx, coin.id, fiat))
   const away = mulDec(index, parseDec(margin))
-  return formatDec(side === 'sell' ? index + away : index - away, Math.min(fiat.scale + 2, SCALE)).replace(/^$/, '0')
+  return formatDec(cutUnits(side === 'sell' ? index + away : index - away, Math.min(fiat.scale + 2, SCALE)))
 }
-const worthIn = ({ rate, scale }: Fiat, amount: string) => formatDec(mulDec(parseDec(amount), parseDec(rate)), SCALE).replace(new RegExp(`(\\.\\d{${scale}})\\d+$`), '$1')
+const worthIn = ({ rate, scale }: Fiat, amount: string) => formatDec(cutUnits(mulDec(parseDec(amount), parseDec(rate)), scale))
 
 /** Publishes an ad of a merchant by the same code as a person's, with money enough for it. */
 function publishFor(ctx: OtcContext, bot: Bot, side: OtcSide, coin: Coin, fiat: Fiat) {

@@ -5,6 +5,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 
 export type FoundPage = { readonly path: string; readonly title: string }
@@ -38,6 +39,7 @@ export const findPairs = (pairs: readonly Pair[], typed: string): readonly Pair[
 const pages = [
   { path: spotPaths.trade, title: 'spot:titles.trade' },
   { path: assetsPaths.assets, title: 'assets:titles.assets' },
+  { path: otcPaths.otc, title: 'shell:menu.otc' },
   { path: accountPaths.settings, title: 'account:titles.settings' },
   { path: accountPaths.security, title: 'account:titles.security' },
   { path: accountPaths.language, title: 'account:titles.language' },

@@ -70,7 +70,9 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
         <section className={styles.now}>
           <div>
             <p className={styles.small}>{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
-            <h2 role="status">{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+            <div role="status">
+              <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+            </div>
             {!isOver && <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
           </div>
           {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}

@@ -1,7 +1,7 @@
 import { otcBand, otcFee, otcSums } from '#contract/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { otcVenue, pin, sellAd } from '#tests/support/otc-venue.ts'
+import { otcVenue, pin, sellAd } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'
 
 type More = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { otcSteps, otcStepNames, otcStatus, type OtcStatus } from '#contract/otc-steps.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
-import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc-venue.ts'
+import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import type { Store } from '#server/core/store-port.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { kycId } from '#server/identity/rows.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { answerOf } from './people.ts'
+import { answerOf } from '#tests/support/people.ts'
 
 export const usdt = 3
 export const pin = '246810'
