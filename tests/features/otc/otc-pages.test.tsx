@@ -21,7 +21,7 @@ const open = async (order: Partial<OtcOrder>) => {
 test('OTC-17 the buyer is told what to do now, where to, and follows what happens', async () => {
   const { news$, stop } = await open({})
   expect(await screen.findByRole('heading', { name: 'Pay the seller now' })).toBeTruthy()
-  expect(screen.getAllByText('$ 101.00').length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('$ 101.00')).length).toBeGreaterThan(0)
   expect(screen.getAllByText('12345678').length).toBe(1)
   expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Release coins' })).toBe(null)
@@ -35,7 +35,7 @@ test('OTC-17 AT68 a release repeats amount and buyer, and asks for a look into t
   fireEvent.click(await screen.findByRole('button', { name: 'Release coins' }))
   const dialog = await screen.findByRole('dialog')
   const release = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Release 100 USDT to Ben' })
-  expect([release.disabled, within(dialog).getAllByText('BEN LEE').length, within(dialog).getAllByText('$ 101.00').length]).toEqual([true, 1, 1])
+  expect([release.disabled, within(dialog).getAllByText('BEN LEE').length, (await within(dialog).findAllByText('$ 101.00')).length]).toEqual([true, 1, 1])
   fireEvent.change(within(dialog).getByLabelText('Fund password'), { target: { value: '246810' } })
   expect(release.disabled).toBe(true)
   fireEvent.click(within(dialog).getByRole('checkbox'))

@@ -94,6 +94,8 @@ test('E9 the deposit is held once, is returned once, and can be paid anew', asyn
   expect([await v.reasonOf('refund', {}, v.ann), await v.reasonOf('refund', {}, v.ann), v.money(v.ann)]).toEqual(['ok', 'bail_none', '10000+0'])
   expect([(await v.bail()).reason, v.money(v.ann), v.venue.audit()]).toEqual([undefined, '9000+1000', []])
   expect(await v.reasonOf('agent', { user_id: v.cleo }, v.ben)).toBe('not_found')
+  const { answer } = await v.ask('GET /api/user/center', {}, { user: v.ann })
+  expect(answer).toMatchObject({ message: { is_seller: 1, caution_money: '1000' } })
 })
 test('AT3 an ad and its deposit hold no more than there is, also by calls at once', async () => {
   const v = await otcVenue()
