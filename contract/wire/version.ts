@@ -9,7 +9,15 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: 'a2462c481d008cab', oldestClient: 100,
+    number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
+    changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
+  },
+  {
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
+  },
+  {
+    number: 5, hash: '211b06e6d3908900', oldestClient: 100,
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
 ] as const
