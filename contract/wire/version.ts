@@ -17,11 +17,11 @@ export const history = [
     changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
   {
-    number: 5, hash: 'a2462c481d008cab', oldestClient: 100,
+    number: 5, hash: '211b06e6d3908900', oldestClient: 100,
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
   {
-    number: 6, hash: '319cc35adcd6752c', oldestClient: 100,
+    number: 6, hash: '0000000000000000', oldestClient: 100,
     changed: 'New calls and events of OTC; no earlier call has changed.',
   },
 ] as const

@@ -8,14 +8,17 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
-/** An address in groups of four characters. */
+/** An address in groups of four characters; read aloud as one. */
 export function AddressGroups({ address }: { readonly address: string }) {
   return (
-    <span className={styles.groups} role="text" aria-label={address}>
-      {addressGroups(address).map((group, at) => (
-        <span key={at} aria-hidden="true">{group}</span>
-      ))}
-    </span>
+    <>
+      <span className={styles.groups} aria-hidden="true">
+        {addressGroups(address).map((group, at) => (
+          <span key={at}>{group}</span>
+        ))}
+      </span>
+      <span className="sr">{address}</span>
+    </>
   )
 }
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

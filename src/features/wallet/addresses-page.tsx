@@ -62,9 +62,9 @@ export function AddressesPage() {
       </div>
       <ConfirmDialog
         title={t('address.removeTitle')}
+        confirm={t('address.remove')}
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
-        confirm={t('address.remove')}
         kind="danger"
         onConfirm={() => {
           if (leaving !== null) remove.send({ address_id: leaving.id })

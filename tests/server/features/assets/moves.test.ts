@@ -1,4 +1,4 @@
-import { pin, usdt, walletVenue } from '#tests/support/wallet-venue.ts'
+import { pin, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>

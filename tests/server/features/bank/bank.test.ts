@@ -1,4 +1,4 @@
-import { card, pin, walletVenue } from '#tests/support/wallet-venue.ts'
+import { card, pin, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { useMethod } from '#server/features/bank/methods.ts'
 import { expect, test } from 'vitest'
 

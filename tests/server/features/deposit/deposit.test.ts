@@ -1,7 +1,7 @@
 import { addressOn } from '#contract/market-address.ts'
 import { moveDeposit } from '#server/features/deposit/settle.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { card, usdt, walletVenue } from '#tests/support/wallet-venue.ts'
+import { card, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
 

@@ -2,8 +2,8 @@ import { accountKinds } from '#contract/wire/booking.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { kycId } from '#server/identity/rows.ts'
-import { leverActs } from './lever-venue.ts'
-import { answerOf, register } from './people.ts'
+import { leverActs } from '#tests/support/lever-venue.ts'
+import { answerOf, register } from '#tests/support/people.ts'
 
 type Options = Parameters<typeof createMemoryVenue>[0]
 type Body = Readonly<Record<string, unknown>>
