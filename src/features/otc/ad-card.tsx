@@ -1,6 +1,8 @@
 import { otcIndexPrice } from '#contract/otc-sums.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Ad, OtcMarket } from '#contract/otc.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +35,9 @@ export function AdCard({ ad, market, onTake }: Props) {
   const isBuying = ad.side === 'sell'
   return (
     <article className={styles.card}>
-      <MerchantLine merchant={ad.merchant} />
+      <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`}>
+        <MerchantLine merchant={ad.merchant} />
+      </Link>
       <div className={styles.offer}>
         <p className={styles.price}>
           <b>{amount(ad.price)}</b> {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}

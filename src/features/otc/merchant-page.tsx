@@ -1,9 +1,8 @@
-import { otc, type Merchant } from '#contract/otc.ts'
+import { isMerchantAhead, otc, type Merchant } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { isMerchantAhead } from '#contract/otc.ts'
-import { go } from '#src/lib/hash-location.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -22,13 +21,55 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from './facts.tsx'
+import { Facts, type Fact } from './facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 
-/** The own standing as a merchant: deposit, record, what may be done. */
+/** A merchant: the own standing with its deposit, or what anybody may know of another one. */
 export function MerchantPage() {
+  const { user } = useQuery()
+  return user !== undefined && /^[1-9]\d{0,14}$/.test(user) ? <OtherPage user={Number(user)} /> : <OwnPage />
+}
+
+function OtherPage({ user }: { readonly user: number }) {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const read = useRead<Merchant>(`otc-merchant:${user}`, () => request.read(otc.agent, { user_id: user }))
+  return (
+    <Page title={t('titles.merchant')} onRefresh={read.refresh}>
+      {read.value !== null ? (
+        <section className={styles.box}>
+          <MerchantLine merchant={read.value} />
+          <Record merchant={read.value} />
+        </section>
+      ) : read.failure !== null ? (
+        <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} />
+      ) : (
+        <Skeleton lines={4} height={72} />
+      )}
+    </Page>
+  )
+}
+
+/** How somebody has traded so far, as the venue counts it. */
+function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly more?: readonly Fact[] }) {
+  const { t } = useTranslation('otc')
+  const { amount, time } = useFormat()
+  const pace = (seconds: number) => (seconds === 0 ? '—' : t('minutes', { count: minutes(seconds) }))
+  return (
+    <Facts facts={[
+      ...more,
+      { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
+      { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
+      { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)} %` },
+      { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
+    ]} />
+  )
+}
+
+function OwnPage() {
   const { t } = useTranslation('otc')
   const failureText = useFailureText()
   const { request, feeds } = useServices()
@@ -48,7 +89,7 @@ const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
 function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMoved: () => void }) {
   const { t } = useTranslation('otc')
-  const { amount, time } = useFormat()
+  const { amount } = useFormat()
   const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
   const [pin, setPin] = useState('')
   const kyc = useKycGate('otc_publish')
@@ -68,17 +109,12 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         <MerchantLine merchant={merchant} />
         <p className={styles.status} data-status={status} role="status">{t(`bail.${status}`)}</p>
         <p className={styles.note}>{t('bail.text', { sum })}</p>
-        <Facts facts={[
-          { label: t('bail.amount'), value: sum, isStrong: true },
-          { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
-          { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
-          { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)} %` },
-          { label: t('avgPay'), value: merchant.avg_pay_s === 0 ? '—' : t('minutes', { count: minutes(merchant.avg_pay_s) }) },
-          { label: t('avgRelease'), value: merchant.avg_release_s === 0 ? '—' : t('minutes', { count: minutes(merchant.avg_release_s) }) },
-          { label: t('openAds'), value: amount(String(merchant.open_ads ?? 0)) }, { label: t('openOrders'), value: amount(String(merchant.open_orders ?? 0)) },
+        <Record merchant={merchant} more={[
+          { label: t('bail.amount'), value: sum, isStrong: true }, { label: t('openAds'), value: amount(String(merchant.open_ads ?? 0)) },
+          { label: t('openOrders'), value: amount(String(merchant.open_orders ?? 0)) },
         ]} />
       </section>
-      <FormFailure failure={refund.isBusy ? null : refund.failure} />
+      <FormFailure failure={refund.failure} />
       <div className={styles.actions}>
         {may.includes('bail') && <Button isWide size="l" isBusy={bail.isBusy} onClick={() => kyc.pass(() => setOpen('bail'))}>{t('bail.pay', { sum })}</Button>}
         {may.includes('publish') && <Button isWide size="l" onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>}
@@ -96,7 +132,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         <div className={styles.form}>
           <p>{t('bail.ask', { sum })}</p>
           <FundPassword value={pin} onChange={setPin} />
-          <FormFailure failure={bail.isBusy ? null : bail.failure} />
+          <FormFailure failure={bail.failure} />
         </div>
       </Sheet>
       <ConfirmDialog

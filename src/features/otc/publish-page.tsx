@@ -19,7 +19,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkTerms, fieldOfRefusal, firstTerms, type Terms } from './publish-terms.ts'
 import { Preview, TermFields } from './publish-fields.tsx'
@@ -30,7 +30,7 @@ const pinLength = 6
 const marketPlace = `${otcPaths.otcAdverts}?view=merchant`
 const waysIn = (text: string): PayWay[] => payWays.filter((way) => text.split(',').includes(way))
 
-function WithMarket({ title, children }: { readonly title: string; readonly children: (market: OtcMarket) => React.ReactNode }) {
+function WithMarket({ title, children }: { readonly title: string; readonly children: (market: OtcMarket) => ReactNode }) {
   const failureText = useFailureText()
   const market = useOtcMarket()
   return (
@@ -96,7 +96,7 @@ function PublishForm({ market }: { readonly market: OtcMarket }) {
       <TermFields form={form} market={market} faultText={faultText} hasTotal />
       <Preview texts={texts} market={market} />
       {side === 'sell' && <FundPassword value={pin} onChange={setPin} />}
-      <FormFailure failure={form.failure} />
+      <FormFailure failure={publish.isBusy ? publish.failure : form.failure} />
       {needsBail && <Banner icon="shield" action={<Button size="s" onClick={() => go(marketPlace)}>{t('toBail')}</Button>}>{t('bailWhy')}</Banner>}
       <Button type="submit" isWide size="l" isBusy={publish.isBusy} disabled={side === 'sell' && pin.length < pinLength}>{t('publish')}</Button>
       <KycPrompt {...kyc.prompt} />
@@ -132,7 +132,7 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
     <form ref={form.form} className={styles.form} noValidate onSubmit={send}>
       <p className={styles.note}>{t('editNote')}</p>
       <TermFields form={form} market={market} faultText={faultText} hasTotal={false} />
-      <FormFailure failure={form.failure} />
+      <FormFailure failure={edit.isBusy ? edit.failure : form.failure} />
       <Button type="submit" isWide size="l" isBusy={edit.isBusy}>{t('save')}</Button>
       <PayeePrompt {...payee.prompt} />
     </form>

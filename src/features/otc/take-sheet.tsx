@@ -100,7 +100,7 @@ export function TakeSheet({ ad, market, onClose, onGone }: Props) {
         {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
         <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
         {!isBuying && <FundPassword value={pin} onChange={setPin} />}
-        <FormFailure failure={failure} />
+        <FormFailure failure={take.failure} />
       </div>
       <KycPrompt {...kyc.prompt} />
       <PayeePrompt {...payee.prompt} />
