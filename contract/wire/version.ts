@@ -21,7 +21,7 @@ export const history = [
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
   {
-    number: 6, hash: '0000000000000000', oldestClient: 100,
+    number: 6, hash: '319cc35adcd6752c', oldestClient: 100,
     changed: 'New calls and events of OTC; no earlier call has changed.',
   },
 ] as const
