@@ -9,7 +9,7 @@ import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { fiatsOf } from '#server/features/market/fiats.ts'
 import { checkPin } from '#server/identity/pins.ts'
-import { checkAdStep, moveAd, putAd, takeBackAd, useWays } from './ads.ts'
+import { checkAdStep, moveAd, putAd, takeBackAd, keepWays } from './ads.ts'
 import { checkBail, checkEdit, checkPublish, fiatBounds, fiatOf, indexPriceOf, otcCoins } from './check-ad.ts'
 import { merchantOf, putRecord, recordOf } from './merchants.ts'
 import { adIn, readAd } from './stored.ts'
@@ -65,7 +65,7 @@ export function openAd(ctx: OtcContext, user: number, { terms, side, coin, fiat,
     createdAt: at, updatedAt: at, rev: 0,
   }
   if (escrow > 0n) ctx.ledger.hold(adHold(id), { owner: user, asset: coin.id, kind: 'legal' }, escrow, logTypes.otcEscrow)
-  useWays(ctx, row, [], row.ways)
+  keepWays(ctx, row, [], row.ways)
   const stored = putAd(ctx, row, 'published')
   const record = recordOf(ctx, user)
   putRecord(ctx, { ...record, published: record.published + 1 })
@@ -112,7 +112,7 @@ const ownStep = <I extends { id: string }>(step: (ctx: OtcContext, row: AdRow, i
 export const editAd: Prepared<typeof otc.editAd, OtcContext> = ownStep((ctx, row, input) => {
   checkAdStep(ctx, row, 'edit', input.expect)
   const terms = checkEdit(ctx, row, input)
-  useWays(ctx, row, row.ways, terms.ways)
+  keepWays(ctx, row, row.ways, terms.ways)
   return moveAd(ctx, 'edit', row, terms, 'edited')
 })
 export const shelf: Prepared<typeof otc.shelf, OtcContext> = ownStep((ctx, row, { is_shelves, expect }) => {

@@ -5,7 +5,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { releaseMethod, useMethod } from '#server/features/bank/methods.ts'
+import { releaseMethod, useMethod as keepMethod } from '#server/features/bank/methods.ts'
 import { adOf } from './view.ts'
 import { adHold, orderHold, type AdRow, type OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
@@ -33,15 +33,15 @@ export function putAd(ctx: OtcContext, row: AdRow, why?: AdWhy): AdRow {
 
 const adRef = (id: number) => `otc-ad:${id}`
 /** Keeps the receiving methods that an ad offers from being changed or removed. Only a seller is paid. */
-export function useWays(ctx: OtcContext, { id, user, side }: AdRow, before: readonly PayWay[], after: readonly PayWay[]) {
+export function keepWays(ctx: OtcContext, { id, user, side }: AdRow, before: readonly PayWay[], after: readonly PayWay[]) {
   if (side === 'buy') return
   for (const way of before) if (!after.includes(way)) releaseMethod(ctx, way, adRef(id))
-  for (const way of after) useMethod(ctx, user, way, adRef(id))
+  for (const way of after) keepMethod(ctx, user, way, adRef(id))
 }
 /** Ends what an ad holds: the rest of its escrow and its methods. */
 const letGo = (ctx: OtcContext, row: AdRow) => {
   ctx.ledger.release(adHold(row.id), logTypes.otcReturned)
-  useWays(ctx, row, row.ways, [])
+  keepWays(ctx, row, row.ways, [])
 }
 export function takeBackAd(ctx: OtcContext, row: AdRow): AdRow {
   letGo(ctx, row)

@@ -30,10 +30,10 @@ type Bot = {
 }
 /** Their numbers lie below those of people. */
 const bots: readonly Bot[] = [
-  { user: 90_001, name: 'DemoExpress', holder: 'DEMO EXPRESS', rule: 'quick', sides: ['sell', 'buy'], margin: '0.004', ways: ['bank'], payMinutes: 30, hasAllCoins: true },
+  { user: 90_001, name: 'DemoExpress', holder: 'DEMO EXPRESS', rule: 'quick', sides: ['sell', 'buy'], margin: '0.001', ways: ['bank'], payMinutes: 30, hasAllCoins: true },
   { user: 90_002, name: 'DemoPatient', holder: 'DEMO PATIENT', rule: 'slow', sides: ['sell', 'buy'], margin: '0.002', ways: ['bank'], payMinutes: 45, hasAllCoins: false },
-  { user: 90_003, name: 'DemoForgetful', holder: 'DEMO FORGETFUL', rule: 'forgetful', sides: ['buy'], margin: '0.001', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
-  { user: 90_004, name: 'DemoDisputer', holder: 'DEMO DISPUTER', rule: 'appealing', sides: ['sell'], margin: '0.001', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
+  { user: 90_003, name: 'DemoForgetful', holder: 'DEMO FORGETFUL', rule: 'forgetful', sides: ['buy'], margin: '0.003', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
+  { user: 90_004, name: 'DemoDisputer', holder: 'DEMO DISPUTER', rule: 'appealing', sides: ['sell'], margin: '0.003', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
 ]
 /** The size of an ad, worth in the base coin, and the bounds of an order of it. */
 const adWorth = '20000'

@@ -1,6 +1,6 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { useMethod } from '#server/features/bank/methods.ts'
+import { useMethod as keepMethod } from '#server/features/bank/methods.ts'
 import { kycOf } from '#server/identity/people.ts'
 import { lockPart } from './ads.ts'
 import { orderRef, putOrder, setPayDeadline } from './settle.ts'
@@ -24,7 +24,7 @@ export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isS
   }
   if (isSale) {
     ctx.ledger.hold(orderHold(order.id), { owner: seller, asset: row.coin, kind: 'legal' }, number, logTypes.otcEscrow)
-    useMethod(ctx, seller, payee.way, orderRef(order.id))
+    keepMethod(ctx, seller, payee.way, orderRef(order.id))
   }
   lockPart(ctx, row, order)
   setPayDeadline(ctx, order)

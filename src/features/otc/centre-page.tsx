@@ -87,7 +87,10 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           options={[{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }]}
           onChange={(value) => change({ side: value })}
         />
-        <Select label={t('fiat')} isBare value={fiat.code} options={market.fiats.map(({ code }) => ({ value: code, label: code }))} onChange={(code) => change({ fiat: code })} />
+        <span className={styles.choices}>
+          <Select label={t('sort.title')} isBare value={sort} options={[{ value: 'price', label: t('sort.price') }, { value: 'rate', label: t('sort.rate') }]} onChange={(value) => change({ sort: value })} />
+          <Select label={t('fiat')} isBare value={fiat.code} options={market.fiats.map(({ code }) => ({ value: code, label: code }))} onChange={(code) => change({ fiat: code })} />
+        </span>
       </div>
       <Tabs label={t('coin')} tabs={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))} value={coin.currency_name} onChange={(name) => change({ coin: name })} />
       <div className={styles.filters}>
@@ -98,7 +101,6 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           options={[{ value: '', label: t('allWays') }, ...payWays.map((each) => ({ value: each, label: t(`ways.${each}`) }))]}
           onChange={(value) => change({ way: value })}
         />
-        <Select label={t('sort.title')} value={sort} options={[{ value: 'price', label: t('sort.price') }, { value: 'rate', label: t('sort.rate') }]} onChange={(value) => change({ sort: value })} />
       </div>
       <div aria-busy={pager.state === 'loading'}>
         <PagedList

@@ -97,7 +97,7 @@ test.each(['buyer', 'timeout', 'ruling'] as const)('E4 a cancel by %s returns th
   for (const isBack of [false, true]) {
     const v = await ready()
     const order = await v.take(v.ad)
-    if (isBack) expect((await v.call('takeBack', { id: v.ad.id, expect: 'on_shelf' }, v.ann)).reason).toBe(undefined)
+    if (isBack) await v.call('takeBack', { id: v.ad.id, expect: 'on_shelf' }, v.ann)
     if (by === 'buyer') await v.call('cancelOrder', { id: order.id }, v.ben)
     if (by === 'timeout') await v.advance(15 * minute)
     if (by === 'ruling') {
