@@ -8,6 +8,10 @@ export const history = [
     number: 2, hash: '355829f34be2114b', oldestClient: 100,
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
+  {
+    number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
+    changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

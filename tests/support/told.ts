@@ -27,7 +27,7 @@ export const depthEvent = (
   type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks },
 ): ChannelEvent => ({ type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) } })
 export const aPairBook = (seq: number, bids: Level[], asks: Level[], deals: Deal[] = []): PairBook => ({
-  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', server_now_ms: 0,
+  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', sources: 1, as_of_ms: 0, server_now_ms: 0,
 })
 export const aCell = (currency: number, some: Partial<Cell>): Cell => ({
   id: currency, currency, currency_name: `C${currency}`, currency_logo: '', currency_type: '', is_legal: true, is_lever: true, is_match: true,

@@ -16,7 +16,7 @@ import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, stale: false })
+const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, as_of_ms: 1, stale: false })
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
