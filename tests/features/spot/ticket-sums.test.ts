@@ -1,7 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { groupsOf, percentOf, problemOf, shareOf, sumsOf, type Ticket } from '#src/features/spot/ticket-sums.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
