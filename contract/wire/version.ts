@@ -12,6 +12,10 @@ export const history = [
     number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
     changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
   },
+  {
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
