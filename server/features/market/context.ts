@@ -6,8 +6,10 @@ import type { PriceIndex } from './prices/price-index.ts'
 export type MarketSettings = {
   /** Exchange rate for displayed fiat amounts: CNY for one USDT. */
   cnyPerUsdt: string
+  /** Size in quote whose price on both sides of the book enters the mark: 500 USDT ÷ the initial margin at the highest leverage. */
+  impactNotional: string
 }
-export const marketSettings = (): MarketSettings => ({ cnyPerUsdt: '7.1' })
+export const marketSettings = (): MarketSettings => ({ cnyPerUsdt: '7.1', impactNotional: '50000' })
 
 export type MarketState = { markets: Markets; priceIndex: PriceIndex }
 export type MarketContext = CommandContext<MarketTables, MarketState, { market: MarketSettings }>

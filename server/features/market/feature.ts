@@ -10,18 +10,25 @@ import { seedCoins } from './seed-coins.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedPairs } from './seed-pairs.ts'
 import { writeCandles } from './write-candles.ts'
+import { writeMarks } from './write-marks.ts'
 
 export const marketFeature = feature<MarketContext>()({
   name: 'market', spec: marketSpec, handlers: marketHandlers,
   tables: createMarketTables, settings: marketSettings,
   state: (ports): MarketState => {
     const markets = createMarkets(ports)
-    return { markets, priceIndex: createPriceIndex(markets, ports.now) }
+    return { markets, priceIndex: createPriceIndex(markets, ports) }
   },
   channels: createMarketChannels,
   seed: (ctx) => {
     seedCoins(ctx)
     seedPairs(ctx)
   },
-  step: { onStart: seedHistory, inPriceCommand: ({ priceIndex }) => priceIndex.read(), inSecondCommand: writeCandles },
+  step: {
+    onStart: seedHistory, inPriceCommand: ({ priceIndex }) => priceIndex.read(),
+    inSecondCommand: (ctx) => {
+      writeCandles(ctx)
+      writeMarks(ctx)
+    },
+  },
 })

@@ -8,8 +8,11 @@ import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
 import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
-/** Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick, the number of sources and its time. */
-export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
+/**
+ * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick, the number of sources and its time.
+ * `premium` is the averaged distance of the book from the index, in units of 10^-8, before its cap.
+ */
+export type Quote = { tick: string; index: number; mark: number; premium?: bigint; sources: number; at: number }
 /** An order of the market maker; in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {

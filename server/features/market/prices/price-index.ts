@@ -1,28 +1,16 @@
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
+import type { MarketTables, MarkRow } from '#server/features/market/rows.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { Feed } from './feeds.ts'
+import { createMark, premiumSample } from './mark.ts'
 
-/** Largest distance of the mark price from the index, as a fraction of the index. */
-const maxMarkDistance = 0.005
 /**
  * A price that differs from the last index by more than this fraction is rejected until it has persisted for `jumpConfirmMs`. Until
  * then the quote is not updated and becomes stale, so that nothing is decided on it.
  */
 const maxJump = 0.15
 const jumpConfirmMs = 10_000
-
-/** Mark price in ticks: the median of the index, the last trade and the mid price of the book, capped to ±0.5 % of the index (P8). */
-export function markOf(index: number, others: readonly number[]): number {
-  const sorted = [index, ...others].toSorted((a, b) => a - b)
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
-  const maxDistance = Math.floor(index * maxMarkDistance)
-  return Math.min(index + maxDistance, Math.max(index - maxDistance, median))
-}
-const marketPricesOf = (market: Market): number[] => {
-  const bid = market.book().best('buy')
-  const ask = market.book().best('sell')
-  return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
-}
 
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
@@ -41,8 +29,16 @@ function createPriceFilter() {
   }
 }
 
+type Ports = { now: () => number; tables: Pick<MarketTables, 'marks'>; settings: { market: { impactNotional: string } } }
 /** Turns feed prices into numbered ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
-export function createPriceIndex(markets: Markets, now: () => number) {
+export function createPriceIndex(markets: Markets, { now, tables, settings }: Ports) {
+  const impactUnits = parseDec(settings.market.impactNotional)
+  const marks = new Map<string, ReturnType<typeof createMark>>()
+  const markOf = ({ pair }: Market) => {
+    const known = marks.get(pair.market) ?? createMark(pair, tables.marks.get(pair.market))
+    marks.set(pair.market, known)
+    return known
+  }
   const startedAt = now().toString(36)
   const isRejected = createPriceFilter()
   let ticks = 0
@@ -61,9 +57,12 @@ export function createPriceIndex(markets: Markets, now: () => number) {
         if (isRejected(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
         ticks += 1
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, marketPricesOf(market)), sources: feed.sources, at })
+        const { mark, premium } = markOf(market).next(index, premiumSample(market, index, impactUnits), at)
+        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark, premium, sources: feed.sources, at })
       }
     },
+    /** The rows to store: the newest mark of each market that has one. */
+    rows: (): MarkRow[] => [...marks.values()].flatMap((each) => each.row() ?? []),
   }
 }
 export type PriceIndex = ReturnType<typeof createPriceIndex>
