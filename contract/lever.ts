@@ -115,6 +115,7 @@ export const lever = {
     refusals: [
       'lots_required', 'lots_out_of_range', 'multiple_unknown', 'price_required', 'price_step', 'limit_wrong_side', 'limit_disabled',
       'stop_wrong_side', 'stop_disabled', 'price_moved', 'insufficient_balance', 'position_closing', 'feed_stale', 'market_closed',
+      'market_fast', 'market_arming',
       'trade_locked', 'not_found',
     ],
   }),

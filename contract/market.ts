@@ -4,6 +4,7 @@ import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { marketMode, modeReason } from './market-mode.ts'
 
 /** A blockchain network on which a coin can be deposited and withdrawn. */
 export const network = z.object({
@@ -57,8 +58,10 @@ export const bar = z.object({
 })
 export type Bar = z.output<typeof bar>
 
+/** What a market lets people do and why, left out while it is open; and the cost of moving its mark by 0.1 %, left out while unknown. */
+const standing = { mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec) }
 export const pairBook = z.extend(pair, {
-  bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, server_now_ms: ms,
+  bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, server_now_ms: ms, ...standing,
 })
 export type PairBook = z.output<typeof pairBook>
 
@@ -89,6 +92,7 @@ export type TickerRow = z.output<typeof tickerRow>
 /** Index price, on which option rounds settle, and mark price, at which leveraged positions are valued. */
 export const priceRow = z.object({
   m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
+  ...standing,
 })
 export type PriceRow = z.output<typeof priceRow>
 /** A candle of the live channel, with exact decimals. */

@@ -106,6 +106,10 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
   const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
+  for (const name of listOf(env['CONFIRM_PRICES'])) {
+    if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
+    else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
+  }
   const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()

@@ -33,6 +33,8 @@ export const refusals = {
   withdraw_locked: 423,
   market_closed: null,
   feed_stale: null,
+  market_fast: null,
+  market_arming: null,
   // People, passwords, codes
   account_required: 422,
   account_malformed: 422,

@@ -8,6 +8,10 @@ export const history = [
     number: 2, hash: '355829f34be2114b', oldestClient: 100,
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
+  {
+    number: 3, hash: '8dde1b0e263822d1', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -23,8 +23,9 @@ export function priceRows(told: ChannelEvent): readonly PriceRow[] {
 }
 
 /** What a poll of one market says of its mark; it bears the time of the price, so that a newer push is never overwritten. */
-export const polledPrice = ({ symbol, id, index, mark, at_ms, stale }: PairBook): PriceRow => ({
+export const polledPrice = ({ symbol, id, index, mark, at_ms, stale, mode, mode_why, move_cost }: PairBook): PriceRow => ({
   m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources: 0, at_ms, stale,
+  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
 })
 
 /** Newest row by market; those untouched stay the same objects. */

@@ -8,6 +8,7 @@ import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts
 import { Refusal } from '#server/core/refusal.ts'
 import { leverAccount } from './rows.ts'
 import type { Pair } from '#server/features/market/rows.ts'
+import { checkOpens } from '#server/features/market/check.ts'
 import type { LeverContext } from './context.ts'
 
 type Input = InputOf<typeof lever.submit>
@@ -83,6 +84,7 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   if (isLimit && isZeroOrBlank(input.target_price)) throw new Refusal('price_required')
   const mark = markOf(ctx, pair.id)
   if (!mark.isFresh) throw new Refusal('feed_stale')
+  checkOpens(ctx.markets.ofPair(pair.id))
   const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(pair, input, mark)
   const stops = stopsOf(ctx, pair, input.type, input, isLimit ? [price] : [price, mark.price])
   const account = ctx.tables.leverPositions.group('account', leverAccount(user, pair.quote))

@@ -57,7 +57,8 @@ const onOwnPosition = <I extends Target>(steps: readonly LeverTransition[], work
 })
 
 const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row) => {
-  if (!markOf(ctx, row.pair).isFresh) throw new Refusal('feed_stale')
+  const { isFresh, rights } = markOf(ctx, row.pair)
+  if (!isFresh || !rights.closes) throw new Refusal('feed_stale')
   return positionOf(ctx, settleLever(ctx, row, 'user'))
 })
 const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwnPosition(['cancel'], (ctx, row) =>

@@ -30,10 +30,10 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const market = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
-    const { index, mark } = market.priceRow()
+    const { index, mark, mode, mode_why, move_cost } = market.priceRow()
     return {
       ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, server_now_ms: ctx.now(),
+      deals: market.deals(), index, mark, server_now_ms: ctx.now(), ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
     }
   },
   candles: ({ markets }, _caller, { symbol, period: name, from, to }) => {

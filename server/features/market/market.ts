@@ -1,6 +1,8 @@
 import type { LiveCandle, PriceRow, TickerRow } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { marketRights } from '#contract/market-mode.ts'
 import type { Deal, Period } from '#contract/market.ts'
+import type { Standing } from './prices/arming.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
 import { candleEnd } from './candles.ts'
 import { createChart } from './chart.ts'
@@ -28,6 +30,8 @@ export const houseMaker = 0
 export const houseTaker = -1
 export const isUser = (owner: number) => owner > 0
 const maxDeals = 30
+/** Mode and reason in wire form; left out while the market is open. */
+const standingView = ({ mode, why }: Standing) => (mode === 'open' ? {} : { mode, mode_why: why })
 /** First id of the market maker's orders, far above those of users. */
 const firstHouseId = 2 ** 40
 
@@ -50,6 +54,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
   let quote: Quote | null = null
+  let standing: Standing = { mode: 'cancel_only', why: 'arming' }
   let tradedAt = 0
   let houseIds = firstHouseId
 
@@ -76,6 +81,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   const priceRow = (): PriceRow => ({
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
+    ...standingView(standing),
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
@@ -114,9 +120,19 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       chart.trade(price, amount)
       return deal
     },
+    /** Sets the quote. A market that was waiting for its first price opens, unless `setStanding` says otherwise. */
     setQuote: (next: Quote) => {
       quote = next
+      standing = { mode: 'open', why: 'normal' }
     },
+    /** What the market lets people do, and why. */
+    setStanding: (next: Standing) => {
+      standing = next
+    },
+    standing: () => standing,
+    rights: () => marketRights[standing.mode],
+    /** True if the market has traded, now or before a restart. */
+    hasHistory: () => (chart.running('1mon') ?? chart.lastEnded('1day')) !== null,
     /** Continues after a generated price history with these minute candles. */
     resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
@@ -145,7 +161,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       const ticker = tickerRow()
       const price = priceRow()
       const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
-      const quoteText = `${price.tick}|${price.stale}`
+      const quoteText = `${price.tick}|${price.stale}|${standing.mode}|${standing.why}`
       const count = Math.min(dealCount - lastDrain.deals, maxDeals)
       const changes = {
         depth: depth.take(),

@@ -2,6 +2,10 @@ import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
 import type { MarketTables, MarkRow } from '#server/features/market/rows.ts'
 import { parseDec } from '#contract/wire/money.ts'
+import { agreeingSources, type MarketMode } from '#contract/market-mode.ts'
+import { isHalted } from '#server/core/halt.ts'
+import type { CoreTables } from '#server/core/rows.ts'
+import { createArming, createPace } from './arming.ts'
 import type { Feed } from './feeds.ts'
 import { createMark, premiumSample } from './mark.ts'
 
@@ -15,21 +19,21 @@ const jumpConfirmMs = 10_000
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
   const since = new Map<string, number>()
-  return (market: Market, price: number, at: number): boolean => {
-    if (!Number.isFinite(price) || price <= 0) return true
+  return (market: Market, price: number, at: number): 'rejected' | 'lasting' | null => {
+    if (!Number.isFinite(price) || price <= 0) return 'rejected'
     const { market: name } = market.pair
     const last = market.quote()?.index
     if (last === undefined || Math.abs(price - last) <= last * maxJump) {
       since.delete(name)
-      return false
+      return null
     }
     const firstSeenAt = since.get(name) ?? at
     since.set(name, firstSeenAt)
-    return at - firstSeenAt < jumpConfirmMs
+    return at - firstSeenAt < jumpConfirmMs ? 'rejected' : 'lasting'
   }
 }
 
-type Ports = { now: () => number; tables: Pick<MarketTables, 'marks'>; settings: { market: { impactNotional: string } } }
+type Ports = { now: () => number; tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>; settings: { market: { impactNotional: string; armTicks: number; armMs: number } } }
 /** Turns feed prices into numbered ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
 export function createPriceIndex(markets: Markets, { now, tables, settings }: Ports) {
   const impactUnits = parseDec(settings.market.impactNotional)
@@ -39,8 +43,16 @@ export function createPriceIndex(markets: Markets, { now, tables, settings }: Po
     marks.set(pair.market, known)
     return known
   }
+  const guards = new Map<string, { arming: ReturnType<typeof createArming>; isFast: ReturnType<typeof createPace> }>()
+  const guardOf = (market: Market) => {
+    const { market: name } = market.pair
+    const confirmed = tables.marks.get(name)?.mark ?? (market.hasHistory() ? market.last() : null)
+    const known = guards.get(name) ?? { arming: createArming(settings.market, confirmed), isFast: createPace() }
+    guards.set(name, known)
+    return known
+  }
   const startedAt = now().toString(36)
-  const isRejected = createPriceFilter()
+  const leapOf = createPriceFilter()
   let ticks = 0
   let feed: Feed | null = null
   return {
@@ -52,14 +64,36 @@ export function createPriceIndex(markets: Markets, { now, tables, settings }: Po
     read: () => {
       if (!feed) return
       const at = now()
+      const halted = isHalted({ tables })
       for (const { market: name, price } of feed.read(at)) {
         const market = markets.need(name)
-        if (isRejected(market, price, at)) continue
+        const { arming, isFast } = guardOf(market)
+        const leap = leapOf(market, price, at)
+        if (leap === 'rejected') continue
+        // One source is not believed for saying the same for long: the operator decides. Sources that agree only have to stay where they are.
+        if (leap === 'lasting') {
+          if (feed.sources < agreeingSources) arming.restart()
+          else arming.accept()
+        }
+        if (halted) arming.restart()
         const index = Math.max(1, Math.round(price))
+        const standing = arming.next(index, at)
+        if (standing.mode === 'cancel_only' && !halted) {
+          market.setStanding(standing)
+          continue
+        }
         ticks += 1
         const { mark, premium } = markOf(market).next(index, premiumSample(market, index, impactUnits), at)
+        const fast = isFast(mark, at, feed.sources)
         market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark, premium, sources: feed.sources, at })
+        market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
       }
+    },
+    /** The operator accepts the price of a market as it comes; returns the mode it begins from. */
+    confirm: (name: string): MarketMode => {
+      const market = markets.need(name)
+      guardOf(market).arming.accept()
+      return market.standing().mode
     },
     /** The rows to store: the newest mark of each market that has one. */
     rows: (): MarkRow[] => [...marks.values()].flatMap((each) => each.row() ?? []),
