@@ -1,7 +1,10 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
-import { liquidate, settleLever, moveLever, emitPosition } from './settle.ts'
+import { hasRoom } from './caps.ts'
+import { isDeep, liquidate } from './liquidate.ts'
+import { emitPosition, moveLever } from './move.ts'
+import { settleLever } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
 import { isHalted } from '#server/core/halt.ts'
@@ -20,7 +23,7 @@ function activate(ctx: LeverContext, row: LeverRow) {
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
-  return mark.isFresh && mark.rights.opens && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
+  return mark.isFresh && mark.rights.opens && hasRoom(ctx, row.pair, row.side, row.number) && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
 }
 /** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
 const stopDue = (ctx: LeverContext, row: LeverRow) => {
@@ -75,6 +78,8 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     if (!mayLiquidate(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, liquidationRate(ctx))) {
+      const pausedUntil = ctx.liquidationPauses.get(key) ?? 0
+      if (ctx.now() < pausedUntil && !isDeep(ctx, risk)) return []
       warnings.delete(key)
       return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]
     }

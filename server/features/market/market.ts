@@ -3,6 +3,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { marketRights } from '#contract/market-mode.ts'
 import type { Deal, Period } from '#contract/market.ts'
 import type { Standing } from './prices/arming.ts'
+import { moveCost } from '#contract/lever-fill.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
 import { candleEnd } from './candles.ts'
 import { createChart } from './chart.ts'
@@ -12,9 +13,10 @@ import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
 /**
  * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick, the number of sources and its time.
- * `premium` is the averaged distance of the book from the index, in units of 10^-8, before its cap.
+ * `premium` is the averaged distance of the book from the index, in units of 10^-8, before its cap; `depth` the averaged quote value of
+ * the market maker within 0.1 % of the index, in ledger units, once it has been measured.
  */
-export type Quote = { tick: string; index: number; mark: number; premium?: bigint; sources: number; at: number }
+export type Quote = { tick: string; index: number; mark: number; premium?: bigint; depth?: bigint; sources: number; at: number }
 /** An order of the market maker; in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {
@@ -30,6 +32,8 @@ export const houseMaker = 0
 export const houseTaker = -1
 export const isUser = (owner: number) => owner > 0
 const maxDeals = 30
+/** One coin in ledger units. */
+const ledgerUnit = 10n ** 8n
 /** Mode and reason in wire form; left out while the market is open. */
 const standingView = ({ mode, why }: Standing) => (mode === 'open' ? {} : { mode, mode_why: why })
 /** First id of the market maker's orders, far above those of users. */
@@ -81,7 +85,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   const priceRow = (): PriceRow => ({
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
-    ...standingView(standing),
+    ...standingView(standing), ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }),
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),

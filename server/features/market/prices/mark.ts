@@ -1,5 +1,5 @@
 import { addSample, averageOf, cappedPremium, markPrice, noPremium, type PremiumAverage } from '#contract/market-mark.ts'
-import { SCALE } from '#contract/wire/money.ts'
+import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { MarkRow, Pair } from '#server/features/market/rows.ts'
 import { quoteUnit } from '#server/features/market/units.ts'
@@ -31,14 +31,47 @@ const sidePrice = (market: Market, side: 'buy' | 'sell', notional: number) =>
  * keeps both of its sides: without it nobody would have to be paid for moving them. 0 if it does not speak.
  */
 export function premiumSample(market: Market, index: number, impactUnits: bigint): number {
-  const sides = new Set([...market.house.values()].map(({ side }) => side))
-  if (sides.size < 2) return 0
+  if (!isMade(market)) return 0
   const notional = Number(impactUnits / quoteUnit(market.pair))
   const bid = sidePrice(market, 'buy', notional)
   const ask = sidePrice(market, 'sell', notional)
   if (bid === null || ask === null) return 0
   const tick = tickUnits(market.pair)
   return Number(cappedPremium(BigInt(index) * tick, unitsOf((bid + ask) / 2 - index, tick))) / Number(tick)
+}
+/** True while the market maker quotes both sides: only then the book has a price that somebody has to be paid for moving. */
+export const isMade = (market: Market) => new Set([...market.house.values()].map(({ side }) => side)).size === 2
+
+/** Share of the index within which the depth of the market maker is measured. */
+const depthBand = 0.001
+/** Quote value that the market maker quotes within 0.1 % of the index, on its thinner side, in ledger units; its own orders only. */
+export function makerDepth(market: Market, index: number): number {
+  const sums = { buy: 0, sell: 0 }
+  for (const { side, price, left } of market.house.values()) if (Math.abs(price - index) <= index * depthBand) sums[side] += price * left
+  return Math.min(sums.buy, sums.sell) * Number(quoteUnit(market.pair))
+}
+
+/**
+ * Mean price of filling `number` (base units of 10^-8) on one side of the book, in units of 10^-8, rounded against the filler. What the
+ * book lacks counts at the price of its last level. Null if the market maker does not quote.
+ */
+export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint): bigint | null {
+  if (!isMade(market) || number <= 0n) return null
+  const { pair } = market
+  const step = 10n ** BigInt(SCALE - pair.amountScale)
+  const tick = tickUnits(pair)
+  let left = number
+  let cost = 0n
+  let last = 0n
+  for (const [price, amount] of market.book().depth(side, usualLevels)) {
+    last = BigInt(price) * tick
+    const taken = BigInt(amount) * step < left ? BigInt(amount) * step : left
+    cost += taken * last
+    left -= taken
+    if (left === 0n) break
+  }
+  cost += left * last
+  return side === 'sell' ? divUp(cost, number) : divDown(cost, number)
 }
 const unitsOf = (ticks: number, tick: bigint) => BigInt(Math.round(ticks * Number(tick)))
 
@@ -47,16 +80,19 @@ export function createMark(pair: Pair, stored: MarkRow | undefined) {
   let average: PremiumAverage = stored ? { sum: stored.sum, weight: stored.weight } : noPremium
   let at = stored?.at ?? 0
   let last: Pick<MarkRow, 'index' | 'mark'> | null = stored ?? null
+  /** Begins anew after a restart, with the first depth that is measured; a maker that is gone counts as none. */
+  let depths: PremiumAverage | null = null
   const tick = tickUnits(pair)
   return {
     /** Adds a sample and computes the mark in ticks, with the averaged premium in units of 10^-8. */
-    next: (index: number, sample: number, now: number) => {
+    next: (index: number, { sample, depth }: { sample: number; depth: number }, now: number) => {
       average = addSample(average, sample, now - at)
+      depths = depths ? addSample(depths, depth, now - at) : depth > 0 ? { sum: depth, weight: 1 } : null
       at = now
       const premium = unitsOf(averageOf(average), tick)
       const mark = Number(markPrice(BigInt(index) * tick, premium, tick) / tick)
       last = { index, mark }
-      return { mark, premium }
+      return { mark, premium, ...(depths && { depth: BigInt(Math.round(averageOf(depths))) }) }
     },
     /** What is stored of it; null before the first tick. */
     row: (): MarkRow | null => last && { market: pair.market, index: last.index, mark: last.mark, at, ...average },

@@ -7,7 +7,7 @@ import { isHalted } from '#server/core/halt.ts'
 import type { CoreTables } from '#server/core/rows.ts'
 import { createArming, createPace } from './arming.ts'
 import type { Feed } from './feeds.ts'
-import { createMark, premiumSample } from './mark.ts'
+import { createMark, makerDepth, premiumSample } from './mark.ts'
 
 /**
  * A price that differs from the last index by more than this fraction is rejected until it has persisted for `jumpConfirmMs`. Until
@@ -83,9 +83,10 @@ export function createPriceIndex(markets: Markets, { now, tables, settings }: Po
           continue
         }
         ticks += 1
-        const { mark, premium } = markOf(market).next(index, premiumSample(market, index, impactUnits), at)
-        const fast = isFast(mark, at, feed.sources)
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark, premium, sources: feed.sources, at })
+        const book = { sample: premiumSample(market, index, impactUnits), depth: makerDepth(market, index) }
+        const made = markOf(market).next(index, book, at)
+        const fast = isFast(made.mark, at, feed.sources)
+        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, ...made, sources: feed.sources, at })
         market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
       }
     },
