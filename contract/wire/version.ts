@@ -9,8 +9,8 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: 'adfaeba17c0ffc45', oldestClient: 100,
-    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut.',
+    number: 3, hash: '4d9bf5429bfa5561', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
   },
 ] as const
 

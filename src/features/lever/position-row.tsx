@@ -81,7 +81,8 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly (r
   const opened = [t('entryPrice'), shown.amount(position.price)] as const
   if (status === 'closed') {
     const night = compareDec(position.overnight_money, '0') > 0 ? [[t('overnight'), `${shown.amount(position.overnight_money, 4)} ${quote}`] as const] : []
-    return [opened, [t('closePrice'), shown.amount(position.close_price ?? position.update_price)], size, [t('fee'), `${shown.amount(position.trade_fee, 4)} ${quote}`], ...night]
+    const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `${shown.amount(position.haircut, 4)} ${quote}`] as const] : []
+    return [opened, [t('closePrice'), shown.amount(position.close_price ?? position.update_price)], size, [t('fee'), `${shown.amount(position.trade_fee, 4)} ${quote}`], ...night, ...cut]
   }
   return [
     opened,

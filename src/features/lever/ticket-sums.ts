@@ -1,4 +1,5 @@
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
+import type { MarketMode } from '#contract/market-mode.ts'
 import { areStopsRight, entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import type { Terms } from './account.ts'
@@ -29,7 +30,13 @@ export type Preview = {
   readonly rateBefore: string | null
   readonly rateAfter: string | null
 }
-type Known = { readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint }
+/** What the venue says one position may be at each leverage, and what the market still takes on each side. */
+export type Limits = {
+  readonly sizes: readonly { readonly multiple: number; readonly lots: number }[]
+  readonly room: { readonly long: number; readonly short: number }
+  readonly multiples: { readonly long: number; readonly short: number }
+}
+type Known = { readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint; readonly limits?: Limits | null; readonly mode?: MarketMode | undefined }
 
 const openingNow = ({ ticket, terms, mark }: Known) => {
   const price = priceOf(ticket, mark, terms)
@@ -91,8 +98,20 @@ export function mostLots(known: Known): number {
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
 export type Reason =
   | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'stop_wrong_side'
-  | 'insufficient_balance'
+  | 'insufficient_balance' | 'size_over_limit' | 'net_full' | 'multiple_over' | 'market_fast' | 'market_arming' | 'market_closed'
 export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
+
+const closedBy = { fast: 'market_fast', reduce_only: 'market_arming', cancel_only: 'market_arming', halted: 'market_closed' } as const
+/** What the mode of the market, its room and the size for this leverage do not let through; with the number that would pass. */
+function limitProblem({ ticket, limits, mode = 'open', mark, terms }: Known, lots: number, fault: Fault): Problem | null {
+  if (mode !== 'open') return fault('lots', closedBy[mode])
+  if (!limits) return null
+  const multiple = Number(ticket.multiple)
+  const most = limits.sizes.find((each) => each.multiple === multiple)?.lots ?? lots
+  if (lots > most) return fault('lots', 'size_over_limit', { max: most, value: mark === null ? '' : formatDec((mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0) })
+  if (lots > limits.room[ticket.side]) return fault('lots', 'net_full', { max: limits.room[ticket.side] })
+  return multiple > limits.multiples[ticket.side] ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] }) : null
+}
 
 /** The first thing that stands in the way, or null, in the venue's own order. The venue judges the same again. */
 export function problemOf(known: Known, multiples: readonly number[]): Problem | null {
@@ -108,7 +127,7 @@ export function problemOf(known: Known, multiples: readonly number[]): Problem |
     if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
     if (mark !== null && !isLimitRight(ticket.side, target, mark)) return fault('target', 'limit_wrong_side')
   }
-  return stopProblem(known, fault) ?? moneyProblem(known, fault)
+  return stopProblem(known, fault) ?? limitProblem(known, lots, fault) ?? moneyProblem(known, fault)
 }
 
 type Fault = (field: Field, reason: Reason, params?: Problem['params']) => Problem

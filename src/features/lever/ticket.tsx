@@ -128,6 +128,7 @@ function Sums({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const { preview, pair, free } = state
+  const moves = state.quote.value?.move_cost
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${quote}`)
   const rows: readonly (readonly [string, string])[] = [
@@ -136,6 +137,7 @@ function Sums({ state }: { readonly state: TicketState }) {
     [t('margin'), money(preview.margin)],
     [t('fee'), money(preview.fee)],
     [t('liquidation'), preview.liquidation === null ? missing : shown.amount(preview.liquidation)],
+    ...(moves === undefined ? [] : [[t('moveCost'), `≈ ${shown.amount(moves)} ${quote}`] as const]),
   ]
   return <OrderSums rows={rows} />
 }
