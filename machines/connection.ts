@@ -2,82 +2,92 @@ import { closePolicy, type ClosePolicy } from '#contract/wire/close.ts'
 import { and, assign, emit, fromEventObservable, setup, stateIn, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
-/** What one attempt at a socket says of itself; frames pass beside the machine. */
+/** What one connection attempt reports; frames do not pass through the machine. */
 export type SocketEvent =
   | { type: 'socket.opened' }
   | { type: 'socket.greeted' }
   | { type: 'socket.proven' }
-  /** The login was not taken; `retry` says whether asking again may help. */
+  /** The server refused the credentials; `retry`: trying again may help. */
   | { type: 'socket.refused'; reason: string; retry: boolean }
   | { type: 'socket.answered' }
   | { type: 'socket.fellSilent' }
   | { type: 'socket.saidBye'; code: number; message: string; afterMs: number | null }
   | { type: 'socket.failed'; why: string }
   | { type: 'socket.closed'; code: number }
-type Wish = { type: 'connect' } | { type: 'disconnect' } | { type: 'renew' }
-type Surroundings = { type: 'page.shown' } | { type: 'page.hidden' } | { type: 'page.woke' } | { type: 'net.online' } | { type: 'net.offline' }
-export type ConnectionEvent = Wish | Surroundings | SocketEvent
-/** The login is over; told once per socket, whoever said so first. */
-export type ConnectionTold = { type: 'session.ended'; message: string }
+type Command = { type: 'connect' } | { type: 'disconnect' } | { type: 'renew' }
+type DeviceEvent =
+  | { type: 'page.shown' }
+  | { type: 'page.hidden' }
+  | { type: 'page.woke' }
+  | { type: 'net.online' }
+  | { type: 'net.offline' }
+export type ConnectionEvent = Command | DeviceEvent | SocketEvent
+/** The login is over; emitted once per socket, whether the `bye` frame or the close code came first. */
+export type ConnectionEmitted = { type: 'session.ended'; message: string }
 
-export type ConnectionInput = { firstWaitMs: number; longestWaitMs: number }
-export const usualWaits: ConnectionInput = { firstWaitMs: 500, longestWaitMs: 20_000 }
+export type ConnectionInput = { firstWaitMs: number; maxWaitMs: number }
+export const defaultWaits: ConnectionInput = { firstWaitMs: 500, maxWaitMs: 20_000 }
 
 type Context = ConnectionInput & {
-  /** The longest the next wait may be; the app provides a random share of it. */
+  /** Upper bound of the next wait; the adapter waits a random share of it. */
   waitMs: number
-  /** What the server asked us to wait at least. */
-  atLeastMs: number
+  /** The wait that the server asked for, as a lower bound. */
+  minWaitMs: number
   failures: number
   message: string
-  /** Why nobody dials any more. */
+  /** Why the connection was stopped for good; null otherwise. */
   reason: string | null
 }
 
-/** Keeps one proven socket alive: dials, proves, watches, waits longer after each failure, gives up when told to. */
+/** Keeps one authenticated socket alive: connects, authenticates, probes, backs off, stops when the server says so. */
 export const connectionMachine = setup({
   types: {
     input: {} as ConnectionInput,
     context: {} as Context,
     events: {} as ConnectionEvent,
-    emitted: {} as ConnectionTold,
+    emitted: {} as ConnectionEmitted,
   },
   actors: { openSocket: fromEventObservable<SocketEvent, void>(absent('openSocket')) },
   guards: {
     isPolicy: (_, { code, policy }: { code: number; policy: ClosePolicy }) => closePolicy(code) === policy,
     isLogout: (_, { code }: { code: number }) => code === 999,
     mayRetry: (_, { retry }: { retry: boolean }) => retry,
-    isUnbound: ({ context }) => context.atLeastMs === 0,
+    hasNoMinWait: ({ context }) => context.minWaitMs === 0,
     isVisible: stateIn({ page: 'visible' }),
-    mayDial: and([stateIn({ page: 'visible' }), stateIn({ net: 'online' })]),
+    mayConnect: and([stateIn({ page: 'visible' }), stateIn({ net: 'online' })]),
   },
   actions: {
     sendAuth: absent('sendAuth'),
     sendPing: absent('sendPing'),
-    tellReady: absent('tellReady'),
-    tellAway: absent('tellAway'),
+    publishReady: absent('publishReady'),
+    publishAway: absent('publishAway'),
     dropCursors: absent('dropCursors'),
-    waitLonger: assign(({ context }) => ({
-      waitMs: Math.min(context.waitMs * 2, context.longestWaitMs),
+    doubleWait: assign(({ context }) => ({
+      waitMs: Math.min(context.waitMs * 2, context.maxWaitMs),
       failures: context.failures + 1,
-      atLeastMs: 0,
+      minWaitMs: 0,
     })),
-    forgetFailures: assign(({ context }) => ({ waitMs: context.firstWaitMs, failures: 0, atLeastMs: 0 })),
-    keepReason: assign((_, { reason }: { reason: string | null }) => ({ reason })),
-    keepBye: assign((_, { message, afterMs }: { message: string; afterMs: number | null }) => ({ message, atLeastMs: afterMs ?? 0 })),
-    waitAWhile: assign(({ context }) => ({ atLeastMs: Math.max(context.atLeastMs, 5000) })),
-    tellEnded: emit(({ context }) => ({ type: 'session.ended' as const, message: context.message })),
+    resetBackoff: assign(({ context }) => ({ waitMs: context.firstWaitMs, failures: 0, minWaitMs: 0 })),
+    storeReason: assign((_, { reason }: { reason: string | null }) => ({ reason })),
+    storeBye: assign((_, { message, afterMs }: { message: string; afterMs: number | null }) => ({
+      message,
+      minWaitMs: afterMs ?? 0,
+    })),
+    waitAtLeast5s: assign(({ context }) => ({ minWaitMs: Math.max(context.minWaitMs, 5000) })),
+    emitEnded: emit(({ context }) => ({ type: 'session.ended' as const, message: context.message })),
   },
   delays: {
-    beforeRetry: ({ context }) => Math.max(context.waitMs, context.atLeastMs),
-    beforeTrust: 10_000,
+    beforeRetry: ({ context }) => Math.max(context.waitMs, context.minWaitMs),
+    beforeBackoffReset: 10_000,
     beforeGreeting: 10_000,
     beforeProof: 10_000,
     beforeReplacing: 3000,
   },
 }).createMachine({
   id: 'connection',
-  context: ({ input }) => ({ ...input, waitMs: input.firstWaitMs, atLeastMs: 0, failures: 0, message: '', reason: null }),
+  context: ({ input }) => ({
+    ...input, waitMs: input.firstWaitMs, minWaitMs: 0, failures: 0, message: '', reason: null,
+  }),
   type: 'parallel',
   states: {
     page: {
@@ -92,21 +102,21 @@ export const connectionMachine = setup({
       initial: 'closed',
       states: {
         closed: {
-          entry: 'forgetFailures',
-          on: { connect: { target: 'wanted', actions: { type: 'keepReason', params: { reason: null } } } },
+          entry: 'resetBackoff',
+          on: { connect: { target: 'wanted', actions: { type: 'storeReason', params: { reason: null } } } },
         },
         wanted: {
           on: { disconnect: 'closed' },
           initial: 'held',
           states: {
-            /** Nobody dials from a hidden page or without a network. */
-            held: { always: { guard: 'mayDial', target: 'attached' } },
+            /** No attempt starts from a hidden page or without a network. */
+            held: { always: { guard: 'mayConnect', target: 'attached' } },
             waiting: {
-              exit: 'waitLonger',
+              exit: 'doubleWait',
               after: { beforeRetry: 'held' },
               on: {
-                'page.woke': { guard: 'isUnbound', target: 'held' },
-                'net.online': { guard: 'isUnbound', target: 'held' },
+                'page.woke': { guard: 'hasNoMinWait', target: 'held' },
+                'net.online': { guard: 'hasNoMinWait', target: 'held' },
               },
             },
             attached: {
@@ -118,18 +128,23 @@ export const connectionMachine = setup({
                     guard: { type: 'isLogout', params: ({ event }) => ({ code: event.code }) },
                     target: '#connection.link.closed',
                     actions: [
-                      { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: null }) },
-                      { type: 'keepReason', params: { reason: 'not_logged_in' } },
-                      'tellEnded',
+                      { type: 'storeBye', params: ({ event }) => ({ message: event.message, afterMs: null }) },
+                      { type: 'storeReason', params: { reason: 'not_logged_in' } },
+                      'emitEnded',
                     ],
                   },
-                  { actions: { type: 'keepBye', params: ({ event }) => ({ message: event.message, afterMs: event.afterMs }) } },
+                  {
+                    actions: {
+                      type: 'storeBye',
+                      params: ({ event }) => ({ message: event.message, afterMs: event.afterMs }),
+                    },
+                  },
                 ],
                 'socket.refused': [
                   { guard: { type: 'mayRetry', params: ({ event }) => ({ retry: event.retry }) }, target: 'waiting' },
                   {
                     target: '#connection.link.closed',
-                    actions: { type: 'keepReason', params: ({ event }) => ({ reason: event.reason }) },
+                    actions: { type: 'storeReason', params: ({ event }) => ({ reason: event.reason }) },
                   },
                 ],
                 'socket.failed': 'waiting',
@@ -137,12 +152,12 @@ export const connectionMachine = setup({
                   {
                     guard: { type: 'isPolicy', params: ({ event }) => ({ code: event.code, policy: 'logOut' }) },
                     target: '#connection.link.closed',
-                    actions: [{ type: 'keepReason', params: { reason: 'not_logged_in' } }, 'tellEnded'],
+                    actions: [{ type: 'storeReason', params: { reason: 'not_logged_in' } }, 'emitEnded'],
                   },
                   {
                     guard: { type: 'isPolicy', params: ({ event }) => ({ code: event.code, policy: 'stop' }) },
                     target: '#connection.link.closed',
-                    actions: { type: 'keepReason', params: ({ event }) => ({ reason: String(event.code) }) },
+                    actions: { type: 'storeReason', params: ({ event }) => ({ reason: String(event.code) }) },
                   },
                   {
                     guard: { type: 'isPolicy', params: ({ event }) => ({ code: event.code, policy: 'atOnce' }) },
@@ -157,7 +172,7 @@ export const connectionMachine = setup({
                   {
                     guard: { type: 'isPolicy', params: ({ event }) => ({ code: event.code, policy: 'waitAfter' }) },
                     target: 'waiting',
-                    actions: 'waitAWhile',
+                    actions: 'waitAtLeast5s',
                   },
                   { target: 'waiting' },
                 ],
@@ -174,13 +189,13 @@ export const connectionMachine = setup({
                   after: { beforeProof: '#connection.link.wanted.waiting' },
                 },
                 live: {
-                  entry: 'tellReady',
-                  exit: 'tellAway',
+                  entry: 'publishReady',
+                  exit: 'publishAway',
                   initial: 'trusted',
-                  after: { beforeTrust: { actions: 'forgetFailures' } },
+                  after: { beforeBackoffReset: { actions: 'resetBackoff' } },
                   on: {
                     renew: { actions: 'sendAuth' },
-                    /** A renewal that fails is no end: the server says when it is. */
+                    /** A refused renewal does not end the connection: the server closes it when the login is over. */
                     'socket.refused': {},
                     'page.shown': '.probing',
                     'page.woke': '.probing',
@@ -189,7 +204,7 @@ export const connectionMachine = setup({
                   },
                   states: {
                     trusted: {},
-                    /** An open socket need not be alive: it is asked, and replaced when it does not answer. */
+                    /** An open socket may be half-open: it is pinged, and replaced when no answer comes. */
                     probing: {
                       entry: 'sendPing',
                       on: { 'socket.answered': 'trusted' },
@@ -206,16 +221,16 @@ export const connectionMachine = setup({
   },
 })
 
-const lostFor = 5
+const failuresUntilPolling = 5
 
-/** How the connection is, in words a person can be told. */
+/** The state of the connection as shown to users. */
 export function viewOf(snapshot: SnapshotFrom<typeof connectionMachine>) {
   const { failures, reason } = snapshot.context
   const state = (() => {
     if (snapshot.matches({ link: 'closed' })) return reason === null ? 'polling' : 'stopped'
     if (snapshot.matches({ link: { wanted: { attached: 'live' } } })) return 'live'
     if (snapshot.matches({ net: 'offline' })) return 'offline'
-    if (failures >= lostFor) return 'polling'
+    if (failures >= failuresUntilPolling) return 'polling'
     return failures === 0 && !snapshot.matches({ link: { wanted: 'waiting' } }) ? 'connecting' : 'reconnecting'
   })()
   return { state, reason } as const

@@ -7,7 +7,7 @@ import { isLost, noIntent, stepMachine, type Intent, type StepSnapshot } from '.
 export type KycLevel = KycRow['level']
 export type KycReceived = { type: 'kyc.received'; row: KycRow } | { type: 'kyc.missed'; failure: Failure }
 
-/** One level of a person's verification: handed in here, decided by the desk, followed by push. */
+/** One level of a person's verification: submitted here, decided by the reviewers, followed by push. */
 export const kycMachine = setup({
   types: {
     input: {} as { level: KycLevel },
@@ -21,41 +21,46 @@ export const kycMachine = setup({
   },
   guards: {
     isStatus: ({ context }, { status }: { status: KycStatus }) => context.row?.review_status === status,
-    isNews: ({ context }, { row }: { row: KycRow }) =>
+    isNewer: ({ context }, { row }: { row: KycRow }) =>
       row.level === context.level && (context.row === null || isKycAhead(context.row, row)),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
   },
   actions: {
-    keepRow: assign(({ context }, { row }: { row: KycRow }) => ({ row: newest(context.row, row), failure: null })),
+    storeRow: assign(({ context }, { row }: { row: KycRow }) => ({ row: newest(context.row, row), failure: null })),
     storeIntent: assign((_, { intent }: { intent: Intent }) => ({ intent, failure: null })),
-    /** Without a row the venue has it, and will say so. */
-    keepReply: assign(({ context }, { reply }: { reply: Reply<KycRow | null> }) =>
+    /** A reply without a row means that the server has the application; the row comes by push. */
+    storeReply: assign(({ context }, { reply }: { reply: Reply<KycRow | null> }) =>
       reply.ok
         ? { row: reply.value === null ? context.row : newest(context.row, reply.value), failure: null, intent: null }
         : { failure: reply.failure, intent: null },
     ),
-    keepFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
+    storeFailure: assign((_, { failure }: { failure: Failure }) => ({ failure })),
   },
 }).createMachine({
   id: 'kyc',
   context: ({ input }) => ({ ...input, row: null, intent: null, failure: null }),
   invoke: { id: 'watch', src: 'watchKyc', input: ({ context }) => ({ level: context.level }) },
   on: {
-    // The desk's word ends whatever was going on here: an application under way has arrived.
+    // A newer row ends whatever was going on here: an application under way has arrived.
     'kyc.received': {
-      guard: { type: 'isNews', params: ({ event }) => ({ row: event.row }) },
-      target: '.settling',
-      actions: { type: 'keepRow', params: ({ event }) => ({ row: event.row }) },
+      guard: { type: 'isNewer', params: ({ event }) => ({ row: event.row }) },
+      target: '.deciding',
+      actions: { type: 'storeRow', params: ({ event }) => ({ row: event.row }) },
     },
   },
   initial: 'loading',
   states: {
     loading: {
-      on: { 'kyc.missed': { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => ({ failure: event.failure }) } } },
+      on: {
+        'kyc.missed': {
+          target: 'failed',
+          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: event.failure }) },
+        },
+      },
     },
-    /** Nothing is known of this person yet, and the question was not answered; the watch goes on asking. */
+    /** Nothing is known about this person yet, and the read failed; the watcher goes on reading. */
     failed: { on: { retry: { target: '#kyc', reenter: true } } },
-    settling: {
+    deciding: {
       always: [
         { guard: { type: 'isStatus', params: { status: 'none' } }, target: 'none' },
         { guard: { type: 'isStatus', params: { status: 'underReview' } }, target: 'underReview' },
@@ -65,10 +70,20 @@ export const kycMachine = setup({
       ],
     },
     none: {
-      on: { apply: { target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } },
+      on: {
+        apply: {
+          target: 'submitting',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
+      },
     },
     rejected: {
-      on: { apply: { target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } },
+      on: {
+        apply: {
+          target: 'submitting',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
+      },
     },
     submitting: {
       tags: 'busy',
@@ -81,14 +96,14 @@ export const kycMachine = setup({
           target: '.unknown',
         },
         onDone: {
-          target: 'settling',
-          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+          target: 'deciding',
+          actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
         },
       },
-      initial: 'carrying',
+      initial: 'sending',
       states: {
-        carrying: {},
-        /** The answer was lost: asked for under the same key until it is known, here or by push. */
+        sending: {},
+        /** The reply was lost: the outcome is asked for under the same key until it is known, here or by push. */
         unknown: {},
       },
     },
@@ -98,16 +113,16 @@ export const kycMachine = setup({
 })
 
 type Snapshot = SnapshotFrom<typeof kycMachine>
-/** How a level stands: `loading` and `failed` before anything is known, then as the desk has it. */
+/** The status of a level: `loading` and `failed` before anything is known, then the reviewers' status. */
 export type KycStanding = KycStatus | 'loading' | 'failed'
 export function kycStandingOf(snapshot: Snapshot): KycStanding {
   const { row } = snapshot.context
   if (row !== null) return row.review_status
   return snapshot.matches('failed') ? 'failed' : 'loading'
 }
-/** Handed in, but the answer was lost: it is being asked for. */
+/** Submitted, but the reply was lost: the outcome is being asked for. */
 export const isKycUnknown = (snapshot: Snapshot) => snapshot.matches({ submitting: 'unknown' })
 
-function newest(now: KycRow | null, row: KycRow): KycRow {
-  return now === null || isKycAhead(now, row) ? row : now
+function newest(held: KycRow | null, row: KycRow): KycRow {
+  return held === null || isKycAhead(held, row) ? row : held
 }

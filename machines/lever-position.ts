@@ -1,10 +1,12 @@
-import { isPositionAhead, isPositionOver, mayLeverTransition, type Position, type PositionStatus } from '#contract/lever.ts'
+import {
+  isPositionAhead, isPositionOver, mayLeverTransition, type Position, type PositionStatus,
+} from '#contract/lever.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
-/** Prices at which it shall end by itself; blank is none. */
+/** Stop prices at which the position closes by itself; an empty string is none. */
 export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
 export type PositionIntent =
   | { type: 'close'; key: string }
@@ -12,7 +14,7 @@ export type PositionIntent =
   | { type: 'setStop'; key: string; stops: Stops }
 export type PositionChanged = { type: 'position.changed'; position: Position }
 export type LeverAction = 'close' | 'cancel' | 'setStop'
-/** What the owner wants done: to which contract, seen at which status, under which key. */
+/** A change by the owner: of which position, at which status it was seen, under which key. */
 export type LeverStep = {
   readonly name: LeverAction
   readonly id: number
@@ -23,11 +25,11 @@ export type LeverStep = {
 const noStops: Stops = { target_profit_price: '', stop_loss_price: '' }
 const noStep: LeverStep = { name: 'close', id: 0, expect: 'trading', stops: noStops, key: '' }
 
-/** One contract as its owner sees it. The server decides; the machine follows, and only forward. */
+/** One position as its owner sees it. The server decides; the machine follows, and never goes back. */
 export const leverPositionMachine = setup({
   types: {
     input: {} as { position: Position },
-    context: {} as { position: Position; parked: Position | null; step: LeverStep | null; failure: Failure | null },
+    context: {} as { position: Position; deferred: Position | null; step: LeverStep | null; failure: Failure | null },
     events: {} as PositionIntent | PositionChanged,
     tags: {} as 'busy',
   },
@@ -41,37 +43,43 @@ export const leverPositionMachine = setup({
     isOver: ({ context }, { position }: { position: Position }) =>
       isPositionAhead(context.position, position) && isPositionOver(position),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
-    mayTake: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
+    mayStep: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
   },
   actions: {
-    keepStep: assign(({ context: { position } }, { name, key, stops }: { name: LeverAction; key: string; stops: Stops }) => ({
+    storeStep: assign(({ context: { position } }, { name, key, stops }: Omit<LeverStep, 'id' | 'expect'>) => ({
       step: { name, id: position.id, expect: position.status, stops, key },
       failure: null,
     })),
-    keepPosition: assign(({ context }, { position }: { position: Position }) => ({ position: newest(context.position, position), parked: null })),
-    /** What is heard while a step of ours is under way waits for its answer, so that the answer still finds its question. */
-    park: assign(({ context }, { position }: { position: Position }) => ({ parked: newest(context.parked ?? context.position, position) })),
-    keepReply: assign(({ context: { position, parked } }, { reply }: { reply: Reply<Position | null> }) => {
-      const heard = parked === null ? position : newest(position, parked)
-      if (!reply.ok) return { position: heard, parked: null, failure: reply.failure }
-      return { position: reply.value === null ? heard : newest(heard, reply.value), parked: null, failure: null }
+    storePosition: assign(({ context }, { position }: { position: Position }) => ({
+      position: newest(context.position, position),
+      deferred: null,
+    })),
+    /** A copy received while a change is under way is deferred until the reply, so that the change keeps its state. */
+    defer: assign(({ context }, { position }: { position: Position }) => ({
+      deferred: newest(context.deferred ?? context.position, position),
+    })),
+    storeReply: assign(({ context: { position, deferred } }, { reply }: { reply: Reply<Position | null> }) => {
+      const received = deferred === null ? position : newest(position, deferred)
+      if (!reply.ok) return { position: received, deferred: null, failure: reply.failure }
+      const next = reply.value === null ? received : newest(received, reply.value)
+      return { position: next, deferred: null, failure: null }
     }),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
 }).createMachine({
   id: 'leverPosition',
-  context: ({ input }) => ({ ...input, parked: null, step: null, failure: null }),
+  context: ({ input }) => ({ ...input, deferred: null, step: null, failure: null }),
   invoke: { src: 'watchPosition', input: ({ context }) => ({ id: context.position.id }) },
   on: {
     'position.changed': {
       guard: { type: 'isNewer', params: ({ event }) => ({ position: event.position }) },
-      target: '.settling',
-      actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
+      target: '.deciding',
+      actions: { type: 'storePosition', params: ({ event }) => ({ position: event.position }) },
     },
   },
-  initial: 'settling',
+  initial: 'deciding',
   states: {
-    settling: {
+    deciding: {
       always: [
         { guard: { type: 'isStatus', params: { status: 'pending' } }, target: 'pending' },
         { guard: { type: 'isStatus', params: { status: 'trading' } }, target: 'trading' },
@@ -83,28 +91,34 @@ export const leverPositionMachine = setup({
     pending: {
       on: {
         cancel: {
-          guard: { type: 'mayTake', params: { step: 'cancel' } },
+          guard: { type: 'mayStep', params: { step: 'cancel' } },
           target: 'stepping',
-          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'cancel', key: event.key, stops: noStops }) },
+          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'cancel', key: event.key, stops: noStops }) },
         },
         setStop: {
-          guard: { type: 'mayTake', params: { step: 'setStop' } },
+          guard: { type: 'mayStep', params: { step: 'setStop' } },
           target: 'stepping',
-          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }) },
+          actions: {
+            type: 'storeStep',
+            params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }),
+          },
         },
       },
     },
     trading: {
       on: {
         close: {
-          guard: { type: 'mayTake', params: { step: 'close' } },
+          guard: { type: 'mayStep', params: { step: 'close' } },
           target: 'stepping',
-          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'close', key: event.key, stops: noStops }) },
+          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'close', key: event.key, stops: noStops }) },
         },
         setStop: {
-          guard: { type: 'mayTake', params: { step: 'setStop' } },
+          guard: { type: 'mayStep', params: { step: 'setStop' } },
           target: 'stepping',
-          actions: { type: 'keepStep', params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }) },
+          actions: {
+            type: 'storeStep',
+            params: ({ event }) => ({ name: 'setStop', key: event.key, stops: event.stops }),
+          },
         },
       },
     },
@@ -121,22 +135,22 @@ export const leverPositionMachine = setup({
           actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
         },
         onDone: {
-          target: 'settling',
-          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+          target: 'deciding',
+          actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
         },
       },
       on: {
         'position.changed': [
           {
             guard: { type: 'isOver', params: ({ event }) => ({ position: event.position }) },
-            target: 'settling',
-            actions: { type: 'keepPosition', params: ({ event }) => ({ position: event.position }) },
+            target: 'deciding',
+            actions: { type: 'storePosition', params: ({ event }) => ({ position: event.position }) },
           },
-          { actions: { type: 'park', params: ({ event }) => ({ position: event.position }) } },
+          { actions: { type: 'defer', params: ({ event }) => ({ position: event.position }) } },
         ],
       },
-      initial: 'carrying',
-      states: { carrying: {}, unknown: {} },
+      initial: 'sending',
+      states: { sending: {}, unknown: {} },
     },
     closed: {},
     cancelled: {},
@@ -145,13 +159,14 @@ export const leverPositionMachine = setup({
 
 type Snapshot = SnapshotFrom<typeof leverPositionMachine>
 
-/** The newest that is known of it, also while a step of ours waits for its answer. */
-export const positionOf = ({ context: { position, parked } }: Snapshot): Position => (parked === null ? position : newest(position, parked))
+/** The newest known copy, also while a change is under way. */
+export const positionOf = ({ context: { position, deferred } }: Snapshot): Position =>
+  deferred === null ? position : newest(position, deferred)
 
-/** Whether its owner may wish this at that status. */
+/** Whether the owner may make this change at that status. */
 export const mayAct = (step: LeverAction, status: PositionStatus) =>
   mayLeverTransition(step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
 
-function newest(kept: Position, heard: Position) {
-  return isPositionAhead(kept, heard) ? heard : kept
+function newest(held: Position, received: Position) {
+  return isPositionAhead(held, received) ? received : held
 }

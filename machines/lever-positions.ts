@@ -3,19 +3,19 @@ import { assign, enqueueActions, fromEventObservable, setup, type ActorRefFrom, 
 import { absent } from './absent.ts'
 import { leverPositionMachine, mayAct, type PositionChanged, type PositionIntent } from './lever-position.ts'
 
-/** All living contracts as they are listed; null before the first whole list. */
+/** All open positions; null before the first complete list. */
 export type PositionsReceived = { type: 'positions.received'; positions: readonly Position[] | null; isStale: boolean }
-/** What the owner wants done with one of them. */
+/** A change that the owner wants to make to one of them. */
 export type PositionAct = { type: 'act'; id: number; intent: PositionIntent }
 export type LeverPositionsEvent = PositionsReceived | PositionChanged | PositionAct
 type Context = {
   readonly positions: readonly Position[] | null
   readonly isStale: boolean
-  /** Contracts whose owner has acted on them here: only these have an actor of their own. */
+  /** The actors of the positions that the owner has changed here; the others have none. */
   readonly acting: ReadonlyMap<number, ActorRefFrom<typeof leverPositionMachine>>
 }
 
-/** The living contracts of a list: one actor for all of them, and one more for each that something is done with. */
+/** The open positions of a list: one actor for the list, and one more for each position that is being changed. */
 export const leverPositionsMachine = setup({
   types: { context: {} as Context, events: {} as LeverPositionsEvent },
   actors: {
@@ -38,17 +38,17 @@ export const leverPositionsMachine = setup({
     takePosition: assign(({ context }, { position }: { position: Position }) => ({
       positions: context.positions?.map((held) => (held.id === position.id ? newest(held, position) : held)) ?? null,
     })),
-    beginActing: assign(({ context, spawn }, { id }: { id: number }) => {
+    spawnActor: assign(({ context, spawn }, { id }: { id: number }) => {
       const position = positionIn(context, id)
       if (position === null || context.acting.has(id)) return {}
       return { acting: new Map(context.acting).set(id, spawn('position', { input: { position } })) }
     }),
-    passIntent: enqueueActions(({ context, enqueue }, { id, intent }: { id: number; intent: PositionIntent }) => {
+    forwardIntent: enqueueActions(({ context, enqueue }, { id, intent }: { id: number; intent: PositionIntent }) => {
       const actor = context.acting.get(id)
       if (actor !== undefined) enqueue.sendTo(actor, intent)
     }),
-    /** What the list names no longer is over, and so is whatever was done with it here. */
-    endGone: enqueueActions(({ context, enqueue }) => {
+    /** A position that is no longer listed is closed; its actor stops. */
+    stopGone: enqueueActions(({ context, enqueue }) => {
       if (context.positions === null) return
       const gone = [...context.acting].filter(([id]) => positionIn(context, id) === null)
       if (gone.length === 0) return
@@ -64,15 +64,15 @@ export const leverPositionsMachine = setup({
     'positions.received': {
       actions: [
         { type: 'takePositions', params: ({ event: { positions, isStale } }) => ({ positions, isStale }) },
-        'endGone',
+        'stopGone',
       ],
     },
     'position.changed': { actions: { type: 'takePosition', params: ({ event }) => ({ position: event.position }) } },
     act: {
       guard: { type: 'mayAct', params: ({ event }) => ({ id: event.id, intent: event.intent }) },
       actions: [
-        { type: 'beginActing', params: ({ event }) => ({ id: event.id }) },
-        { type: 'passIntent', params: ({ event }) => ({ id: event.id, intent: event.intent }) },
+        { type: 'spawnActor', params: ({ event }) => ({ id: event.id }) },
+        { type: 'forwardIntent', params: ({ event }) => ({ id: event.id, intent: event.intent }) },
       ],
     },
   },

@@ -2,10 +2,10 @@ import type { LeverEntry, LeverSide } from '#contract/lever.ts'
 import { assign, setup, type SnapshotFrom } from 'xstate'
 import type { SubmitState } from './submit.ts'
 
-/** How a stop is given: its price, or what it shall bring, in percent of the margin or in money. */
+/** How a stop is entered: as its price, or as the result it brings, in percent of the margin or as an amount. */
 export type StopBy = 'price' | 'percent' | 'profit'
 export type StopInput = { readonly by: StopBy; readonly text: string }
-/** What stands in the ticket, as typed. A stop has one field that was typed; the other two follow from it. */
+/** The fields of the ticket, as typed. A stop has one field that was typed; the other two are computed from it. */
 export type LeverTicket = {
   readonly side: LeverSide
   readonly entry: LeverEntry
@@ -17,18 +17,18 @@ export type LeverTicket = {
 }
 export type TicketEvent =
   | { type: 'change'; part: Partial<Omit<LeverTicket, 'takeProfit' | 'stopLoss'>> }
-  | { type: 'link'; stop: 'takeProfit' | 'stopLoss'; input: StopInput }
-  /** `isRight`: nothing stands in the way. `price`: what is shown, null when it is too old. */
-  | { type: 'review'; isRight: boolean; price: string | null }
+  | { type: 'changeStop'; stop: 'takeProfit' | 'stopLoss'; input: StopInput }
+  /** `isValid`: no field has an error. `price`: the shown mark price, null when it is stale. */
+  | { type: 'review'; isValid: boolean; price: string | null }
   | { type: 'confirm'; price: string | null }
   | { type: 'back' }
   | { type: 'done' }
-  /** `movedTo`: the price that is true now, when it was that. */
+  /** `movedTo`: the current price, when the refusal was that the price had moved. */
   | { type: 'refused'; movedTo: string | null }
 
 export const noStop: StopInput = { by: 'price', text: '' }
 
-/** The order form of contracts: typed, looked over, sent with the price that was seen, answered. Sending is another machine's. */
+/** The order form of the lever product: edited, reviewed, sent with the price that was seen. `submit.ts` sends it. */
 export const leverTicketMachine = setup({
   types: {
     input: {} as { ticket: LeverTicket },
@@ -37,18 +37,20 @@ export const leverTicketMachine = setup({
     tags: {} as 'open',
   },
   guards: {
-    isRight: (_, { isRight }: { isRight: boolean }) => isRight,
+    isValid: (_, { isValid }: { isValid: boolean }) => isValid,
     hasPrice: (_, { price }: { price: string | null }) => price !== null,
     hasMoved: (_, { movedTo }: { movedTo: string | null }) => movedTo !== null,
   },
   actions: {
-    keepPart: assign(({ context }, { part }: { part: Partial<LeverTicket> }) => ({ ticket: { ...context.ticket, ...part } })),
-    keepStop: assign(({ context }, { stop, input }: { stop: 'takeProfit' | 'stopLoss'; input: StopInput }) => ({
+    storePart: assign(({ context }, { part }: { part: Partial<LeverTicket> }) => ({
+      ticket: { ...context.ticket, ...part },
+    })),
+    storeStop: assign(({ context }, { stop, input }: { stop: 'takeProfit' | 'stopLoss'; input: StopInput }) => ({
       ticket: { ...context.ticket, [stop]: input },
     })),
-    keepSeen: assign((_, { price }: { price: string | null }) => ({ seen: price })),
-    keepMove: assign((_, { movedTo }: { movedTo: string | null }) => ({ movedTo })),
-    forgetMove: assign({ movedTo: null, seen: null }),
+    storeSeen: assign((_, { price }: { price: string | null }) => ({ seen: price })),
+    storeMove: assign((_, { movedTo }: { movedTo: string | null }) => ({ movedTo })),
+    clearMove: assign({ movedTo: null, seen: null }),
     clear: assign(({ context }) => ({ ticket: { ...context.ticket, lots: '', takeProfit: noStop, stopLoss: noStop } })),
   },
 }).createMachine({
@@ -57,62 +59,67 @@ export const leverTicketMachine = setup({
   initial: 'editing',
   states: {
     editing: {
-      initial: 'calm',
+      initial: 'unchecked',
       on: {
-        change: { actions: { type: 'keepPart', params: ({ event }) => ({ part: event.part }) } },
-        link: { actions: { type: 'keepStop', params: ({ event }) => ({ stop: event.stop, input: event.input }) } },
+        change: { actions: { type: 'storePart', params: ({ event }) => ({ part: event.part }) } },
+        changeStop: {
+          actions: { type: 'storeStop', params: ({ event }) => ({ stop: event.stop, input: event.input }) },
+        },
         review: [
           {
-            guard: { type: 'isRight', params: ({ event }) => ({ isRight: event.isRight }) },
+            guard: { type: 'isValid', params: ({ event }) => ({ isValid: event.isValid }) },
             target: 'reviewing',
-            actions: { type: 'keepSeen', params: ({ event }) => ({ price: event.price }) },
+            actions: { type: 'storeSeen', params: ({ event }) => ({ price: event.price }) },
           },
           { target: '.checked' },
         ],
-        // Left while nobody knew, and placed after all: it must not be placed a second time by mistake.
-        done: { target: '.calm', actions: 'clear' },
+        // Left while the outcome was unknown, and placed after all: cleared, so that it is not placed twice by mistake.
+        done: { target: '.unchecked', actions: 'clear' },
       },
       states: {
-        calm: {},
-        /** Faults are shown as one types. */
+        unchecked: {},
+        /** Errors are shown while the user types. */
         checked: {},
       },
     },
     reviewing: {
       tags: 'open',
       on: {
-        back: { target: 'editing', actions: 'forgetMove' },
-        // A price that is too old confirms nothing: the sheet waits for a fresh one.
+        back: { target: 'editing', actions: 'clearMove' },
+        // A stale price cannot be confirmed: the sheet waits for a fresh one.
         confirm: {
           guard: { type: 'hasPrice', params: ({ event }) => ({ price: event.price }) },
           target: 'sent',
-          actions: { type: 'keepSeen', params: ({ event }) => ({ price: event.price }) },
+          actions: { type: 'storeSeen', params: ({ event }) => ({ price: event.price }) },
         },
       },
     },
-    /** With the server; also while nobody knows what became of it. */
+    /** Sent to the server; also while the outcome is unknown. */
     sent: {
       tags: 'open',
       on: {
-        back: { target: 'editing', actions: 'forgetMove' },
+        back: { target: 'editing', actions: 'clearMove' },
         done: { target: 'placed', actions: 'clear' },
         refused: [
           {
             guard: { type: 'hasMoved', params: ({ event }) => ({ movedTo: event.movedTo }) },
             target: 'reviewing',
-            actions: { type: 'keepMove', params: ({ event }) => ({ movedTo: event.movedTo }) },
+            actions: { type: 'storeMove', params: ({ event }) => ({ movedTo: event.movedTo }) },
           },
           { target: 'refused' },
         ],
       },
     },
-    placed: { tags: 'open', on: { back: { target: 'editing', actions: 'forgetMove' } } },
-    refused: { tags: 'open', on: { back: { target: 'editing', actions: 'forgetMove' } } },
+    placed: { tags: 'open', on: { back: { target: 'editing', actions: 'clearMove' } } },
+    refused: { tags: 'open', on: { back: { target: 'editing', actions: 'clearMove' } } },
   },
 })
 
-/** What the review shows: the ticket says how far it has come, the submit whether anybody knows. */
-export function ticketPhaseOf(value: SnapshotFrom<typeof leverTicketMachine>['value'], submit: SubmitState): SubmitState {
+/** What the review shows: the ticket says how far it has come, the submit machine whether the outcome is known. */
+export function ticketPhaseOf(
+  value: SnapshotFrom<typeof leverTicketMachine>['value'],
+  submit: SubmitState,
+): SubmitState {
   if (value === 'sent') return submit === 'unknown' ? 'unknown' : 'submitting'
   if (value === 'placed') return 'done'
   return value === 'refused' ? 'refused' : 'editing'

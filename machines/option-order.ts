@@ -4,9 +4,9 @@ import { absent } from './absent.ts'
 import type { ClockLost, ClockTicked } from './option-round.ts'
 
 export type OptionOrderChanged = { type: 'order.changed'; order: OptionOrder }
-type Ended = ProfitResult | 'void'
+type Result = ProfitResult | 'void'
 
-/** One stake as its owner sees it. Nobody can take it back; the server fixes its entry and decides its end. */
+/** One option order as its owner sees it. It cannot be cancelled; the server sets its entry price and its result. */
 export const optionOrderMachine = setup({
   types: {
     input: {} as { order: OptionOrder },
@@ -19,15 +19,16 @@ export const optionOrderMachine = setup({
   },
   guards: {
     isNewer: ({ context }, { order }: { order: OptionOrder }) => isOptionOrderAhead(context.order, order),
-    isClosed: ({ context }, { result }: { result: Ended }) => context.order.status === 'closed' && endOf(context.order) === result,
+    isClosed: ({ context }, { result }: { result: Result }) =>
+      context.order.status === 'closed' && resultOf(context.order) === result,
     isClosing: ({ context }) => context.order.status === 'closing' || (context.order.status === 'open' && context.isDue),
     isEntered: ({ context }) => context.order.open_price !== null,
   },
   actions: {
-    keepOrder: assign((_, { order }: { order: OptionOrder }) => ({ order })),
-    keepTime: assign(({ context }, { now }: { now: number | null }) => ({
+    storeOrder: assign((_, { order }: { order: OptionOrder }) => ({ order })),
+    storeTime: assign(({ context }, { now }: { now: number | null }) => ({
       now,
-      // Once due it stays due, whatever a clock says later.
+      // Once due, the order stays due, whatever the clock says later.
       isDue: context.isDue || (now !== null && now >= context.order.close_ms),
     })),
   },
@@ -41,15 +42,18 @@ export const optionOrderMachine = setup({
   on: {
     'order.changed': {
       guard: { type: 'isNewer', params: ({ event }) => ({ order: event.order }) },
-      target: '.sorting',
-      actions: { type: 'keepOrder', params: ({ event }) => ({ order: event.order }) },
+      target: '.deciding',
+      actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order }) },
     },
-    'clock.ticked': { target: '.sorting', actions: { type: 'keepTime', params: ({ event }) => ({ now: event.now }) } },
-    'clock.lost': { actions: { type: 'keepTime', params: { now: null } } },
+    'clock.ticked': {
+      target: '.deciding',
+      actions: { type: 'storeTime', params: ({ event }) => ({ now: event.now }) },
+    },
+    'clock.lost': { actions: { type: 'storeTime', params: { now: null } } },
   },
-  initial: 'sorting',
+  initial: 'deciding',
   states: {
-    sorting: {
+    deciding: {
       always: [
         { guard: { type: 'isClosed', params: { result: 'win' } }, target: 'closed.win' },
         { guard: { type: 'isClosed', params: { result: 'draw' } }, target: 'closed.draw' },
@@ -63,12 +67,12 @@ export const optionOrderMachine = setup({
     open: {
       initial: 'entering',
       states: {
-        /** Taken; the first price after that is its entry. */
+        /** Accepted; the first price after that is its entry price. */
         entering: {},
         running: {},
       },
     },
-    /** Its time is over: only the server says what comes. */
+    /** Its time is over; the result comes from the server. */
     closing: {},
     closed: { initial: 'void', states: { win: {}, draw: {}, loss: {}, void: {} } },
   },
@@ -76,8 +80,11 @@ export const optionOrderMachine = setup({
 
 type Snapshot = SnapshotFrom<typeof optionOrderMachine>
 
-const endOf = ({ profit_result, void_reason }: OptionOrder): Ended => (void_reason !== null || profit_result === null ? 'void' : profit_result)
+const resultOf = ({ profit_result, void_reason }: OptionOrder): Result =>
+  void_reason !== null || profit_result === null ? 'void' : profit_result
 
-/** Whole seconds to the close; null while the time is not known, and once only the server can speak. */
-export const secondsToClose = ({ value, context: { order, now } }: Snapshot) =>
-  now === null || typeof value === 'string' || !('open' in value) ? null : Math.max(0, Math.floor((order.close_ms - now) / 1000))
+/** Whole seconds to the close; null while the server's time is unknown, and after the close. */
+export function secondsToClose({ value, context: { order, now } }: Snapshot): number | null {
+  if (now === null || typeof value === 'string' || !('open' in value)) return null
+  return Math.max(0, Math.floor((order.close_ms - now) / 1000))
+}

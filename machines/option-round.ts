@@ -2,32 +2,32 @@ import { isRoundAhead, roundRank, type Round, type RoundPhase } from '#contract/
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 
-/** The rounds of one market and length, as far as they are known, in the order of their numbers. */
+/** The known rounds of one market and length, by number. */
 export type RoundsReceived = { type: 'rounds.received'; rounds: readonly Round[] }
-/** The latest the server's clock can be; told each second, and at once on waking. */
+/** The latest the server's clock can be, in epoch milliseconds; emitted each second, and at once on waking. */
 export type ClockTicked = { type: 'clock.ticked'; now: number }
-/** The device slept or its clock was set: until the time is known again nothing is offered. */
+/** The device slept or its clock was set: nothing is offered until the server's time is known again. */
 export type ClockLost = { type: 'clock.lost' }
 export type RoundEvent = RoundsReceived | ClockTicked | ClockLost
 
 export type RoundInput = {
   readonly market: string
   readonly seconds: number
-  /** Buying is no longer offered so long before the lock: an order needs time to arrive. */
+  /** Buying stops this long before the lock, because an order needs time to arrive. */
   readonly marginMs: number
 }
 type Context = RoundInput & {
   readonly rounds: readonly Round[]
-  /** The one that is followed. */
+  /** The round that is followed. */
   readonly round: Round | null
   readonly now: number | null
-  /** How far its life has gone; it never goes back, whatever a clock says. */
+  /** Rank of the furthest phase reached; it never decreases, whatever the clock says. */
   readonly reached: number
 }
 
 /**
- * One market's rounds of one length, followed from number to number. The clock only takes away: it ends the offer and says that
- * a result is awaited. That a round opens, settles or is void the server says.
+ * The rounds of one market and length, followed one after the other. The local clock can only end the offer and start
+ * the wait for a result. That a round opens, settles or is void comes from the server alone.
  */
 export const optionRoundMachine = setup({
   types: {
@@ -46,7 +46,7 @@ export const optionRoundMachine = setup({
   actions: {
     takeRounds: assign(({ context }, { rounds }: { rounds: readonly Round[] }) => reach(follow(context, rounds))),
     takeTime: assign(({ context }, { now }: { now: number | null }) => reach({ ...context, now })),
-    goOn: assign(({ context }) => reach({ ...context, round: nextOf(context) ?? context.round, reached: 0 })),
+    followNext: assign(({ context }) => reach({ ...context, round: nextOf(context) ?? context.round, reached: 0 })),
   },
 }).createMachine({
   id: 'optionRound',
@@ -56,14 +56,17 @@ export const optionRoundMachine = setup({
     { src: 'watchClock', input: ({ context: { market, seconds, marginMs } }) => ({ market, seconds, marginMs }) },
   ],
   on: {
-    'rounds.received': { target: '.sorting', actions: { type: 'takeRounds', params: ({ event }) => ({ rounds: event.rounds }) } },
-    'clock.ticked': { target: '.sorting', actions: { type: 'takeTime', params: ({ event }) => ({ now: event.now }) } },
+    'rounds.received': {
+      target: '.deciding',
+      actions: { type: 'takeRounds', params: ({ event }) => ({ rounds: event.rounds }) },
+    },
+    'clock.ticked': { target: '.deciding', actions: { type: 'takeTime', params: ({ event }) => ({ now: event.now }) } },
     'clock.lost': { actions: { type: 'takeTime', params: { now: null } } },
   },
   initial: 'unknown',
   states: {
     unknown: {},
-    sorting: {
+    deciding: {
       always: [
         { guard: { type: 'isPhase', params: { phase: 'scheduled' } }, target: 'scheduled' },
         { guard: { type: 'isPhase', params: { phase: 'open' } }, target: 'open' },
@@ -78,8 +81,24 @@ export const optionRoundMachine = setup({
     open: {},
     locked: {},
     settling: {},
-    settled: { on: { 'clock.ticked': { guard: 'hasNext', target: 'sorting', actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'goOn'] } } },
-    void: { on: { 'clock.ticked': { guard: 'hasNext', target: 'sorting', actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'goOn'] } } },
+    settled: {
+      on: {
+        'clock.ticked': {
+          guard: 'hasNext',
+          target: 'deciding',
+          actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'followNext'],
+        },
+      },
+    },
+    void: {
+      on: {
+        'clock.ticked': {
+          guard: 'hasNext',
+          target: 'deciding',
+          actions: [{ type: 'takeTime', params: ({ event }) => ({ now: event.now }) }, 'followNext'],
+        },
+      },
+    },
   },
 })
 
@@ -87,22 +106,26 @@ type Snapshot = SnapshotFrom<typeof optionRoundMachine>
 
 const isEnded = ({ phase }: Round) => phase === 'settled' || phase === 'void'
 
-/** The told copy of the followed round, forward only. A round that is no longer told has ended unheard: the oldest living one follows. */
+/**
+ * The received copy of the followed round, unless it is older. If that round is no longer listed it has ended, and the
+ * oldest open one is followed instead.
+ */
 function followed(held: Round | null, rounds: readonly Round[]): Round | null {
-  const told = held === null ? undefined : rounds.find(({ no }) => no === held.no)
-  if (held !== null && told !== undefined) return isRoundAhead(held, told) ? told : held
-  const living = rounds.filter(({ no }) => held === null || no > held.no)
-  return living.find((round) => !isEnded(round)) ?? held ?? rounds.at(-1) ?? null
+  const received = held === null ? undefined : rounds.find(({ no }) => no === held.no)
+  if (held !== null && received !== undefined) return isRoundAhead(held, received) ? received : held
+  const later = rounds.filter(({ no }) => held === null || no > held.no)
+  return later.find((round) => !isEnded(round)) ?? held ?? rounds.at(-1) ?? null
 }
-/** The round after one that has ended; after a long sleep many may lie between. */
-const nextOf = ({ round, rounds }: Context) => rounds.find((each) => each.no > (round?.no ?? 0) && !isEnded(each)) ?? null
+/** The next open round after one that has ended; after a long sleep many may lie between. */
+const nextOf = ({ round, rounds }: Context) =>
+  rounds.find((each) => each.no > (round?.no ?? 0) && !isEnded(each)) ?? null
 
-/** Goes on with what is told; another round begins its own life. */
+/** Takes a received list; a new round starts at its own phase. */
 function follow(context: Context, rounds: readonly Round[]): Context {
   const round = followed(context.round, rounds)
   return { ...context, rounds, round, reached: round?.no === context.round?.no ? context.reached : 0 }
 }
-/** Keeps how far the followed round has come. */
+/** Updates how far the followed round has come. */
 function reach({ rounds, round, now, reached, marginMs }: Context) {
   if (round === null) return { rounds, round, now, reached }
   return { rounds, round, now, reached: Math.max(reached, roundRank[round.phase], rankByClock(round, now, marginMs)) }
@@ -118,20 +141,21 @@ function phaseOf({ round, reached }: Pick<Context, 'round' | 'reached'>): RoundP
   return reached >= roundRank.open ? 'open' : 'scheduled'
 }
 
-/** A stake may be offered: the round is open and the time is known. */
+/** Whether an order may be offered: the round is open and the server's time is known. */
 export const isOffered = (snapshot: Snapshot) => snapshot.matches('open') && snapshot.context.now !== null
 
-/** Whether a round may still be bought at an instant of the server: asked once more at the tap. */
-export const mayBuy = ({ phase, lock_ms }: Round, now: number, marginMs: number) => phase === 'open' && now < lock_ms - marginMs
+/** Whether a round may still be bought at an instant of the server; checked once more when the user confirms. */
+export const mayBuy = ({ phase, lock_ms }: Round, now: number, marginMs: number) =>
+  phase === 'open' && now < lock_ms - marginMs
 
-/** The instant that is counted down to: opening, end of the offer, close. None where only the server can speak. */
+/** The instant of the countdown: opening, end of the offer, or close; null where only the server can tell. */
 export function deadlineOf({ value, context: { round, marginMs } }: Snapshot): number | null {
   if (round === null) return null
   if (value === 'scheduled') return round.open_ms
   if (value === 'open') return round.lock_ms - marginMs
   return value === 'locked' ? round.close_ms : null
 }
-/** Whole seconds that are left for certain; null while the time or the deadline is not known. */
+/** Whole seconds that are certainly left; null while the server's time or the deadline is unknown. */
 export function secondsLeft(snapshot: Snapshot): number | null {
   const deadline = deadlineOf(snapshot)
   const { now } = snapshot.context
@@ -141,6 +165,6 @@ export function secondsLeft(snapshot: Snapshot): number | null {
 /** What a page shows of the followed round. */
 export const roundViewOf = (snapshot: Snapshot) => {
   const { value, context: { round, rounds, now } } = snapshot
-  const phase = value === 'unknown' || value === 'sorting' ? null : value
+  const phase = value === 'unknown' || value === 'deciding' ? null : value
   return { phase, round, rounds, left: secondsLeft(snapshot), isTimeKnown: now !== null, isOffered: isOffered(snapshot) }
 }

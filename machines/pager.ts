@@ -2,10 +2,10 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
-/** One page of rows; `isLast` when there is nothing behind it. */
+/** One page of rows; `isLast` when none follows. */
 export type Page = { readonly rows: readonly unknown[]; readonly isLast: boolean }
 
-/** A list that grows page by page and starts over when asked. Old rows stay until new ones are here. */
+/** A list that is read page by page and starts over on request. Old rows stay until the new ones have arrived. */
 export const pagerMachine = setup({
   types: {
     context: {} as { rows: readonly unknown[]; page: number; failure: Failure | null },
@@ -18,7 +18,7 @@ export const pagerMachine = setup({
     isLast: (_, { reply }: { reply: Reply<Page> }) => reply.ok && reply.value.isLast,
   },
   actions: {
-    keepPage: assign(({ context }, { reply, page }: { reply: Reply<Page>; page: number }) =>
+    storePage: assign(({ context }, { reply, page }: { reply: Reply<Page>; page: number }) =>
       reply.ok
         ? { rows: page === 1 ? reply.value.rows : [...context.rows, ...reply.value.rows], page, failure: null }
         : { failure: reply.failure },
@@ -39,14 +39,14 @@ export const pagerMachine = setup({
           {
             guard: { type: 'isFailed', params: ({ event }) => ({ reply: event.output }) },
             target: 'failed',
-            actions: { type: 'keepPage', params: ({ event }) => ({ reply: event.output, page: 1 }) },
+            actions: { type: 'storePage', params: ({ event }) => ({ reply: event.output, page: 1 }) },
           },
           {
             guard: { type: 'isLast', params: ({ event }) => ({ reply: event.output }) },
             target: 'end',
-            actions: { type: 'keepPage', params: ({ event }) => ({ reply: event.output, page: 1 }) },
+            actions: { type: 'storePage', params: ({ event }) => ({ reply: event.output, page: 1 }) },
           },
-          { target: 'idle', actions: { type: 'keepPage', params: ({ event }) => ({ reply: event.output, page: 1 }) } },
+          { target: 'idle', actions: { type: 'storePage', params: ({ event }) => ({ reply: event.output, page: 1 }) } },
         ],
       },
     },
@@ -60,29 +60,29 @@ export const pagerMachine = setup({
           {
             guard: { type: 'isFailed', params: ({ event }) => ({ reply: event.output }) },
             target: 'stuck',
-            actions: { type: 'keepPage', params: ({ event }) => ({ reply: event.output, page: 0 }) },
+            actions: { type: 'storePage', params: ({ event }) => ({ reply: event.output, page: 0 }) },
           },
           {
             guard: { type: 'isLast', params: ({ event }) => ({ reply: event.output }) },
             target: 'end',
             actions: {
-              type: 'keepPage',
+              type: 'storePage',
               params: ({ context, event }) => ({ reply: event.output, page: context.page + 1 }),
             },
           },
           {
             target: 'idle',
             actions: {
-              type: 'keepPage',
+              type: 'storePage',
               params: ({ context, event }) => ({ reply: event.output, page: context.page + 1 }),
             },
           },
         ],
       },
     },
-    /** The first page did not come. */
+    /** The first page failed. */
     failed: { on: { more: 'loading' } },
-    /** A later page did not come; what is here stays. */
+    /** A later page failed; the rows read so far stay. */
     stuck: { on: { more: 'more' } },
     end: {},
   },

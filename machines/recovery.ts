@@ -2,12 +2,12 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, setup } from 'xstate'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
-/** Whose password, and how they prove it. */
+/** The account, and the code that proves its ownership. */
 export type Claim = { readonly account: string; readonly areacode: string | null; readonly code: string }
 export type NewPassword = { readonly password: string; readonly rePassword: string; readonly key: string }
 export type Recovery = Claim & NewPassword
 
-/** A forgotten password: account and code first, then the new one. Both travel together, so the code is spent once. */
+/** A forgotten password: account and code first, then the new one. Both are sent together, so the code is used once. */
 export const recoveryMachine = setup({
   types: {
     context: {} as { claim: Claim | null; intent: Recovery | null; failure: Failure | null },
@@ -27,10 +27,10 @@ export const recoveryMachine = setup({
   actions: {
     takeClaim: assign((_, { claim }: { claim: Claim }) => ({ claim, failure: null })),
     takeSecret: assign(({ context }, { secret }: { secret: NewPassword }) => ({
-      intent: { ...(context.claim ?? nobody), ...secret },
+      intent: { ...(context.claim ?? noClaim), ...secret },
       failure: null,
     })),
-    keepFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
+    takeFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ claim: null, intent: null }),
   },
@@ -40,12 +40,17 @@ export const recoveryMachine = setup({
   initial: 'claiming',
   states: {
     claiming: {
-      on: { claim: { target: 'choosing', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } } },
+      on: {
+        claim: { target: 'choosing', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } },
+      },
     },
     choosing: {
       on: {
         back: 'claiming',
-        submit: { target: 'submitting', actions: { type: 'takeSecret', params: ({ event }) => ({ secret: event.secret }) } },
+        submit: {
+          target: 'submitting',
+          actions: { type: 'takeSecret', params: ({ event }) => ({ secret: event.secret }) },
+        },
       },
     },
     submitting: {
@@ -64,13 +69,13 @@ export const recoveryMachine = setup({
           {
             guard: { type: 'isAboutClaim', params: ({ event }) => ({ reply: event.output }) },
             target: 'claiming',
-            actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) },
+            actions: { type: 'takeFailure', params: ({ event }) => ({ reply: event.output }) },
           },
-          { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) } },
+          { target: 'choosing', actions: { type: 'takeFailure', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
-      initial: 'carrying',
-      states: { carrying: {}, unknown: {} },
+      initial: 'sending',
+      states: { sending: {}, unknown: {} },
     },
     done: { entry: 'forget' },
   },
@@ -79,5 +84,5 @@ export const recoveryMachine = setup({
 const aboutClaim: ReadonlySet<string> = new Set([
   'account_required', 'account_malformed', 'code_required', 'code_wrong', 'code_expired', 'code_too_many',
 ])
-const nobody: Claim = { account: '', areacode: null, code: '' }
-const noIntent: Recovery = { ...nobody, password: '', rePassword: '', key: '' }
+const noClaim: Claim = { account: '', areacode: null, code: '' }
+const noIntent: Recovery = { ...noClaim, password: '', rePassword: '', key: '' }

@@ -4,7 +4,7 @@ import { absent } from './absent.ts'
 
 export type Tokens = { readonly token: string; readonly chatToken: string | null }
 export type Entered = Tokens & { readonly user: Center }
-/** What the server says to tokens: whose they are, that they are over, or nothing. */
+/** The server's answer to stored tokens: whose they are (`in`), that they are invalid (`out`), or no answer. */
 export type Entry =
   | { readonly kind: 'in'; readonly entered: Entered }
   | { readonly kind: 'out' }
@@ -13,23 +13,23 @@ export type Entry =
 export type SessionEvent =
   | { type: 'login.done'; token: string; chatToken?: string | null; user: Center }
   | { type: 'logout' }
-  /** Said by any answer or by the socket, as often as it likes. */
+  /** Reported by a reply or by the socket, any number of times. */
   | { type: 'session.ended'; message: string | null; login: number }
   | { type: 'user.changed'; user: Center }
   | { type: 'login.elsewhere'; tokens: Tokens }
   | { type: 'logout.elsewhere' }
   | { type: 'retry' }
-  /** The guard has led to the login page after the server ended the login. */
+  /** The guard has navigated to the login page after the server ended the login. */
   | { type: 'login.shown' }
 
 type Context = {
   readonly tokens: Tokens | null
   readonly user: Center | null
-  /** Grows with each login: what was meant for an older one is not heard. */
+  /** Counts the logins: events of an earlier one are ignored. */
   readonly login: number
 }
 
-/** Who is here. A token and a user together mean logged in; the server says both, storage says neither. */
+/** The login. A token and a user together mean logged in; both come from the server, never from storage. */
 export const sessionMachine = setup({
   types: {
     input: {} as { tokens: Tokens | null },
@@ -60,14 +60,14 @@ export const sessionMachine = setup({
     ),
     takeUser: assign((_, { user }: { user: Center }) => ({ user })),
     forget: assign(({ context }) => ({ tokens: null, user: null, login: context.login + 1 })),
-    /** Stores follow the machine; the app brings these. */
+    /** The adapter provides these: they keep the stores, the other tabs and the toasts in step. */
     showRestoring: () => {},
     showIn: () => {},
     showEnded: () => {},
     showOut: () => {},
-    dropKept: () => {},
-    tellTabsIn: () => {},
-    tellTabsOut: () => {},
+    dropStored: () => {},
+    broadcastLogin: () => {},
+    broadcastLogout: () => {},
     announceEnd: () => {},
   },
   delays: { beforeRetry: 3000 },
@@ -79,8 +79,11 @@ export const sessionMachine = setup({
     'login.done': {
       target: '.loggedIn',
       actions: [
-        { type: 'beginLogin', params: ({ event: { token, chatToken, user } }) => ({ token, chatToken: chatToken ?? null, user }) },
-        'tellTabsIn',
+        {
+          type: 'beginLogin',
+          params: ({ event: { token, chatToken, user } }) => ({ token, chatToken: chatToken ?? null, user }),
+        },
+        'broadcastLogin',
       ],
     },
     'login.elsewhere': { target: '.restoring', actions: { type: 'takeTokens', params: ({ event }) => event.tokens } },
@@ -89,7 +92,7 @@ export const sessionMachine = setup({
     restoring: {
       entry: 'showRestoring',
       on: {
-        logout: { target: 'loggedOut', actions: ['dropKept', 'forget', 'tellTabsOut'] },
+        logout: { target: 'loggedOut', actions: ['dropStored', 'forget', 'broadcastLogout'] },
         'logout.elsewhere': { target: 'loggedOut', actions: 'forget' },
       },
       initial: 'deciding',
@@ -108,7 +111,7 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'out' }) },
                 target: '#session.ended.over',
-                actions: ['dropKept', 'forget', 'announceEnd'],
+                actions: ['dropStored', 'forget', 'announceEnd'],
               },
               { target: 'waiting' },
             ],
@@ -121,7 +124,7 @@ export const sessionMachine = setup({
     loggedIn: {
       entry: 'showIn',
       on: {
-        logout: { target: 'leaving', actions: 'dropKept' },
+        logout: { target: 'leaving', actions: 'dropStored' },
         'logout.elsewhere': { target: 'loggedOut', actions: 'forget' },
         'user.changed': {
           guard: { type: 'isSameUser', params: ({ event }) => ({ user: event.user }) },
@@ -132,12 +135,12 @@ export const sessionMachine = setup({
         'session.ended': {
           guard: { type: 'isThisLogin', params: ({ event }) => ({ login: event.login }) },
           target: 'ended',
-          actions: ['dropKept', 'forget', 'announceEnd', 'tellTabsOut'],
+          actions: ['dropStored', 'forget', 'announceEnd', 'broadcastLogout'],
         },
       },
     },
     leaving: {
-      entry: ['showOut', 'tellTabsOut'],
+      entry: ['showOut', 'broadcastLogout'],
       invoke: {
         src: 'leave',
         input: ({ context }) => context.tokens ?? { token: '', chatToken: null },
@@ -146,7 +149,10 @@ export const sessionMachine = setup({
       },
     },
     loggedOut: { entry: 'showOut' },
-    /** Ended by the server: while in use, until the login page is shown; at the start nobody is led anywhere. */
+    /**
+     * Ended by the server. `leading` lasts until the guard has shown the login page; tokens that were invalid at the
+     * start go to `over` at once, without a redirect.
+     */
     ended: {
       initial: 'leading',
       states: {

@@ -4,7 +4,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 import type { Entered } from './session.ts'
 
-/** What somebody types to log in. */
+/** The fields of the login form. */
 export type Credentials = {
   readonly kind: AccountType
   readonly account: string
@@ -13,7 +13,7 @@ export type Credentials = {
   readonly code: string | null
 }
 
-/** Logging in: the answer bears a token, so nothing of it is kept, and a lost answer is simply asked for again. */
+/** Logging in. The reply carries a token, so nothing of it is stored, and after a lost reply the user retries. */
 export const signInMachine = setup({
   types: {
     context: {} as { credentials: Credentials | null; failure: Failure | null; entered: Entered | null },
@@ -24,7 +24,7 @@ export const signInMachine = setup({
   guards: { isOk: (_, { reply }: { reply: Reply<Entered> }) => reply.ok },
   actions: {
     takeCredentials: assign((_, { credentials }: { credentials: Credentials }) => ({ credentials, failure: null })),
-    keepReply: assign((_, { reply }: { reply: Reply<Entered> }) =>
+    storeReply: assign((_, { reply }: { reply: Reply<Entered> }) =>
       reply.ok ? { entered: reply.value, failure: null } : { failure: reply.failure },
     ),
     forget: assign({ credentials: null }),
@@ -48,17 +48,19 @@ export const signInMachine = setup({
       exit: 'forget',
       invoke: {
         src: 'logIn',
-        input: ({ context }) => context.credentials ?? { kind: 'email' as const, account: '', areacode: null, password: '', code: null },
+        input: ({ context }) => context.credentials ?? noCredentials,
         onDone: [
           {
             guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) },
             target: 'entered',
-            actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+            actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
           },
-          { target: 'editing', actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) } },
+          { target: 'editing', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
     },
     entered: { entry: { type: 'enterSession', params: ({ context }) => ({ entered: context.entered }) } },
   },
 })
+
+const noCredentials: Credentials = { kind: 'email', account: '', areacode: null, password: '', code: null }

@@ -5,7 +5,7 @@ import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 import type { Entered } from './session.ts'
 import type { Credentials } from './sign-in.ts'
 
-/** What somebody types to register; the key is made at the tap and stays through every retry. */
+/** The fields of the registration; the key is created when the form is sent and stays the same for every retry. */
 export type SignUp = Credentials & {
   readonly key: string
   readonly rePassword: string
@@ -14,7 +14,7 @@ export type SignUp = Credentials & {
   readonly line: string
 }
 
-/** Registering, and going in at once where no second code is needed for it. */
+/** Registration, followed by a login at once where that needs no second code. */
 export const signUpMachine = setup({
   types: {
     input: {} as { needsCode: boolean },
@@ -33,9 +33,9 @@ export const signUpMachine = setup({
   },
   actions: {
     takeForm: assign((_, { form }: { form: SignUp }) => ({ form, failure: null })),
-    keepFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
+    takeFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
-    keepEntered: assign((_, { reply }: { reply: Reply<Entered> }) => ({ entered: reply.ok ? reply.value : null })),
+    storeEntered: assign((_, { reply }: { reply: Reply<Entered> }) => ({ entered: reply.ok ? reply.value : null })),
     forget: assign({ form: null }),
     enterSession: (_args, _entered: { entered: Entered | null }) => {},
   },
@@ -45,49 +45,52 @@ export const signUpMachine = setup({
   initial: 'editing',
   states: {
     editing: {
-      on: { submit: { target: 'submitting', actions: { type: 'takeForm', params: ({ event }) => ({ form: event.form }) } } },
+      on: {
+        submit: { target: 'submitting', actions: { type: 'takeForm', params: ({ event }) => ({ form: event.form }) } },
+      },
     },
     submitting: {
       tags: 'busy',
       invoke: {
         id: 'step',
         src: 'step',
-        input: ({ context }) => ({ change: context.form ?? nobody }),
+        input: ({ context }) => ({ change: context.form ?? noForm }),
         onSnapshot: {
           guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
           target: '.unknown',
           actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
         },
         onDone: [
-          { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'welcomed' },
-          { target: 'editing', actions: { type: 'keepFailure', params: ({ event }) => ({ reply: event.output }) } },
+          { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'created' },
+          { target: 'editing', actions: { type: 'takeFailure', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
-      initial: 'carrying',
-      states: { carrying: {}, unknown: {} },
+      initial: 'sending',
+      states: { sending: {}, unknown: {} },
     },
-    welcomed: { always: [{ guard: 'needsCode', target: 'registered' }, { target: 'entering' }] },
+    created: { always: [{ guard: 'needsCode', target: 'registered' }, { target: 'entering' }] },
     entering: {
       tags: 'busy',
       invoke: {
         src: 'logIn',
-        input: ({ context }) => context.form ?? nobody,
+        input: ({ context }) => context.form ?? noForm,
         onDone: [
           {
             guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) },
             target: 'entered',
-            actions: { type: 'keepEntered', params: ({ event }) => ({ reply: event.output }) },
+            actions: { type: 'storeEntered', params: ({ event }) => ({ reply: event.output }) },
           },
           { target: 'registered' },
         ],
       },
     },
-    /** The account stands; the login page is next. */
+    /** The account exists; the login page is next. */
     registered: { entry: 'forget' },
     entered: { entry: [{ type: 'enterSession', params: ({ context }) => ({ entered: context.entered }) }, 'forget'] },
   },
 })
 
-const nobody: SignUp = {
-  kind: 'email', account: '', areacode: null, password: '', code: null, key: '', rePassword: '', areaCodeId: null, invitation: '', line: '',
+const noForm: SignUp = {
+  kind: 'email', account: '', areacode: null, password: '', code: null, key: '', rePassword: '', areaCodeId: null,
+  invitation: '', line: '',
 }

@@ -8,7 +8,7 @@ import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 export type SpotIntent = { type: 'cancel'; key: string }
 export type OrderChanged = { type: 'order.changed'; order: SpotOrder }
-/** What the owner wants done: to which order, seen at which status, under which key. */
+/** A change by the owner: of which order, at which status it was seen, under which key. */
 export type SpotStep = { readonly id: number; readonly expect: SpotStatus; readonly key: string }
 
 /** One spot order as its owner sees it. The server decides; the machine follows. */
@@ -29,15 +29,16 @@ export const spotOrderMachine = setup({
     isEnded: ({ context }, { order }: { order: SpotOrder }) =>
       isSpotOrderAhead(context.order, order) && isSpotOrderOver(order),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
-    mayTake: ({ context }, { step }: { step: keyof typeof spotTransitions }) => maySpotTransition(step, context.order.status),
+    mayStep: ({ context }, { step }: { step: keyof typeof spotTransitions }) =>
+      maySpotTransition(step, context.order.status),
   },
   actions: {
-    keepStep: assign(({ context: { order } }, { key }: { key: string }) => ({
+    storeStep: assign(({ context: { order } }, { key }: { key: string }) => ({
       step: { id: order.id, expect: order.status, key },
       failure: null,
     })),
-    keepOrder: assign(({ context }, { order }: { order: SpotOrder }) => ({ order: newest(context.order, order) })),
-    keepReply: assign(({ context }, { reply }: { reply: Reply<SpotOrder | null> }) =>
+    storeOrder: assign(({ context }, { order }: { order: SpotOrder }) => ({ order: newest(context.order, order) })),
+    storeReply: assign(({ context }, { reply }: { reply: Reply<SpotOrder | null> }) =>
       reply.ok
         ? { order: reply.value === null ? context.order : newest(context.order, reply.value), failure: null }
         : { failure: reply.failure },
@@ -52,19 +53,19 @@ export const spotOrderMachine = setup({
     'order.changed': [
       {
         guard: { type: 'isEnded', params: ({ event }) => ({ order: event.order }) },
-        target: '.settling',
-        actions: { type: 'keepOrder', params: ({ event }) => ({ order: event.order }) },
+        target: '.deciding',
+        actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order }) },
       },
-      // A fill moves amounts, not the life: a step under way goes on.
+      // A fill changes amounts, not the status: a change under way goes on.
       {
         guard: { type: 'isNewer', params: ({ event }) => ({ order: event.order }) },
-        actions: { type: 'keepOrder', params: ({ event }) => ({ order: event.order }) },
+        actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order }) },
       },
     ],
   },
-  initial: 'settling',
+  initial: 'deciding',
   states: {
-    settling: {
+    deciding: {
       always: [
         { guard: { type: 'isStatus', params: { status: 'waiting' } }, target: 'waiting' },
         { guard: { type: 'isStatus', params: { status: 'completed' } }, target: 'completed' },
@@ -74,9 +75,9 @@ export const spotOrderMachine = setup({
     waiting: {
       on: {
         cancel: {
-          guard: { type: 'mayTake', params: { step: 'cancel' } },
+          guard: { type: 'mayStep', params: { step: 'cancel' } },
           target: 'cancelling',
-          actions: { type: 'keepStep', params: ({ event }) => ({ key: event.key }) },
+          actions: { type: 'storeStep', params: ({ event }) => ({ key: event.key }) },
         },
       },
     },
@@ -92,12 +93,12 @@ export const spotOrderMachine = setup({
           actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
         },
         onDone: {
-          target: 'settling',
-          actions: { type: 'keepReply', params: ({ event }) => ({ reply: event.output }) },
+          target: 'deciding',
+          actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
         },
       },
-      initial: 'carrying',
-      states: { carrying: {}, unknown: {} },
+      initial: 'sending',
+      states: { sending: {}, unknown: {} },
     },
     completed: {},
     cancelled: {},
@@ -106,12 +107,12 @@ export const spotOrderMachine = setup({
 
 type Snapshot = SnapshotFrom<typeof spotOrderMachine>
 
-/** A step is under way or not yet known. */
+/** A change is under way, or its outcome is unknown. */
 export const isBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
 
 const noStep: SpotStep = { id: 0, expect: 'waiting', key: '' }
 
-/** Answers and messages may overtake each other; the order never moves back. */
-function newest(kept: SpotOrder, heard: SpotOrder) {
-  return isSpotOrderAhead(kept, heard) ? heard : kept
+/** Replies and events may overtake each other; the order never goes back. */
+function newest(held: SpotOrder, received: SpotOrder) {
+  return isSpotOrderAhead(held, received) ? received : held
 }

@@ -3,17 +3,17 @@ import { assign, enqueueActions, fromEventObservable, setup, type ActorRefFrom, 
 import { absent } from './absent.ts'
 import { spotOrderMachine, type OrderChanged } from './spot-order.ts'
 
-/** All open orders as they are listed; null before the first whole list. */
+/** All open orders; null before the first complete list. */
 export type OrdersReceived = { type: 'orders.received'; orders: readonly SpotOrder[] | null; isStale: boolean }
 export type SpotOrdersEvent = OrdersReceived | OrderChanged | { type: 'cancel'; id: number; key: string }
 type Context = {
   readonly orders: readonly SpotOrder[] | null
   readonly isStale: boolean
-  /** Orders whose owner has acted on them here: only these have an actor of their own. */
+  /** The actors of the orders that the owner has cancelled here; the others have none. */
   readonly acting: ReadonlyMap<number, ActorRefFrom<typeof spotOrderMachine>>
 }
 
-/** The open orders of a list: one actor for all of them, and one more for each that something is done with. */
+/** The open orders of a list: one actor for the list, and one more for each order that is being cancelled. */
 export const spotOrdersMachine = setup({
   types: { context: {} as Context, events: {} as SpotOrdersEvent },
   actors: {
@@ -36,17 +36,17 @@ export const spotOrdersMachine = setup({
     takeOrder: assign(({ context }, { order }: { order: SpotOrder }) => ({
       orders: context.orders?.map((held) => (held.id === order.id ? newest(held, order) : held)) ?? null,
     })),
-    beginActing: assign(({ context, spawn }, { id }: { id: number }) => {
+    spawnActor: assign(({ context, spawn }, { id }: { id: number }) => {
       const order = orderIn(context, id)
       if (order === null || context.acting.has(id)) return {}
       return { acting: new Map(context.acting).set(id, spawn('order', { input: { order } })) }
     }),
-    passCancel: enqueueActions(({ context, enqueue }, { id, key }: { id: number; key: string }) => {
+    forwardCancel: enqueueActions(({ context, enqueue }, { id, key }: { id: number; key: string }) => {
       const actor = context.acting.get(id)
       if (actor !== undefined) enqueue.sendTo(actor, { type: 'cancel', key })
     }),
-    /** What the list names no longer is over, and so is whatever was done with it here. */
-    endGone: enqueueActions(({ context, enqueue }) => {
+    /** An order that is no longer listed is closed; its actor stops. */
+    stopGone: enqueueActions(({ context, enqueue }) => {
       if (context.orders === null) return
       const gone = [...context.acting].filter(([id]) => orderIn(context, id) === null)
       if (gone.length === 0) return
@@ -62,15 +62,15 @@ export const spotOrdersMachine = setup({
     'orders.received': {
       actions: [
         { type: 'takeOrders', params: ({ event: { orders, isStale } }) => ({ orders, isStale }) },
-        'endGone',
+        'stopGone',
       ],
     },
     'order.changed': { actions: { type: 'takeOrder', params: ({ event }) => ({ order: event.order }) } },
     cancel: {
       guard: { type: 'mayCancel', params: ({ event }) => ({ id: event.id }) },
       actions: [
-        { type: 'beginActing', params: ({ event }) => ({ id: event.id }) },
-        { type: 'passCancel', params: ({ event }) => ({ id: event.id, key: event.key }) },
+        { type: 'spawnActor', params: ({ event }) => ({ id: event.id }) },
+        { type: 'forwardCancel', params: ({ event }) => ({ id: event.id, key: event.key }) },
       ],
     },
   },

@@ -3,12 +3,16 @@ import type { AreaCode, Setting } from '#contract/platform.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
-/** What the app needs to know before it can be used. */
-export type Loaded = { readonly setting: Setting; readonly areaCodes: readonly AreaCode[]; readonly verification: boolean }
+/** What the app needs before it can be used. */
+export type Loaded = {
+  readonly setting: Setting
+  readonly areaCodes: readonly AreaCode[]
+  readonly verification: boolean
+}
 
-const retryMostMs = 30_000
+const maxRetryMs = 30_000
 
-/** Brings the product's settings. Until they are here the app waits or says why; it never starts on a guess. */
+/** Loads the product's settings. Until they are here the app waits or shows the failure; it has no defaults. */
 export const startupMachine = setup({
   types: {
     context: {} as { loaded: Loaded | null; failures: number },
@@ -20,11 +24,11 @@ export const startupMachine = setup({
     isTooOld: (_, { loaded }: { loaded: Loaded | null }) => (loaded?.setting.min_version_code ?? 0) > appVersion.code,
   },
   actions: {
-    keepLoaded: assign((_, { loaded }: { loaded: Loaded | null }) => ({ loaded, failures: 0 })),
+    storeLoaded: assign((_, { loaded }: { loaded: Loaded | null }) => ({ loaded, failures: 0 })),
     countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
-    tellLoaded: (_args, _said: { loaded: Loaded | null }) => {},
+    publishLoaded: (_args, _params: { loaded: Loaded | null }) => {},
   },
-  delays: { beforeRetry: ({ context }) => Math.min(1000 * 2 ** (context.failures - 1), retryMostMs) },
+  delays: { beforeRetry: ({ context }) => Math.min(1000 * 2 ** (context.failures - 1), maxRetryMs) },
 }).createMachine({
   id: 'startup',
   context: { loaded: null, failures: 0 },
@@ -47,15 +51,15 @@ export const startupMachine = setup({
           {
             target: 'ready',
             actions: [
-              { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
-              { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+              { type: 'storeLoaded', params: ({ event }) => ({ loaded: event.output }) },
+              { type: 'publishLoaded', params: ({ event }) => ({ loaded: event.output }) },
             ],
           },
         ],
         onError: { target: 'failed', actions: 'countFailure' },
       },
     },
-    /** The page that says so stays while it is tried again. */
+    /** The failure page stays while loading is retried. */
     failed: {
       initial: 'waiting',
       states: {
@@ -76,8 +80,8 @@ export const startupMachine = setup({
               {
                 target: '#startup.ready',
                 actions: [
-                  { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
-                  { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'storeLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'publishLoaded', params: ({ event }) => ({ loaded: event.output }) },
                 ],
               },
             ],
@@ -91,7 +95,7 @@ export const startupMachine = setup({
       initial: 'settled',
       states: {
         settled: {},
-        /** The app goes on with what it knows while the new settings come. */
+        /** The app goes on with the old settings while the new ones load. */
         renewing: {
           invoke: {
             src: 'load',
@@ -104,8 +108,8 @@ export const startupMachine = setup({
               {
                 target: 'settled',
                 actions: [
-                  { type: 'keepLoaded', params: ({ event }) => ({ loaded: event.output }) },
-                  { type: 'tellLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'storeLoaded', params: ({ event }) => ({ loaded: event.output }) },
+                  { type: 'publishLoaded', params: ({ event }) => ({ loaded: event.output }) },
                 ],
               },
             ],

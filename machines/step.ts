@@ -2,30 +2,31 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
-/** What a change bears through every retry: its key is the question "what became of it". */
+/** Every retry of a change carries its key; the outcome is asked for by it. */
 export type Keyed = { readonly key: string }
-/** What a person decided, spelled for the wire, without any secret. */
+/** What the user decided, encoded for the wire, without secrets. */
 export type Intent = Keyed & { readonly body: unknown }
-/** Stands in the input of a state that is never entered without an intent. */
+/** Input of a state that is never entered without an intent. */
 export const noIntent: Intent = { key: '', body: null }
-/** What became of a change, as it was asked for. `null`: it is done, but its value is not stored. */
+/** The outcome of a change, as asked for. `null`: it is done, but its value is not stored. */
 export type OutcomeReceived<T> = { type: 'outcome.received'; reply: Reply<T | null> }
 
-/** What a step, and each of its actors, begins with. */
+/** The input of a step and of each of its actors. */
 export type StepInput<I> = { readonly change: I }
 
-/** The part of a step that whoever invokes it looks at while it is under way. */
+/** The part of a step's snapshot that the invoking machine reads while it is under way. */
 export type StepSnapshot = { readonly value: unknown; readonly context: { readonly reply: Reply<unknown> | null } }
 
 const neverAnswered: Failure = { kind: 'unknown', because: 'unreachable' }
 
 /**
- * One change on its way to the server. It leaves with its key; when the answer is lost, the outcome is asked for until
- * it is known. It ends with that: done or refused, never with "unknown". A machine that has something to send invokes it
- * as a child named `step`, and shows by a state of its own (`onSnapshot`, `isLost`) that the outcome is not known yet.
+ * One change on its way to the server. It is sent with its key; when the reply is lost, the outcome is asked for until
+ * it is known. It ends as done or refused, never as unknown. A machine that has something to send invokes it as a child
+ * named `step`, and shows by a state of its own (`onSnapshot`, `isLost`) that the outcome is not known yet.
  *
- * Both actors have the change as their `input`: an actor that is restored in the middle starts over with it, so the
- * same key leaves. Asking waits and repeats inside `askOutcome`, because an `after` that is restored never fires.
+ * Both actors have the change as their `input`: an actor that is restored midway starts over with it, so the same key
+ * is sent. Waiting and repeating happen inside `askOutcome`, because an `after` that is restored never fires. The laws
+ * are in `LAWS.md`.
  */
 export const stepMachine = <I extends Keyed, T>() =>
   setup({
@@ -36,7 +37,7 @@ export const stepMachine = <I extends Keyed, T>() =>
       output: {} as Reply<T | null>,
     },
     actors: {
-      carry: fromPromise<Reply<T | null>, StepInput<I>>(absent('carry')),
+      send: fromPromise<Reply<T | null>, StepInput<I>>(absent('send')),
       askOutcome: fromEventObservable<OutcomeReceived<T>, StepInput<I>>(absent('askOutcome')),
     },
     guards: {
@@ -48,12 +49,12 @@ export const stepMachine = <I extends Keyed, T>() =>
   }).createMachine({
     id: 'step',
     context: ({ input }) => ({ change: input.change, reply: null }),
-    initial: 'carrying',
+    initial: 'sending',
     output: ({ context }) => context.reply ?? { ok: false, failure: neverAnswered },
     states: {
-      carrying: {
+      sending: {
         invoke: {
-          src: 'carry',
+          src: 'send',
           input: ({ context }) => ({ change: context.change }),
           onDone: [
             {
@@ -63,7 +64,7 @@ export const stepMachine = <I extends Keyed, T>() =>
             },
             { target: 'unknown', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
           ],
-          // A bug of ours after the change may have left: nobody knows.
+          // A bug of ours after the change may have been sent: its outcome is unknown.
           onError: 'unknown',
         },
       },
@@ -82,8 +83,8 @@ export const stepMachine = <I extends Keyed, T>() =>
     },
   })
 
-/** The answer was lost: nobody knows what became of the change. */
+/** The reply was lost: the outcome of the change is unknown. */
 export const isLost = ({ value }: StepSnapshot) => value === 'unknown'
-/** Why it is not known; null when no answer came at all. */
+/** Why the outcome is unknown; null when the call failed without a reply. */
 export const lossOf = ({ context: { reply } }: StepSnapshot): Failure | null =>
   reply === null || reply.ok ? null : reply.failure

@@ -4,10 +4,10 @@ import { isLost, lossOf, noIntent, stepMachine, type Intent, type StepSnapshot }
 
 export type SubmitEvent = { type: 'submit'; intent: Intent } | { type: 'again' } | { type: 'reset' }
 
-/** Longer than any wait a server may sensibly ask for. */
-const longestHoldMs = 10 * 60_000
+/** Longer than any wait a server may reasonably ask for. */
+const maxHoldMs = 10 * 60_000
 
-/** One money action: it is done, refused, or nobody knows yet, and then it is asked until somebody does. */
+/** One money action: done, refused, or unknown; while it is unknown its outcome is asked for. */
 export const submitMachine = setup({
   types: {
     context: {} as { intent: Intent | null; failure: Failure | null; value: unknown },
@@ -63,8 +63,8 @@ export const submitMachine = setup({
           { target: 'refused', actions: { type: 'takeReply', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
-      initial: 'carrying',
-      states: { carrying: {}, unknown: { on: { again: { actions: sendTo('step', { type: 'again' }) } } } },
+      initial: 'sending',
+      states: { sending: {}, unknown: { on: { again: { actions: sendTo('step', { type: 'again' }) } } } },
     },
     done: {
       on: {
@@ -78,7 +78,7 @@ export const submitMachine = setup({
     refused: {
       initial: 'held',
       states: {
-        /** The server asked us to wait: nothing leaves before. */
+        /** The server asked for a wait: nothing is sent before it is over. */
         held: { tags: 'busy', always: { guard: 'isFree', target: 'free' }, after: { untilAllowed: 'free' } },
         free: {
           on: {
@@ -94,7 +94,7 @@ export const submitMachine = setup({
   },
 })
 
-/** What a page shows of it. */
+/** What a page shows of a submit. */
 export type SubmitState = 'editing' | 'submitting' | 'unknown' | 'done' | 'refused'
 const shownStates = ['editing', 'submitting', 'done', 'refused'] as const
 export function submitStateOf(snapshot: SnapshotFrom<typeof submitMachine>): SubmitState {
@@ -103,5 +103,5 @@ export function submitStateOf(snapshot: SnapshotFrom<typeof submitMachine>): Sub
 }
 
 function holdOf(failure: Failure | null) {
-  return failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, longestHoldMs) : 0
+  return failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, maxHoldMs) : 0
 }

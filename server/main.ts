@@ -8,8 +8,9 @@ import { systemClock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
-import { createPriceFile } from './features/market/prices/price-file.ts'
+import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
+import { dialSocket } from './gateway/dial.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
@@ -19,7 +20,8 @@ import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
-import { defaultSettings } from './settings.ts'
+import { openPriceFeed } from './price-feed.ts'
+import { defaultSettings, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -47,7 +49,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
     clock: systemClock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
+    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
@@ -77,6 +79,7 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 
 /** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
 export async function main(env: Env, options: Options = {}): Promise<Running> {
+  const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
@@ -105,12 +108,15 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
-  const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
+  const prices = openPriceFeed(named, env['PRICE_FILE'], {
+    venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+  })
+  meters.prices.follow(prices.figures)
   for (const name of listOf(env['CONFIRM_PRICES'])) {
     if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
     else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
   }
-  const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
+  const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
@@ -122,6 +128,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     isReady = false
     keeper.stop()
     loop.stop()
+    prices.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {

@@ -1,4 +1,4 @@
-import { handClock } from './core/clock.ts'
+import { manualClock } from './core/clock.ts'
 import type { Caller } from './core/context.ts'
 import { seededRandom } from './core/random.ts'
 import { UnlistedRefusal } from './core/refusal.ts'
@@ -30,7 +30,7 @@ export async function openMemoryVenue({ store, ...options }: Options & { store: 
 }
 
 function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon }: Options) {
-  const clock = handClock(startMs)
+  const clock = manualClock(startMs)
   const bugs: unknown[] = []
   return {
     clock,
@@ -58,7 +58,7 @@ const rethrow = (thrown: unknown) => {
   throw thrown
 }
 
-function withCalls(venue: Venue, clock: ReturnType<typeof handClock>, bugs: unknown[]) {
+function withCalls(venue: Venue, clock: ReturnType<typeof manualClock>, bugs: unknown[]) {
   const routes = new Map(venue.routes.flatMap((route) => routeKeysOf(route).map((routeKey) => [routeKey, route])))
   const visitor: Caller = { user: 0, session: '', lang: 'en', device: 'test', address: '127.0.0.1', appVersion: 100 }
   /** One call as the gateway would make it; `routeKey` is like `POST /api/coin/trade`. */

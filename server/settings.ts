@@ -18,3 +18,7 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
   }
   return defaults
 }
+
+/** Settings given by the environment: whether the house makes markets. */
+export const settingsOf = ({ MAKER }: Readonly<Record<string, string | undefined>>): SomeSettings =>
+  MAKER === '1' || MAKER === '0' ? { spot: { hasMaker: MAKER === '1' } } : {}

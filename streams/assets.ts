@@ -6,23 +6,23 @@ import type { Live } from '#streams/kit/live.ts'
 import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
 import { merge, scan, type Observable } from 'rxjs'
 
-/** What the caller has, by account; totals in USDT, free and held together. */
+/** What the caller has, by account kind; totals in USDT, free and held together. */
 export type Balances = {
   readonly seq: number
   readonly cells: Readonly<Record<AccountKind, readonly Cell[]>>
   readonly totals: Readonly<Record<AccountKind, string>>
 }
 
-/** Cells by account and coin as far as told; whole once a list has been read. */
-export type KeptCells = { readonly seq: number; readonly cells: ReadonlyMap<string, Cell>; readonly isWhole: boolean }
-export const noCells: KeptCells = { seq: 0, cells: new Map(), isWhole: false }
+/** The cells received so far, by account and coin; `isWhole` once a complete list has been read. */
+export type CellState = { readonly seq: number; readonly cells: ReadonlyMap<string, Cell>; readonly isWhole: boolean }
+export const noCells: CellState = { seq: 0, cells: new Map(), isWhole: false }
 
 const nameOf = (cell: Cell) => `${kindOf(cell)}:${cell.currency}`
 const allOf = ({ legal_wallet, change_wallet, lever_wallet, micro_wallet }: WalletList) =>
   [legal_wallet, change_wallet, lever_wallet, micro_wallet].flatMap(({ balance }) => balance)
 
-/** Cells of a booking or a list: of each coin in each account the one with the greatest `seq` stays. */
-export function takeCells(held: KeptCells, some: readonly Cell[], seq: number): KeptCells {
+/** Takes the cells of a booking or a list: for each coin in each account the one with the greatest `seq` is stored. */
+export function takeCells(held: CellState, some: readonly Cell[], seq: number): CellState {
   const cells = new Map(held.cells)
   for (const cell of some) {
     const name = nameOf(cell)
@@ -31,15 +31,15 @@ export function takeCells(held: KeptCells, some: readonly Cell[], seq: number): 
   return { ...held, cells, seq: Math.max(held.seq, seq) }
 }
 
-/** The whole list: what was told while it was under way is newer and stays. */
-export const takeList = (held: KeptCells, list: WalletList): KeptCells => {
+/** Takes a complete list. Cells received by push while it was being read are newer and stay. */
+export const takeList = (held: CellState, list: WalletList): CellState => {
   const listed = takeCells({ ...noCells, isWhole: true }, allOf(list), list.seq)
   return takeCells(listed, [...held.cells.values()].filter(isAbove(listed)), held.seq)
 }
-const isAbove = ({ cells }: KeptCells) => (cell: Cell) => cell.seq > (cells.get(nameOf(cell))?.seq ?? -1)
+const isAbove = ({ cells }: CellState) => (cell: Cell) => cell.seq > (cells.get(nameOf(cell))?.seq ?? -1)
 
-/** Balances by account; null before the first whole list, for a part would look like a loss. */
-export function balancesOf({ cells, seq, isWhole }: KeptCells): Balances | null {
+/** Balances by account; null before the first complete list, because a partial sum would look like a loss. */
+export function balancesOf({ cells, seq, isWhole }: CellState): Balances | null {
   if (!isWhole) return null
   const of = (kind: AccountKind) => [...cells.values()].filter((cell) => kindOf(cell) === kind)
   const [legal, change, lever, micro] = accountKinds.map(of)
@@ -61,19 +61,19 @@ const totalOf = (cells: readonly Cell[], kind: AccountKind) =>
 const worthOf = (cell: Cell, kind: AccountKind) =>
   mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))
 
-/** The caller's balances: bookings as they are received and lists as they are read meet by `seq`. */
+/** The caller's balances: bookings that are received and lists that are read are merged by `seq`. */
 const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
   const cells$ = merge(own$, readings$(own$, () => deps.read(assets.list, {}), deps)).pipe(
-    scan((held, news) => {
-      if (!('type' in news)) return takeList(held, news)
-      if (news.type !== 'event' || news.event.ev !== 'assets.balanceChanged') return held
-      return takeCells(held, news.event.v.cells, news.event.v.seq)
+    scan((held, update) => {
+      if (!('type' in update)) return takeList(held, update)
+      if (update.type !== 'event' || update.event.ev !== 'assets.balanceChanged') return held
+      return takeCells(held, update.event.v.cells, update.event.v.seq)
     }, noCells),
   )
   return ownLive$(deps, own$, cells$, balancesOf)
 }
 
-/** What the accounts say to the caller alone. */
+/** The caller's own streams of the accounts. */
 export const assetsFeedsOf = ({ own }: FeedDeps) => ({
   /** What the caller has, by account. */
   balances$: own.live(balances$),

@@ -5,10 +5,10 @@ import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 import { filter, map } from 'rxjs'
 
-/** Liquidation comes nearer, as the venue told it. */
+/** A warning by the venue that an account has come nearer to its liquidation. */
 export type RiskRose = Extract<Event, { ev: 'lever.riskRose' }>['v']
 
-/** The caller's contracts that wait, trade or are closing. */
+/** The caller's positions that are pending, trading or closing. */
 export const leverPositions = createOwnList<Position, PositionStatus>({
   isAhead: isPositionAhead,
   isOver: isPositionOver,
@@ -20,21 +20,23 @@ export const leverPositions = createOwnList<Position, PositionStatus>({
   },
 })
 
-/** The markets in which something trades, each once, by name: their marks make its profit. */
-export const tradedMarkets = (positions: readonly Position[]): readonly string[] =>
-  [...new Set(positions.filter(({ status }) => status === 'trading').map(({ symbol }) => marketOf(symbol)))].toSorted()
+/** The markets of the trading positions, each once, sorted by name: their mark prices determine the profit. */
+export const tradedMarkets = (positions: readonly Position[]): readonly string[] => {
+  const trading = positions.filter(({ status }) => status === 'trading')
+  return [...new Set(trading.map(({ symbol }) => marketOf(symbol)))].toSorted()
+}
 
-/** What the contract account says to the caller alone. */
+/** The caller's own streams of the lever account. */
 export function leverFeedsOf({ own }: FeedDeps) {
   const leverPositions$ = own.live(leverPositions.live$)
   return {
-    /** Every contract of the caller that waits, trades or is closing, newest first. */
+    /** Every position of the caller that is pending, trading or closing, newest first. */
     leverPositions$,
-    /** The names of the markets in which the caller trades contracts. */
+    /** The names of the markets in which the caller has trading positions. */
     tradedMarkets$: leverPositions$.pipe(map(({ value }) => tradedMarkets(value ?? []))),
-    /** Each contract that has just ended. */
+    /** Each position that has just ended. */
     leverHistory$: leverPositions.ended$(own.events$),
-    /** Each warning that liquidation comes nearer. */
+    /** Each warning that liquidation has come nearer. */
     leverRisk$: own.events$.pipe(
       filter((event) => event.ev === 'lever.riskRose'),
       map(({ v }): RiskRose => v),

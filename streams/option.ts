@@ -1,16 +1,16 @@
 import { isOptionOrderAhead, isOptionOrderOver, option, type OptionOrder, type OptionStatus } from '#contract/option.ts'
 import type { Pair } from '#contract/market.ts'
 import type { PriceRow } from '#contract/market.ts'
-import { once, shared } from '#streams/kit/deps.ts'
+import { memoize, shared } from '#streams/kit/deps.ts'
 import { firstOf, type Live } from '#streams/kit/live.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 import { distinctUntilChanged, filter, map, type Observable } from 'rxjs'
-import { stakeEnds$ } from '#streams/option/ends.ts'
+import { optionEnds$ } from '#streams/option/ends.ts'
 import { rounds$, type Rounds } from '#streams/option/rounds.ts'
 import { ticks$ } from '#streams/option/ticks.ts'
 
-/** The caller's stakes that run or await their result. */
+/** The caller's option orders that are open or await their result. */
 export const optionOrders = createOwnList<OptionOrder, OptionStatus>({
   isAhead: isOptionOrderAhead,
   isOver: isOptionOrderOver,
@@ -22,16 +22,16 @@ export const optionOrders = createOwnList<OptionOrder, OptionStatus>({
   },
 })
 
-/** The streams of the market that rounds stand on. */
+/** The market streams that rounds depend on. */
 type MarketFeeds = {
   readonly pair$: (market: string) => Observable<Live<Pair>>
   readonly price$: (market: string) => Observable<Live<PriceRow>>
 }
 
-/** Rounds as everybody is told them, and what they say to the caller alone. */
+/** The rounds, which are public, and the caller's own streams of the options. */
 export function optionFeedsOf(deps: FeedDeps, { pair$, price$ }: MarketFeeds) {
   const { own, time } = deps
-  const byName = once((name): Observable<Live<Rounds>> => {
+  const byName = memoize((name): Observable<Live<Rounds>> => {
     const [market = '', seconds = ''] = name.split(' ')
     return rounds$(market, Number(seconds), deps, firstOf(pair$(market))).pipe(shared(time))
   })
@@ -42,13 +42,13 @@ export function optionFeedsOf(deps: FeedDeps, { pair$, price$ }: MarketFeeds) {
     distinctUntilChanged(),
   )
   return {
-    /** The rounds of one market and length. */
+    /** The rounds of one market and length in seconds. */
     round$: (market: string, seconds: number) => byName(`${market} ${seconds}`),
-    /** The index of one market since somebody looks. */
-    ticks$: once((market) => ticks$(price$(market)).pipe(shared(time))),
-    /** The caller's stakes that run or await their result, newest first. */
+    /** The index price of one market, tick by tick since the first subscriber. */
+    ticks$: memoize((market) => ticks$(price$(market)).pipe(shared(time))),
+    /** The caller's option orders that are open or await their result, newest first. */
     optionOrders$,
-    /** Each stake that has just been settled or given back. */
-    optionHistory$: own.happening(({ read }) => stakeEnds$(optionOrders.received$(own.events$), open$, read, time)),
+    /** Each option order that has just been settled or refunded. */
+    optionHistory$: own.stream(({ read }) => optionEnds$(optionOrders.received$(own.events$), open$, read, time)),
   }
 }

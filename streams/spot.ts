@@ -2,7 +2,7 @@ import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder, type SpotStatu
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 
-/** The caller's orders that wait. Newest first, so that one placed while they are read only repeats a row. */
+/** The caller's waiting orders. Read newest first, so that an order placed during the read only repeats a row. */
 export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
   isAhead: isSpotOrderAhead,
   isOver: isSpotOrderOver,
@@ -11,10 +11,10 @@ export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
   readPage: (read, asked) => read(spot.list, asked),
 })
 
-/** What the spot market says to the caller alone. */
+/** The caller's own streams of the spot market. */
 export const spotFeedsOf = ({ own }: FeedDeps) => ({
   /** All open orders of the caller, newest first. */
   spotOrders$: own.live(spotOrders.live$),
-  /** Each order that has just ended, for history lists to take in. */
+    /** Each order that has just ended, for history lists to add. */
   spotHistory$: spotOrders.ended$(own.events$),
 })

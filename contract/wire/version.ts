@@ -9,7 +9,11 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: '4d9bf5429bfa5561', oldestClient: 100,
+    number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
+    changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
+  },
+  {
+    number: 4, hash: 'caa3ee5660cb7999', oldestClient: 100,
     changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
   },
 ] as const

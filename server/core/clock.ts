@@ -6,12 +6,12 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock for tests; it moves only by `turn` (relative) and `set` (absolute). */
-export const handClock = (startMs: number) => {
+/** A clock for tests; it moves only by `advance` and `set`. */
+export const manualClock = (startMs: number) => {
   let at = startMs
   return {
     now: () => at,
-    turn: (ms: number) => {
+    advance: (ms: number) => {
       at += ms
     },
     set: (ms: number) => {

@@ -58,7 +58,7 @@ export function createApp(ports: AppPorts) {
       const form = await formOf(c)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
+      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), key: c.req.header('Idempotency-Key') ?? null })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
       return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(bus.now()) })
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RouteInfo } from '#server/core/routes.ts'
+import { createPriceMeters } from './price-meters.ts'
 
 /** Metrics for the operator at `/metrics`: calls by outcome, sockets, bugs, audit breaches. */
 export function createMeters() {
@@ -15,7 +16,9 @@ export function createMeters() {
   const closes = new Counter({ name: 'kontor_socket_closes_total', help: 'Sockets closed by the server, by code', labelNames: ['code'], registers })
   const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw something other than a refusal', labelNames: ['call'], registers })
   const breaches = new Counter({ name: 'kontor_audit_breaches_total', help: 'Invariants the auditor found broken', labelNames: ['rule'], registers })
+  const prices = createPriceMeters(registers)
   return {
+    prices,
     call: ({ feature, name }: Pick<RouteInfo, 'feature' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${feature}.${name}`, outcome }, ms / 1000),
     sockets: (open: number) => sockets.set(open),
     closed: (code: number) => closes.inc({ code: String(code) }),

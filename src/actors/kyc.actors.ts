@@ -13,30 +13,31 @@ import { createStep, stepLogic } from './step.actors.ts'
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 export type KycEndpoint = typeof kyc.primary | typeof kyc.advanced
 
-/** The push tells at once; asking now and then covers a push that is away. */
-const askAgainMs = 10_000
+/** Changes come by push; polling covers the time while pushes are missing. */
+const pollMs = 10_000
 
-const told = (row: KycRow): KycReceived => ({ type: 'kyc.received', row })
-/** Who never handed anything in has no first row yet. */
+const received = (row: KycRow): KycReceived => ({ type: 'kyc.received', row })
+/** The server has no row for a person who has never applied. */
 const noRow = (level: KycLevel): KycRow => ({
   level, review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
   front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0,
 })
 const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycReceived[] =>
   reply.ok
-    ? [told(reply.value.primary ?? noRow('primary')), told(reply.value)]
+    ? [received(reply.value.primary ?? noRow('primary')), received(reply.value)]
     : [{ type: 'kyc.missed', failure: reply.failure }]
 
-/** Both levels of the caller: as they stand, and each change as it is told. */
-export const kycReceived$ = ({ request, feeds }: { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }): Observable<KycReceived> =>
+/** Both levels of the caller: their current rows, then each change. */
+type Sources = { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }
+export const kycReceived$ = ({ request, feeds }: Sources): Observable<KycReceived> =>
   merge(
     feeds.events$.pipe(
-      mergeMap((event) => (event.ev === 'kyc.changed' ? [told(event.v)] : [])),
+      mergeMap((event) => (event.ev === 'kyc.changed' ? [received(event.v)] : [])),
     ),
-    defer(() => from(request.read(kyc.state, {}))).pipe(repeat({ delay: () => timer(askAgainMs) }), mergeMap(rowsOf)),
+    defer(() => from(request.read(kyc.state, {}))).pipe(repeat({ delay: () => timer(pollMs) }), mergeMap(rowsOf)),
   )
 
-/** Joins one level to its call and to what the desk says of it. */
+/** Connects the machine of one level to its call, and to the reviewers' decisions. */
 export const createKyc = <E extends KycEndpoint>(ports: Ports, endpoint: E) => {
   const { callOf, intentOf } = createStep(ports, endpoint)
   const logic = kycMachine.provide({

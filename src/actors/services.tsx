@@ -17,9 +17,10 @@ export type UploadFile = (
   folder: UploadFolder,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
+  key: string,
 ) => Promise<Reply<Upload>>
 
-/** Everything a page may ask of the world. Pages get it here and nowhere else. */
+/** Everything that pages get from outside: calls, streams and actors. They get it here and nowhere else. */
 export type Services = {
   readonly request: Request
   readonly feeds: Feeds
@@ -34,9 +35,9 @@ export type Services = {
 
 export const ServicesContext = createContext<Services | null>(null)
 
-/** The floor this page stands on. */
+/** The services of the app; throws outside of it. */
 export const useServices = (): Services => {
   const services = use(ServicesContext)
-  if (services === null) throw new Error('No floor: the page stands outside of the app')
+  if (services === null) throw new Error('No services: the component is rendered outside of the app')
   return services
 }

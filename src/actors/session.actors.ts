@@ -4,17 +4,17 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session.ts'
 import type { Request } from '#src/api/request.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { dropTokens, keepTokens, showSession } from '#src/stores/session.ts'
+import { dropTokens, storeTokens, setSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
 type Ports = {
   readonly request: Request
   readonly device: string
-  readonly tellTabs: (said: 'login' | 'logout') => void
+  readonly broadcast: (message: 'login' | 'logout') => void
 }
 
-/** From a token to a person: who it is, and their chat token. A chat that does not answer keeps nobody out. */
+/** Reads the user and the chat token for a token. A chat server that does not answer keeps nobody out. */
 export const enter = async (request: Request, device: string, { token, chatToken }: Tokens): Promise<Reply<Entered>> => {
   const user = await request.read(account.center, {}, { token })
   if (!user.ok) return user
@@ -28,29 +28,31 @@ const entryOf = (reply: Reply<Entered>): Entry => {
   return reply.failure.kind === 'notLoggedIn' ? { kind: 'out' } : { kind: 'unreachable' }
 }
 
-/** Joins the session machine to the server, the stores and the other tabs. */
-export const sessionLogic = ({ request, device, tellTabs }: Ports) =>
+/** Connects the session machine to the server, the stores and the other tabs. */
+export const sessionLogic = ({ request, device, broadcast }: Ports) =>
   sessionMachine.provide({
     actors: {
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
       leave: fromPromise<void, Tokens>(async ({ input: { token, chatToken } }) => {
-        // Both tokens end by one call; that it failed changes nothing for who has left this page.
+        // One call ends both tokens; if it fails, the user has left this page all the same.
         await request.change(chatAccount.logout, {}, newKey(), { token, ...(chatToken === null ? {} : { chatToken }) })
       }),
     },
     actions: {
       showRestoring: ({ context: { login } }) =>
-        showSession({ phase: 'restoring', token: null, chatToken: null, user: null, login }),
+        setSession({ phase: 'restoring', token: null, chatToken: null, user: null, login }),
       showIn: ({ context: { tokens, user, login } }) => {
         if (tokens === null) return
-        keepTokens(tokens)
-        showSession({ phase: 'in', ...tokens, user, login })
+        storeTokens(tokens)
+        setSession({ phase: 'in', ...tokens, user, login })
       },
-      showEnded: ({ context: { login } }) => showSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
-      showOut: ({ context: { login } }) => showSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
-      dropKept: dropTokens,
-      tellTabsIn: () => tellTabs('login'),
-      tellTabsOut: () => tellTabs('logout'),
+      showEnded: ({ context: { login } }) =>
+        setSession({ phase: 'ended', token: null, chatToken: null, user: null, login }),
+      showOut: ({ context: { login } }) =>
+        setSession({ phase: 'out', token: null, chatToken: null, user: null, login }),
+      dropStored: dropTokens,
+      broadcastLogin: () => broadcast('login'),
+      broadcastLogout: () => broadcast('logout'),
       announceEnd: () => toast('refusals:not_logged_in', {}, 'error'),
     },
   })

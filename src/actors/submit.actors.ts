@@ -3,7 +3,7 @@ import type { Intent } from '#machines/step.ts'
 import { submitMachine } from '#machines/submit.ts'
 import { createStep, stepLogic, type StepPorts } from './step.actors.ts'
 
-/** Joins the submit machine to one call. */
+/** Connects the submit machine to one call. */
 export const createSubmit = <E extends Endpoint<'changes'>>(ports: StepPorts, endpoint: E) => {
   const { callOf, intentOf, valueOf } = createStep(ports, endpoint)
   const logic = submitMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } })

@@ -1,28 +1,36 @@
 import type { UploadFolder } from '#contract/platform.ts'
-import { uploadMachine, type UploadTold } from '#machines/upload.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'
 
-/** Joins the upload machine to the call; a cancelled upload is cut off, not only forgotten. */
-export const uploadLogic = ({ upload }: Pick<Services, 'upload'>, folder: UploadFolder) =>
-  uploadMachine.provide({
+/** Connects the upload machine to the call; a cancelled upload is aborted, a repeated one has the key of the first attempt. */
+export const uploadLogic = ({ upload }: Pick<Services, 'upload'>, folder: UploadFolder) => {
+  const keys = new WeakMap<File, string>()
+  const keyOf = (file: File) => {
+    const key = keys.get(file) ?? newKey()
+    keys.set(file, key)
+    return key
+  }
+  return uploadMachine.provide({
     actors: {
-      sendFile: fromEventObservable<UploadTold, { file: File | null }>(
+      sendFile: fromEventObservable<UploadReport, { file: File | null }>(
         ({ input: { file } }) =>
-          new Observable((hear) => {
+          new Observable((observer) => {
             if (file === null) return
-            const cut = new AbortController()
-            const onProgress = (percent: number) => hear.next({ type: 'upload.progressed', percent })
-            upload(file, folder, onProgress, cut.signal).then(
+            const controller = new AbortController()
+            const onProgress = (percent: number) => observer.next({ type: 'upload.progressed', percent })
+            upload(file, folder, onProgress, controller.signal, keyOf(file)).then(
               (reply) => {
-                hear.next({ type: 'upload.answered', reply })
-                hear.complete()
+                observer.next({ type: 'upload.answered', reply })
+                observer.complete()
               },
-              (error: unknown) => hear.error(error),
+              (error: unknown) => observer.error(error),
             )
-            return () => cut.abort()
+            return () => controller.abort()
           }),
       ),
     },
   })
+}

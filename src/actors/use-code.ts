@@ -10,15 +10,15 @@ import { verificationCodeLogic, type CodePurpose } from './verification-code.act
 export type Code = {
   readonly ask: (target: CodeTarget) => void
   readonly isSending: boolean
-  /** May a code be asked for now? */
+  /** Whether a code may be requested now. */
   readonly mayAsk: boolean
   readonly leftMs: number
-  /** Where the last one went; in the demo, the code itself. */
+  /** Where the last code went; in the demo, the code itself. */
   readonly sent: CodeSent | null
   readonly failure: Failure | null
 }
 
-/** A verification code for one purpose, with its countdown by the server's time. */
+/** Verification codes for one purpose, with the countdown to the next by the server's time. */
 export function useCode(purpose: CodePurpose): Code {
   const { request, feeds } = useServices()
   const logic = useMemo(() => verificationCodeLogic(request, feeds.serverTime$, purpose), [request, feeds, purpose])

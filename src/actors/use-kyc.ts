@@ -11,18 +11,18 @@ import { createKyc, type KycEndpoint } from './kyc.actors.ts'
 import { useUser } from './use-session.ts'
 
 export type Kyc<E extends KycEndpoint> = {
-  /** What may be shown. */
+  /** The status to show. */
   readonly standing: KycStanding
   readonly row: KycRow | null
   readonly failure: Failure | null
   readonly isBusy: boolean
-  /** Handed in, but the answer was lost: it is being asked for. */
+  /** Submitted, but the reply was lost: the outcome is being asked for. */
   readonly isUnsure: boolean
   readonly apply: (input: InputOf<E>) => void
   readonly retry: () => void
 }
 
-/** One level of verification as it lives: what the desk says is shown the moment it says so. */
+/** One level of verification; a decision of the reviewers is shown as soon as it arrives. */
 export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
   const services = useServices()
   const { logic, intentOf } = useMemo(() => createKyc(services, endpoint), [services, endpoint])
@@ -40,14 +40,15 @@ export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
     apply: (input) => {
       const type = 'apply'
       const key = newKey(services.serverNow() || Date.now())
-      // A second tap finds a machine that is busy, and its intent is not even made.
-      if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
+      // While the machine is busy a second tap is ignored, before an intent is created.
+      const mayApply = actor.getSnapshot().can({ type, intent: { key, body: null } })
+      if (mayApply) actor.send({ type, intent: intentOf(input, key) })
     },
     retry: () => actor.send({ type: 'retry' }),
   }
 }
 
-/** The rest of the product knows the status from the session; it is asked anew when the desk has said something else. */
+/** Other pages read the status from the session: the user is read again when a row shows another status. */
 function useFreshUser(row: KycRow | null) {
   const { request, session } = useServices()
   const user = useUser()

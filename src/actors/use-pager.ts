@@ -6,20 +6,20 @@ import { createPager, type PageRead } from './pager.actors.ts'
 
 export type Pager<T> = {
   readonly rows: readonly T[]
-  /** `failed`: the last page asked for did not come; `more` tries it again. */
+  /** `failed`: the last requested page failed; `more` tries it again. */
   readonly state: 'loading' | 'idle' | 'more' | 'failed' | 'end'
   readonly failure: Failure | null
   readonly more: () => void
   readonly refresh: () => void
 }
 
-/** A list page by page. `read` brings one page; a page shorter than `size` is the last. Another list is another key. */
+/** A list page by page. `read` reads one page; one shorter than `size` is the last. Another list needs another key. */
 export function usePager<T>(read: PageRead<T>, { size = defaultLimit }: { readonly size?: number } = {}): Pager<T> {
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
   })
-  // oxlint-disable-next-line react/exhaustive-deps -- the reader is followed by the ref, the actor stays
+  // oxlint-disable-next-line react/exhaustive-deps -- the ref follows the reader, the actor stays
   const { logic, rowsOf } = useMemo(() => createPager<T>((page) => latest.current(page), size), [])
   const actor = useActorRef(logic)
   const { value, context } = useSelector(actor, (now) => now)

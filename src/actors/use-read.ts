@@ -1,38 +1,43 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What one question brought. An old answer stays while the question is asked again. */
-export type Asked<T> = {
+/** The result of a read. The old value stays while it is repeated. */
+export type ReadResult<T> = {
   readonly value: T | null
-  /** Why the last asking brought nothing. */
+  /** Why the last read failed. */
   readonly failure: Failure | null
   readonly isBusy: boolean
-  /** Asks again; settles when the answer is here. */
+  /** Reads again; resolves when the reply is here. */
   readonly refresh: () => Promise<void>
 }
-type Held<T> = { readonly about: string; readonly value: T | null; readonly failure: Failure | null; readonly isBusy: boolean }
+type Held<T> = {
+  readonly about: string
+  readonly value: T | null
+  readonly failure: Failure | null
+  readonly isBusy: boolean
+}
 
 /**
- * Reads something once when the page opens, and again when asked. `about` names the question: another one starts from
- * nothing, and an answer to an older one is dropped.
+ * Reads once when the page opens, and again on request. `about` identifies what is read: when it changes, the value
+ * starts from null, and the reply to an earlier read is dropped.
  */
-export function useRead<T>(about: string, read: (signal: AbortSignal) => Promise<Reply<T>>): Asked<T> {
+export function useRead<T>(about: string, read: (signal: AbortSignal) => Promise<Reply<T>>): ReadResult<T> {
   const fresh: Held<T> = { about, value: null, failure: null, isBusy: true }
-  const [kept, setHeld] = useState(fresh)
-  const held = kept.about === about ? kept : fresh
+  const [last, setLast] = useState(fresh)
+  const held = last.about === about ? last : fresh
   const latest = useRef(read)
-  const going = useRef<AbortController | null>(null)
+  const running = useRef<AbortController | null>(null)
   useEffect(() => {
     latest.current = read
   })
   const refresh = useCallback(async () => {
-    going.current?.abort()
-    const mine = new AbortController()
-    going.current = mine
-    setHeld((now) => ({ about, value: now.about === about ? now.value : null, failure: null, isBusy: true }))
-    const reply = await latest.current(mine.signal)
-    if (mine.signal.aborted) return
-    setHeld((now) =>
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setLast((now) => ({ about, value: now.about === about ? now.value : null, failure: null, isBusy: true }))
+    const reply = await latest.current(controller.signal)
+    if (controller.signal.aborted) return
+    setLast((now) =>
       reply.ok
         ? { about, value: reply.value, failure: null, isBusy: false }
         : { about, value: now.about === about ? now.value : null, failure: reply.failure, isBusy: false },
@@ -40,7 +45,7 @@ export function useRead<T>(about: string, read: (signal: AbortSignal) => Promise
   }, [about])
   useEffect(() => {
     void refresh()
-    return () => going.current?.abort()
+    return () => running.current?.abort()
   }, [refresh])
   return { value: held.value, failure: held.failure, isBusy: held.isBusy, refresh }
 }

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** For pull to refresh over something that only says whether it is busy: begins it, and settles when it has ended. */
-export function useRefresh(isBusy: boolean, begin: () => void): () => Promise<void> {
+/** Pull to refresh for something that only reports whether it is busy: starts it, and resolves when it has ended. */
+export function useRefresh(isBusy: boolean, start: () => void): () => Promise<void> {
   const waiting = useRef<(() => void)[]>([])
-  const start = useRef(begin)
+  const latest = useRef(start)
   useEffect(() => {
-    start.current = begin
+    latest.current = start
   })
   useEffect(() => {
-    if (!isBusy) for (const settle of waiting.current.splice(0)) settle()
+    if (!isBusy) for (const resolve of waiting.current.splice(0)) resolve()
   }, [isBusy])
   return useCallback(
     () =>
-      new Promise<void>((settle) => {
-        waiting.current.push(settle)
-        start.current()
+      new Promise<void>((resolve) => {
+        waiting.current.push(resolve)
+        latest.current()
       }),
     [],
   )

@@ -1,10 +1,10 @@
 import { useSession } from '#src/stores/session.ts'
 
-/** A token and a user together. */
+/** Logged in: there are both a token and a user. */
 export const useIsLoggedIn = () => useSession(({ token, user }) => token !== null && user !== null)
 
-/** Who is here, as the server last said; null when nobody is. */
+/** The logged-in user, as the server last sent it; null while nobody is logged in. */
 export const useUser = () => useSession(({ user }) => user)
 
-/** `restoring` until the server has said whose the kept tokens are: neither in nor out, so nobody is sent away. */
+/** `restoring` until the server has said whose the stored tokens are: neither in nor out, so nobody is redirected. */
 export const useSessionPhase = () => useSession(({ phase }) => phase)

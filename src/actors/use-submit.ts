@@ -10,18 +10,18 @@ import { createSubmit } from './submit.actors.ts'
 
 export type Submit<E extends Endpoint<'changes'>> = {
   readonly state: SubmitState
-  /** Under way or not yet known: the button waits, a second tap does nothing. */
+  /** Under way or unknown: the button is busy, a second tap does nothing. */
   readonly isBusy: boolean
   readonly failure: Failure | null
   readonly value: OutputOf<E> | null
-  /** One intent. The key is made here, at the tap, unless the intent already bears one. */
+  /** Sends one intent. Its key is created here, at the tap, unless one is passed. */
   readonly send: (input: InputOf<E>, key?: string) => void
-  /** Asks at once what became of an unknown intent. */
+  /** Asks at once for the outcome of an unknown intent. */
   readonly again: () => void
   readonly reset: () => void
 }
 
-/** Every money action goes through here: it is kept before it leaves, and unknown until the server has said. */
+/** The way of every money action: the intent is stored before it is sent, and unknown until the server has answered. */
 export function useSubmit<E extends Endpoint<'changes'>>(
   endpoint: E,
   { onDone }: { readonly onDone?: (value: OutputOf<E> | null) => void } = {},
@@ -31,14 +31,14 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   const actor = useActorRef(logic)
   const snapshot = useSelector(actor, (now) => now)
   const state = submitStateOf(snapshot)
-  const told = useRef(onDone)
+  const latestOnDone = useRef(onDone)
   useEffect(() => {
-    told.current = onDone
+    latestOnDone.current = onDone
   })
   const { intent, failure } = snapshot.context
   const key = intent?.key ?? null
   useEffect(() => {
-    if (state === 'done' && key !== null) told.current?.(valueOf(key))
+    if (state === 'done' && key !== null) latestOnDone.current?.(valueOf(key))
   }, [state, key, valueOf])
   useEffect(() => (state === 'submitting' ? beginLoading() : undefined), [state])
 
@@ -49,8 +49,9 @@ export function useSubmit<E extends Endpoint<'changes'>>(
     value: key === null || state !== 'done' ? null : valueOf(key),
     send: (input, key = newKey(services.serverNow() || Date.now())) => {
       const type = 'submit'
-      // A second tap finds a machine that is busy, and its intent is not even made.
-      if (actor.getSnapshot().can({ type, intent: { key, body: null } })) actor.send({ type, intent: intentOf(input, key) })
+      // While the machine is busy a second tap is ignored, before an intent is created.
+      const maySubmit = actor.getSnapshot().can({ type, intent: { key, body: null } })
+      if (maySubmit) actor.send({ type, intent: intentOf(input, key) })
     },
     again: () => actor.send({ type: 'again' }),
     reset: () => actor.send({ type: 'reset' }),

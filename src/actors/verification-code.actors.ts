@@ -6,23 +6,23 @@ import type { Request } from '#src/api/request.ts'
 import { map, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-/** What a code is asked for: the purposes of somebody without a session, and those of who is logged in. */
+/** What a code is for; the first three purposes need no session, the others need one. */
 export type CodePurpose = 'register' | 'forget' | 'login' | 'address' | 'withdraw' | 'password'
 
 const ownPurpose = (purpose: CodePurpose) =>
   purpose === 'address' || purpose === 'withdraw' || purpose === 'password' ? { type: purpose } : {}
-const openPurpose = (purpose: CodePurpose) =>
+const publicPurpose = (purpose: CodePurpose) =>
   purpose === 'register' || purpose === 'forget' || purpose === 'login' ? purpose : 'login'
 
 const send = (request: Request, purpose: CodePurpose, { target, key }: CodeIntent): Promise<Reply<CodeSent>> => {
   if (target.to === 'own') return request.change(account.sendOwnCode, ownPurpose(purpose), key)
-  const asked = { user_string: target.account, type: openPurpose(purpose) }
-  if (target.to === 'email') return request.change(session.sendMailCode, asked, key)
+  const input = { user_string: target.account, type: publicPurpose(purpose) }
+  if (target.to === 'email') return request.change(session.sendMailCode, input, key)
   const area = target.areacode === null ? {} : { area_code: target.areacode }
-  return request.change(session.sendSmsCode, { ...asked, ...area }, key)
+  return request.change(session.sendSmsCode, { ...input, ...area }, key)
 }
 
-/** Joins the asking for codes to the calls that send them and to the server's time. */
+/** Connects the code machine to the calls that send codes, and to the server's time. */
 export const verificationCodeLogic = (request: Request, serverTime$: Observable<number>, purpose: CodePurpose) =>
   verificationCodeMachine.provide({
     actors: {

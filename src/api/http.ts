@@ -1,8 +1,8 @@
 import { appVersion, limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'
-import type { Send, Sent } from './request.ts'
+import type { Send, SentCall } from './request.ts'
 
-/** Who asks, at the moment of asking. */
+/** The caller at the moment of the call. */
 export type Caller = {
   readonly token: string | null
   readonly chatToken: string | null
@@ -10,9 +10,10 @@ export type Caller = {
   readonly login: number
   readonly lang: Lang
 }
-/** The server's time as one answer told it; the first two instants are of this device's steady clock. */
+
+/** The server's time in one reply; the first two instants are of this device's steady clock. */
 export type ClockSample = { readonly askedAt: number; readonly answeredAt: number; readonly serverAt: number }
-/** The server said that a login is over: which one, and its sentence. */
+/** A login that the server has ended: its number, and the server's message. */
 export type SessionOver = { readonly login: number; readonly message: string | null }
 
 type Ports = {
@@ -29,10 +30,11 @@ const textOf = (value: unknown): string => {
 }
 const searchOf = (body: unknown) => {
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  return new URLSearchParams(fields.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, textOf(value)]])))
+  const pairs = fields.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, textOf(value)]]))
+  return new URLSearchParams(pairs)
 }
 
-/** Everything our calls say about who asks (W-2). No cookie is ever sent. */
+/** The headers about the caller (W-2). Cookies are never sent. */
 export const headersOf = ({ token, chatToken, deviceMode, lang }: Caller): Record<string, string> => ({
   ...(token === null ? {} : { Authorization: token }),
   ...(chatToken === null ? {} : { TOKEN_OA: chatToken }),
@@ -41,7 +43,7 @@ export const headersOf = ({ token, chatToken, deviceMode, lang }: Caller): Recor
   'App-Version': String(appVersion.code),
 })
 
-const bodyOf = ({ as, body }: Sent): { type: string; text: string } | null => {
+const bodyOf = ({ as, body }: SentCall): { type: string; text: string } | null => {
   if (as === 'query') return null
   return as === 'json'
     ? { type: 'application/json', text: JSON.stringify(body) }
@@ -56,13 +58,13 @@ const jsonOf = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** `Retry-After` in seconds, as the server spells it. */
+/** The `Retry-After` header, in milliseconds; the server sends seconds. */
 const waitOf = (headers: Headers) => {
   const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-/** The sentence of an answer that ends a login, or null when it is no such answer. */
+/** The message of a reply that ends a login; null for any other reply. */
 const overOf = (body: unknown): { message: string | null } | null => {
   if (typeof body !== 'object' || body === null) return null
   const mark = 'type' in body ? body.type : 'code' in body ? body.code : null
@@ -70,7 +72,7 @@ const overOf = (body: unknown): { message: string | null } | null => {
   return { message: 'message' in body && typeof body.message === 'string' ? body.message : null }
 }
 
-/** Carries calls by fetch: who asks, how long, what time it is over there, and whether the login still stands. */
+/** Sends calls by fetch; reports the server's time of each reply, and the end of the login. */
 export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = globalThis.fetch }: Ports): Send => {
   return async (sent) => {
     const here = caller()
@@ -95,10 +97,10 @@ export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = 
     const answeredAt = steadyMs()
     const serverAt = Number(response.headers.get('Server-Now-Ms') ?? Number.NaN)
     if (Number.isFinite(serverAt)) onSample({ askedAt, answeredAt, serverAt })
-    const heard = { status: response.status, retryAfterMs: waitOf(response.headers), body: await jsonOf(response) }
-    const over = overOf(heard.body)
-    // A call under another token speaks of that token only.
+    const reply = { status: response.status, retryAfterMs: waitOf(response.headers), body: await jsonOf(response) }
+    const over = overOf(reply.body)
+    // A call with a token of its own says nothing about the caller's login.
     if (over !== null && sent.tokens === null && here.token !== null) onSessionOver({ login: here.login, ...over })
-    return heard
+    return reply
   }
 }

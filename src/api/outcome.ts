@@ -5,28 +5,29 @@ import { newKey } from '#src/lib/new-key.ts'
 import type { Request } from './request.ts'
 import { understand } from './understand.ts'
 
-/** What is known about a key: its answer, that it was never seen, or nothing yet. */
+/** What is known about a key: its reply, that it was never seen, or nothing yet. */
 export type Outcome<T> =
   | { readonly kind: 'known'; readonly reply: Reply<T> }
-  /** Done, but its value is not kept. */
+  /** Done, but its value is not stored. */
   | { readonly kind: 'done' }
-  /** Nothing was done, and nothing will be: a late packet is refused. */
-  | { readonly kind: 'burnt' }
+  /** Nothing was done, and a late request with this key is refused. */
+  | { readonly kind: 'revoked' }
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unclear' }
 
-/** Asks what became of a key; with `burn` a key never seen is withdrawn. */
+/** Asks for the outcome of a key; with `mayRevoke` a key the server has never seen is revoked. */
 export const outcomeOf = async <E extends Endpoint<'changes'>>(
   request: Pick<Request, 'change'>,
   endpoint: E,
   key: string,
-  burn: boolean,
+  mayRevoke: boolean,
 ): Promise<Outcome<OutputOf<E>>> => {
-  const told = await request.change(session.outcome, burn ? { key, burn } : { key }, newKey())
-  if (!told.ok) return { kind: 'unclear' }
-  const { state, status = 200, answer } = told.value
+  const input = mayRevoke ? { key, burn: true } : { key }
+  const asked = await request.change(session.outcome, input, newKey())
+  if (!asked.ok) return { kind: 'unclear' }
+  const { state, status = 200, answer } = asked.value
   if (state === 'unseen') return { kind: 'unseen' }
-  if (state === 'burnt') return { kind: 'burnt' }
+  if (state === 'burnt') return { kind: 'revoked' }
   if (state === 'running') return { kind: 'unclear' }
   const reply = understand(endpoint, { status, retryAfterMs: null, body: answer })
   if (reply.ok || reply.failure.kind === 'refused') return { kind: 'known', reply }

@@ -1,30 +1,31 @@
 import { urlOf, type Endpoint, type InputOf, type OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { tryEncode } from '#contract/wire/coded.ts'
-import { understand, type Heard } from './understand.ts'
+import { understand, type RawReply } from './understand.ts'
 
-/** One call as it leaves: already spelled for the wire. */
-export type Sent = {
+/** One call as it is sent, encoded for the wire. */
+export type SentCall = {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   readonly as: 'query' | 'json' | 'form'
   readonly body: unknown
   readonly key: string | null
-  /** Instead of the tokens of who is here: of somebody who is just coming or going. */
+  /** Replaces the caller's tokens, for a login or logout in progress. */
   readonly tokens: { readonly token: string; readonly chatToken: string | null } | null
   readonly signal: AbortSignal | null
 }
-/** Carries a call over; null when no answer came. */
-export type Send = (sent: Sent) => Promise<Heard | null>
+
+/** Sends a call; null when no reply came. */
+export type Send = (sent: SentCall) => Promise<RawReply | null>
 export type Options = { readonly signal?: AbortSignal; readonly token?: string; readonly chatToken?: string }
 
 type Ports = { readonly send: Send; readonly onTooOld?: () => void }
 
-const wireForm = ({ method, body }: Endpoint): Sent['as'] => (method === 'GET' ? 'query' : (body ?? 'json'))
+const wireForm = ({ method, body }: Endpoint): SentCall['as'] => (method === 'GET' ? 'query' : (body ?? 'json'))
 
-/** The one way out to the server. What changes something cannot leave without a key. */
+/** The only way to call the server. A change cannot be sent without a key. */
 export const createRequest = ({ send, onTooOld }: Ports) => {
-  const carry = async <E extends Endpoint>(
+  const call = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     key: string | null,
@@ -34,9 +35,10 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
     const body = tryEncode(schema, input)
     if (!body.success) {
       const path = body.error.issues[0]?.path.join('.') ?? ''
-      return { ok: false, failure: { kind: 'refused', reason: 'malformed', params: { path }, text: null, afterMs: null } }
+      const refusal = { kind: 'refused', reason: 'malformed', params: { path }, text: null, afterMs: null } as const
+      return { ok: false, failure: refusal }
     }
-    const sent: Sent = {
+    const sent: SentCall = {
       method: endpoint.method,
       url: urlOf(endpoint),
       as: wireForm(endpoint),
@@ -45,17 +47,17 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
       tokens: token === undefined ? null : { token, chatToken: chatToken ?? null },
       signal: signal ?? null,
     }
-    const heard = await send(sent).catch(() => null)
-    if (heard === null) return { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
-    const reply = understand(endpoint, heard)
+    const raw = await send(sent).catch(() => null)
+    if (raw === null) return { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
+    const reply = understand(endpoint, raw)
     if (!reply.ok && reply.failure.kind === 'refused' && reply.failure.reason === 'app_too_old') onTooOld?.()
     return reply
   }
   return {
     read: <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>, options: Options = {}) =>
-      carry(endpoint, input, null, options),
+      call(endpoint, input, null, options),
     change: <E extends Endpoint<'changes'>>(endpoint: E, input: InputOf<E>, key: string, options: Options = {}) =>
-      carry(endpoint, input, key, options),
+      call(endpoint, input, key, options),
   }
 }
 export type Request = ReturnType<typeof createRequest>

@@ -3,18 +3,26 @@ import { reason } from '#contract/wire/refusals.ts'
 import { codeEnvelope, envelope, type Failure, type Params, type Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 
-/** An answer before it is understood. `body` is undefined where it is no JSON. */
-export type Heard = { readonly status: number; readonly retryAfterMs: number | null; readonly body: unknown }
+/** A reply before it is interpreted. `body` is undefined if it is not JSON. */
+export type RawReply = { readonly status: number; readonly retryAfterMs: number | null; readonly body: unknown }
 
-type Said = { readonly kind: 'value'; readonly places: readonly unknown[] } | { readonly kind: 'failure'; readonly failure: Failure }
-type Told = { reason?: string | undefined; params?: Params | undefined; text: unknown; afterMs: number | null }
+/** `value`: a success, and the places of the body where its value may be. */
+type Verdict =
+  | { readonly kind: 'value'; readonly places: readonly unknown[] }
+  | { readonly kind: 'failure'; readonly failure: Failure }
+type Refusal = {
+  reason?: string | undefined
+  params?: Params | undefined
+  text: unknown
+  afterMs: number | null
+}
 
-const failed = (failure: Failure): Said => ({ kind: 'failure', failure })
+const failed = (failure: Failure): Verdict => ({ kind: 'failure', failure })
 const unknown = (because: 'malformed' | 'fault') => failed({ kind: 'unknown', because })
 
-/** A reason that this client does not know is told by the server's own sentence. */
-const refused = ({ reason: word, params = {}, text, afterMs }: Told): Said => {
-  const known = decode(reason, word)
+/** A reason that this client does not know is shown by the server's own text. */
+const refused = ({ reason: name, params = {}, text, afterMs }: Refusal): Verdict => {
+  const known = decode(reason, name)
   return failed({
     kind: 'refused',
     reason: known.success ? known.data : 'submit_failed',
@@ -24,62 +32,62 @@ const refused = ({ reason: word, params = {}, text, afterMs }: Told): Said => {
   })
 }
 
-/** What stands for itself without a readable body: it was turned away at the door. */
-const turnedAway = ({ status, retryAfterMs: afterMs }: Heard): Said => {
+/** A reply without a readable body: some statuses mean that the request was rejected before it was read. */
+const byStatus = ({ status, retryAfterMs: afterMs }: RawReply): Verdict => {
   if (status === 429) return refused({ reason: 'too_many', text: null, afterMs })
   if (status === 413) return refused({ reason: 'too_large', text: null, afterMs })
   return unknown('malformed')
 }
 
-/** The main API: `type` says how it went; other back ends of the family spell it as a number. */
-const byType = (endpoint: Endpoint, heard: Heard): Said | null => {
-  const said = decode(envelope, heard.body)
-  if (!said.success) return null
-  const { type, message, data, reason: word, params } = said.data
-  const told = { params, text: message, afterMs: heard.retryAfterMs }
+/** The main API: `type` is the result; other back ends of the family use a number. */
+const byType = (endpoint: Endpoint, raw: RawReply): Verdict | null => {
+  const read = decode(envelope, raw.body)
+  if (!read.success) return null
+  const { type, message, data, reason: name, params } = read.data
+  const refusal = { params, text: message, afterMs: raw.retryAfterMs }
   if (type === '999') return failed({ kind: 'notLoggedIn' })
-  if (type === '998') return refused({ ...told, reason: 'kyc_needed' })
-  if (type === '997') return refused({ ...told, reason: 'payee_missing' })
-  if (type === 'error') return refused({ ...told, reason: heard.status === 429 ? 'too_many' : word })
+  if (type === '998') return refused({ ...refusal, reason: 'kyc_needed' })
+  if (type === '997') return refused({ ...refusal, reason: 'payee_missing' })
+  if (type === 'error') return refused({ ...refusal, reason: raw.status === 429 ? 'too_many' : name })
   if (type !== 'ok') return unknown('malformed')
   if (endpoint.wrap === 'beside') return { kind: 'value', places: [{ message, data }] }
-  // A bare sentence is a success whose value is empty; where a value is needed it is asked for again.
+  // A plain message is a success with an empty value; where a value is needed, the outcome is asked for again.
   if (endpoint.wrap === 'said') return { kind: 'value', places: [data, message, {}] }
   return { kind: 'value', places: [message, data] }
 }
 
-/** Bars and the chat service: a number says how it went. */
-const byCode = (heard: Heard): Said | null => {
-  const said = decode(codeEnvelope, heard.body)
-  if (!said.success) return null
-  const { code, message, msg, data, reason: word, params } = said.data
-  const told = { params, text: message ?? msg, afterMs: heard.retryAfterMs }
-  if (code === 1 || (code === 200 && word === undefined)) return { kind: 'value', places: [data, message] }
+/** Candles and the chat service: a number is the result. */
+const byCode = (raw: RawReply): Verdict | null => {
+  const read = decode(codeEnvelope, raw.body)
+  if (!read.success) return null
+  const { code, message, msg, data, reason: name, params } = read.data
+  const refusal = { params, text: message ?? msg, afterMs: raw.retryAfterMs }
+  if (code === 1 || (code === 200 && name === undefined)) return { kind: 'value', places: [data, message] }
   if (code === 401 || code === 999) return failed({ kind: 'notLoggedIn' })
-  if (code === 998) return refused({ ...told, reason: 'kyc_needed' })
-  if (code === 997) return refused({ ...told, reason: 'payee_missing' })
-  if (code === 429) return refused({ ...told, reason: 'too_many' })
-  if (code === -1 || code === 200 || (code >= 400 && code < 500)) return refused({ ...told, reason: word })
+  if (code === 998) return refused({ ...refusal, reason: 'kyc_needed' })
+  if (code === 997) return refused({ ...refusal, reason: 'payee_missing' })
+  if (code === 429) return refused({ ...refusal, reason: 'too_many' })
+  if (code === -1 || code === 200 || (code >= 400 && code < 500)) return refused({ ...refusal, reason: name })
   return unknown(code >= 500 && code < 600 ? 'fault' : 'malformed')
 }
 
-const hear = (endpoint: Endpoint, heard: Heard): Said => {
-  if (heard.status >= 500) return unknown('fault')
-  const said = byType(endpoint, heard) ?? byCode(heard)
-  if (said === null) return turnedAway(heard)
-  // A success needs the status of one; a refusal may come with any.
-  return said.kind === 'value' && (heard.status < 200 || heard.status > 299) ? turnedAway(heard) : said
+const verdictOf = (endpoint: Endpoint, raw: RawReply): Verdict => {
+  if (raw.status >= 500) return unknown('fault')
+  const verdict = byType(endpoint, raw) ?? byCode(raw)
+  if (verdict === null) return byStatus(raw)
+  // A success needs a status of 2xx; a refusal may have any.
+  return verdict.kind === 'value' && (raw.status < 200 || raw.status > 299) ? byStatus(raw) : verdict
 }
 
 /**
- * What an answer means for this call. Only an explicit refusal refuses; whatever cannot be read may have been done,
- * and is `unknown`.
+ * What a reply means for this call. Only an explicit refusal is a refusal; after a reply that cannot be read the change
+ * may have been done, so it is `unknown`.
  */
-export const understand = <E extends Endpoint>(endpoint: E, heard: Heard): Reply<OutputOf<E>> => {
-  const said = hear(endpoint, heard)
-  if (said.kind === 'failure') return { ok: false, failure: said.failure }
+export const understand = <E extends Endpoint>(endpoint: E, raw: RawReply): Reply<OutputOf<E>> => {
+  const verdict = verdictOf(endpoint, raw)
+  if (verdict.kind === 'failure') return { ok: false, failure: verdict.failure }
   const output: E['output'] = endpoint.output
-  for (const place of said.places) {
+  for (const place of verdict.places) {
     const value = decode(output, place)
     if (value.success) return { ok: true, value: value.data }
   }

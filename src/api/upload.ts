@@ -2,11 +2,10 @@ import { chatAccount } from '#contract/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { headersOf, type Caller } from './http.ts'
 import { understand } from './understand.ts'
 
-/** Files travel as a form with one part, so their call is no entry of the table; its answer is wrapped like the chat's. */
+/** A file is sent as a multipart form, so the call is not in the endpoint table; its reply is wrapped like the chat's. */
 const call = { ...chatAccount.logout, path: 'fileServer/upload', output: uploadShape } as const
 
 const bodyOf = (text: string): unknown => {
@@ -17,29 +16,36 @@ const bodyOf = (text: string): unknown => {
   }
 }
 
-/** Sends one file and tells how far it is: what fetch cannot tell yet. */
+/** Sends one file and reports its progress, which fetch cannot do yet. */
 export const createUpload =
-  (caller: () => Caller, makeRequest: () => XMLHttpRequest = () => new XMLHttpRequest()) =>
-  (file: File, folder: UploadFolder, onProgress: (percent: number) => void, signal: AbortSignal): Promise<Reply<Upload>> =>
-    new Promise((settle) => {
-      const lost = () => settle({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
-      const ask = makeRequest()
-      ask.open('POST', `/chat/${call.path}/${folder}`)
-      ask.timeout = limits.requestTimeoutMs
-      const headers = { ...headersOf(caller()), 'Idempotency-Key': newKey() }
-      for (const [name, value] of Object.entries(headers)) ask.setRequestHeader(name, value)
-      ask.upload.addEventListener('progress', ({ loaded, total }) => {
+  (caller: () => Caller, createXhr: () => XMLHttpRequest = () => new XMLHttpRequest()) =>
+  (
+    file: File,
+    folder: UploadFolder,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+    /** The same for each attempt at one file, so that a repeated upload stores one file. */
+    key: string,
+  ): Promise<Reply<Upload>> =>
+    new Promise((resolve) => {
+      const lose = () => resolve({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
+      const xhr = createXhr()
+      xhr.open('POST', `/chat/${call.path}/${folder}`)
+      xhr.timeout = limits.requestTimeoutMs
+      const headers = { ...headersOf(caller()), 'Idempotency-Key': key }
+      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+      xhr.upload.addEventListener('progress', ({ loaded, total }) => {
         if (total > 0) onProgress(Math.floor((loaded / total) * 100))
       })
-      ask.addEventListener('load', () => {
-        const seconds = Number(ask.getResponseHeader('Retry-After') ?? Number.NaN)
+      xhr.addEventListener('load', () => {
+        const seconds = Number(xhr.getResponseHeader('Retry-After') ?? Number.NaN)
         const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
-        settle(understand(call, { status: ask.status, retryAfterMs, body: bodyOf(ask.responseText) }))
+        resolve(understand(call, { status: xhr.status, retryAfterMs, body: bodyOf(xhr.responseText) }))
       })
-      for (const end of ['error', 'abort', 'timeout']) ask.addEventListener(end, lost)
-      signal.addEventListener('abort', () => ask.abort())
-      if (signal.aborted) return lost()
+      for (const end of ['error', 'abort', 'timeout']) xhr.addEventListener(end, lose)
+      signal.addEventListener('abort', () => xhr.abort())
+      if (signal.aborted) return lose()
       const form = new FormData()
       form.set('fileName', file)
-      ask.send(form)
+      xhr.send(form)
     })

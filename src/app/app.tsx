@@ -1,4 +1,4 @@
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
@@ -11,7 +11,7 @@ import type { SnapshotFrom } from 'xstate'
 import styles from './app.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useGuardedPath } from './guard.ts'
-import { useLanguage, useRiseColour } from './language.ts'
+import { useLanguage, useRiseColour, useTheme } from './language.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { Outlet } from './outlet.tsx'
 import { routeOf } from './routes.ts'
@@ -54,11 +54,12 @@ const useStart = ({ startup }: Services): Start =>
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
+  useTheme()
   const { t } = useTranslation('shell')
   const [path] = useLocation()
   const { session } = services
   const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
   const start = useStart(services)
   const tab = routeOf(path)?.tab ?? null

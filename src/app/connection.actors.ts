@@ -3,7 +3,7 @@ import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
-import type { Ask, Connection, Ready } from '#streams/kit/connection.ts'
+import type { Connection, Ready, RequestFrame } from '#streams/kit/connection.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { garbage$, readFrame } from '#streams/kit/messages.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
@@ -39,11 +39,11 @@ export function connectionLogic(ports: ConnectionPorts) {
     actions: {
       sendAuth: wire.sendAuth,
       sendPing: wire.sendPing,
-      tellReady: wire.tellReady,
-      tellAway: wire.tellAway,
+      publishReady: wire.publishReady,
+      publishAway: wire.publishAway,
       dropCursors: wire.dropCursors,
     },
-    delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.atLeastMs) },
+    delays: { beforeRetry: ({ context }) => Math.max(ports.chance() * context.waitMs, context.minWaitMs) },
   })
   return { logic, connection: wire.connection, samples$: wire.samples$ }
 }
@@ -89,7 +89,7 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
   let probe: Asked | null = null
   let proven: Ready | null = null
 
-  const send = (frame: Ask): number | null => {
+  const send = (frame: RequestFrame): number | null => {
     if (attempt === null) return null
     const i = ++attempt.lastI
     attempt.send(JSON.stringify({ i, ...frame }))
@@ -172,7 +172,7 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     messages$: messages$.asObservable(),
     ready$: ready$.asObservable(),
     cursorsDropped$: cursorsDropped$.asObservable(),
-    ask: (frame) => (ready$.value === null ? null : send(frame)),
+    send: (frame) => (ready$.value === null ? null : send(frame)),
     fail: (why) => {
       onInvalidFrame?.(why)
       failed$.next(why)
@@ -180,8 +180,8 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
   }
   return {
     connection, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
-    tellReady: () => ready$.next(proven),
-    tellAway: () => ready$.next(null),
+    publishReady: () => ready$.next(proven),
+    publishAway: () => ready$.next(null),
     dropCursors: () => cursorsDropped$.next(),
   }
 }

@@ -24,3 +24,13 @@ export const recoverFromMissingChunks = () =>
   addEventListener('vite:preloadError', () => {
     if (navigator.onLine && mayReload(Date.now(), () => sessionStorage)) location.reload()
   })
+
+/** Reloads the app if its server replies, so that somebody without a connection keeps the page they have. */
+export const reloadIfReachable = async () => {
+  try {
+    const reply = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+    if (reply.ok) location.reload()
+  } catch {
+    // No connection: the failure stays on the screen, with its way to try again.
+  }
+}

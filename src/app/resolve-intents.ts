@@ -2,7 +2,7 @@ import { allCalls } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
-import { ifFree } from '#src/lib/tab-lock.ts'
+import { ifUnlocked } from '#src/lib/tab-lock.ts'
 import { toast } from '#src/stores/toasts.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
 
@@ -24,7 +24,7 @@ const settleOne = async ({ request, intents }: Ports, intent: Intent) => {
   // Another account may have come in while the answer was under way.
   if (!intents.list().some(({ key }) => key === intent.key)) return
   intents.drop(intent.key)
-  if (outcome.kind === 'burnt') return toast('refusals:submit_failed', {}, 'error')
+  if (outcome.kind === 'revoked') return toast('refusals:submit_failed', {}, 'error')
   if (outcome.kind === 'known' && !outcome.reply.ok && outcome.reply.failure.kind === 'refused')
     toast(`refusals:${outcome.reply.failure.reason}`, outcome.reply.failure.params, 'error')
 }
@@ -35,5 +35,5 @@ const settleOne = async ({ request, intents }: Ports, intent: Intent) => {
  */
 export const resolveIntents = async (ports: Ports): Promise<void> => {
   for (const intent of ports.intents.list())
-    await ifFree(`wish.${intent.key}`, () => settleOne(ports, intent)).catch(() => {})
+    await ifUnlocked(`wish.${intent.key}`, () => settleOne(ports, intent)).catch(() => {})
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
-import { keptTokens } from '#src/stores/session.ts'
+import { storedTokens } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { createRoot } from 'react-dom/client'
@@ -27,7 +27,7 @@ const loadEngine = async () => {
 /** The page that is asked for, or the login where nobody is known, comes beside all else and not after it. */
 const foreseePage = (lang: Lang) => {
   const asked = routeOf(herePath().split('?')[0] ?? '/')
-  const route = asked?.needsLogin === true && keptTokens() === null ? routeOf(sessionPaths.login) : asked
+  const route = asked?.needsLogin === true && storedTokens() === null ? routeOf(sessionPaths.login) : asked
   // Words are small and the frame waits for its own: they go first.
   prefetchNamespaces(lang, [...firstNamespaces, ...(route?.namespaces ?? [])])
   foresee(route)
@@ -36,7 +36,7 @@ const foreseePage = (lang: Lang) => {
 /** Starts the client: what calls and listens comes while the words do; then the page stands, or says why it cannot. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
-  guardDoubleTaps(document, { say: () => toast('shell:slowDown'), nowMs: () => performance.now() })
+  guardDoubleTaps(document, { say: () => toast('refusals:slow_down'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
   foreseePage(lang)
   const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang)])

@@ -2,7 +2,7 @@ import { appVersion } from '#contract/wire/limits.ts'
 import { platform, setting } from '#contract/platform.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'
-import { keepConfig } from '#src/stores/config.ts'
+import { setConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
@@ -23,9 +23,9 @@ export const startupLogic = (request: Request) =>
   startupMachine.provide({
     actors: { load: fromPromise<Loaded | null>(() => load(request)) },
     actions: {
-      tellLoaded: (_, { loaded }) => {
+      publishLoaded: (_, { loaded }) => {
         if (loaded === null) return
-        keepConfig(loaded)
+        setConfig(loaded)
         // An old page out of a cache, or one that has stood open for long: it still works, and says so softly.
         if (loaded.setting.version_code > appVersion.code) toast('shell:newer')
       },

@@ -1,13 +1,13 @@
 import { account } from '#contract/account.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { onStorageTrouble } from '#src/lib/storage.ts'
+import { onStorageFailure } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { sessionLogic } from '#src/actors/session.actors.ts'
-import { keptTokens, useSession } from '#src/stores/session.ts'
+import { storedTokens, useSession } from '#src/stores/session.ts'
 import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { createIntentStore } from '#src/stores/intents.ts'
@@ -29,6 +29,7 @@ const caller = (): Caller => {
   const { token, chatToken, deviceMode, login } = useSession.getState()
   return { token, chatToken, deviceMode, login, lang: useSettings.getState().lang }
 }
+
 /** The store as a stream: the login of who is here, null for nobody; the last one at once. */
 const login$ = new Observable<number | null>((listener) => {
   const tell = () => {
@@ -84,12 +85,12 @@ export const createServices = (): { readonly services: Services; readonly start:
     sessionLogic({
       request,
       device: useSession.getState().deviceMode,
-      tellTabs: (said) => tabs.tell(said),
+      broadcast: (message) => tabs.tell(message),
     }),
-    { input: { tokens: keptTokens() } },
+    { input: { tokens: storedTokens() } },
   )
   const { logic, connection: channels, samples$: pings$ } = createConnection()
-  const connection = createActor(logic, { input: usualWaits })
+  const connection = createActor(logic, { input: defaultWaits })
   const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
   const jumped$ = jumps$(Date.now, steadyMs).pipe(share())
   const feeds = createFeeds({
@@ -107,7 +108,7 @@ export const createServices = (): { readonly services: Services; readonly start:
   const settle = () => void resolveIntents({ request, intents })
   const hearTab = (said: TabSaid) => {
     if (said === 'logout') return session.send({ type: 'logout.elsewhere' })
-    const tokens = keptTokens()
+    const tokens = storedTokens()
     if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
   }
 
@@ -163,7 +164,7 @@ export const createServices = (): { readonly services: Services; readonly start:
     }, settleEveryMs)
     running.add(() => clearInterval(again))
     running.add(followSettings())
-    running.add(onStorageTrouble(() => toast('refusals:storage_full')))
+    running.add(onStorageFailure(() => toast('refusals:storage_full')))
   }
   const stop = () => {
     running.unsubscribe()

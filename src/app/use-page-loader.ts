@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { loadPage, pageAtHand, type PageFailure } from './load-page.ts'
 import { isTabPath, routeOf } from './routes.ts'
 import type { Route } from '#src/lib/route.ts'
+import { reloadIfReachable } from './reload.ts'
 import { slide } from './slide.ts'
 import { step, type Trail } from './trail.ts'
 
@@ -18,17 +19,21 @@ type LoadNamespaces = (namespaces: readonly string[]) => Promise<unknown>
 
 /**
  * Brings the page of a path and shows it when it is here. The old page stays for 200 ms, then a placeholder stands in;
- * after a minute, or when the code is missing, the failure does. `again` tries once more.
+ * after a minute, or when the code is missing, the failure does. `again` tries once more; a browser may remember for as
+ * long as the document lives that a module could not be loaded, so code that is still missing then reloads the app.
  */
 export function usePageLoader(path: string | null, loadNamespaces: LoadNamespaces) {
   const [shown, setShown] = useState<Shown>({ state: 'nothing', path: '', route: null })
   const [attempt, setAttempt] = useState(0)
   const trail = useRef<Trail>([])
+  const isRetry = useRef(false)
   useEffect(() => {
     if (path === null) return
     const route = routeOf(path)
     const taken = step(trail.current, path, isTabPath)
     trail.current = taken.trail
+    const mayReloadApp = isRetry.current
+    isRetry.current = false
     let isCurrent = true
     const show = (next: Shown) => {
       if (isCurrent) slide(taken.direction, () => setShown(next))
@@ -39,6 +44,7 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
     const placeholder = setTimeout(() => isCurrent && setShown({ state: 'loading', path, route }), limits.pageDelayMs)
     void loadPage(route, loadNamespaces).then((loaded) => {
       clearTimeout(placeholder)
+      if (isCurrent && mayReloadApp && !loaded.ok && loaded.failure === 'chunk') void reloadIfReachable()
       show(loaded.ok ? { state: 'page', path, route, Page: loaded.Page } : { state: 'failed', path, route, failure: loaded.failure })
     })
     return () => {
@@ -46,5 +52,9 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
       clearTimeout(placeholder)
     }
   }, [path, attempt, loadNamespaces])
-  return { shown, again: () => setAttempt((n) => n + 1) }
+  const again = () => {
+    isRetry.current = true
+    setAttempt((n) => n + 1)
+  }
+  return { shown, again }
 }

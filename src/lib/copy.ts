@@ -1,8 +1,8 @@
-/** What became of a copy; each has its sentence among the refusals, but `done`. */
-export type Copied = 'done' | 'copy_empty' | 'copy_unsupported' | 'copy_failed'
+/** The result of a copy; each but `done` is the key of a sentence in the `refusals` locale file. */
+export type CopyResult = 'done' | 'copy_empty' | 'copy_unsupported' | 'copy_failed'
 
-/** Puts a text on the clipboard. */
-export const copyText = async (text: string): Promise<Copied> => {
+/** Copies a text to the clipboard. */
+export const copyText = async (text: string): Promise<CopyResult> => {
   if (text === '') return 'copy_empty'
   if (!('clipboard' in navigator)) return 'copy_unsupported'
   try {

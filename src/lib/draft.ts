@@ -4,45 +4,45 @@ type Texts = Readonly<Record<string, string>>
 
 const nameOf = (key: string) => `kontor.draft.${key}`
 
-const keptTexts = (key: string): Texts => {
+const storedTexts = (key: string): Texts => {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === 'string'))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter(([, text]) => typeof text === 'string'))
   } catch {
     return {}
   }
 }
 
-/** Forgets what was typed under a key, once it has arrived. */
+/** Deletes a draft, once its form has been submitted. */
 export const dropDraft = (key: string) => {
   try {
     sessionStorage.removeItem(nameOf(key))
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }
 
-/** Keeps what was typed, for the form of that name to find. */
-export const keepDraft = (key: string, texts: Texts) => {
+/** Stores the fields of a form under its key. */
+export const storeDraft = (key: string, texts: Texts) => {
   try {
     sessionStorage.setItem(nameOf(key), JSON.stringify(texts))
   } catch {
-    // Without storage the draft lives as long as the page.
+    // Without storage the draft lasts as long as the page.
   }
 }
 
 /**
- * What is being typed, kept in this tab over a reload, a language change and a detour to the login page.
- * Fields named in `secrets` (passwords) are never kept.
+ * The fields of a form, stored in this tab over a reload, a language change and a login in between.
+ * Fields named in `secrets` (passwords) are never stored.
  */
 export function useDraft<T extends Record<string, string>>(key: string, first: T, secrets: readonly (keyof T)[] = []) {
-  const [texts, setTexts] = useState<T>(() => ({ ...first, ...onlyKnown(keptTexts(key), first, secrets) }))
+  const [texts, setTexts] = useState<T>(() => ({ ...first, ...onlyKnown(storedTexts(key), first, secrets) }))
   const hidden = useRef(secrets)
   const isDropped = useRef(false)
   useEffect(() => {
     if (isDropped.current) return
-    keepDraft(key, Object.fromEntries(Object.entries(texts).filter(([name]) => !hidden.current.includes(name))))
+    storeDraft(key, Object.fromEntries(Object.entries(texts).filter(([name]) => !hidden.current.includes(name))))
   }, [key, texts])
   const change = useCallback((part: Partial<T>) => {
     isDropped.current = false
@@ -55,6 +55,6 @@ export function useDraft<T extends Record<string, string>>(key: string, first: T
   return { texts, change, drop }
 }
 
-/** A draft of an older version may name fields that are gone, or a secret. */
-const onlyKnown = <T extends Record<string, string>>(kept: Texts, first: T, secrets: readonly (keyof T)[]): Texts =>
-  Object.fromEntries(Object.entries(kept).filter(([name]) => name in first && !secrets.includes(name)))
+/** Drops fields that are unknown or secret; a draft of an older version may contain them. */
+const onlyKnown = <T extends Record<string, string>>(stored: Texts, first: T, secrets: readonly (keyof T)[]): Texts =>
+  Object.fromEntries(Object.entries(stored).filter(([name]) => name in first && !secrets.includes(name)))

@@ -1,73 +1,84 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { fixedDec, parseDec } from '#contract/wire/money.ts'
 
-/** What Intl calls our languages; its defaults for these marks would be English without a word. */
+/** The Intl tags of our languages; for an unknown tag Intl would silently use English. */
 const tags: Readonly<Record<Lang, string>> = {
   en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th-u-ca-gregory',
 }
 export const tagOf = (lang: string) => tags[langOf(lang)]
 
-const known = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {
   const key = `${lang}|${JSON.stringify(options)}`
-  const kept = known.get(key)
-  if (kept) return kept
-  const made = new Intl.NumberFormat(tagOf(lang), { useGrouping: 'always', ...options })
-  known.set(key, made)
-  return made
+  const cached = formats.get(key)
+  if (cached) return cached
+  const created = new Intl.NumberFormat(tagOf(lang), { useGrouping: 'always', ...options })
+  formats.set(key, created)
+  return created
 }
-/** Intl reads decimal text exactly where it is told that it is one. */
+
+/** Intl formats decimal text exactly, without a float, if its type says that it is one. */
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
-const say = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? format.format(text) : text)
+const apply = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? format.format(text) : text)
 
-/** A decimal, cut (never rounded) to so many places, all of them shown: one column, one number of decimals. */
+/** A decimal cut (never rounded) to `decimals` places, all of them shown, so that a column has equal decimals. */
 export const formatFixed = (text: string, decimals: number, lang: string) => {
   if (!isDecimal(text)) return text
   const cut = fixedDec(parseDec(text.replace('+', ''), decimals), decimals)
-  return say(numberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), cut)
+  return apply(numberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), cut)
 }
-/** A decimal with the places it bears, at most `most`. */
-export const formatAmount = (text: string, lang: string, most = 8) =>
-  say(numberFormat(lang, { minimumFractionDigits: 0, maximumFractionDigits: most, roundingMode: 'trunc' }), text)
 
-/** Large numbers in short: 12.3K, 1.2億. */
+/** A decimal with its own places, at most `maxDecimals`; the rest is cut. */
+export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
+  const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'trunc' } as const
+  return apply(numberFormat(lang, options), text)
+}
+
+/** Large numbers in compact form: 12.3K, 1.2億. */
 export const formatCompact = (text: string, lang: string) =>
-  say(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text)
+  apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text)
 
-/** A change in percent, which always bears its sign. */
+/** A change in percent, always with its sign. */
 export const formatChange = (text: string, lang: string) => {
-  const shown = say(numberFormat(lang, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero', roundingMode: 'trunc' }), text.replace('+', ''))
-  return `${shown}%`
+  const format = numberFormat(lang, {
+    minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero', roundingMode: 'trunc',
+  })
+  return `${apply(format, text.replace('+', ''))}%`
 }
-/** A fraction as percent: 0.001 is 0.1 %. */
-export const formatFraction = (text: string, lang: string) =>
-  say(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text)
 
-/** Money in a coin: the number, then its name; Intl knows no coins. */
-export const formatMoney = (text: string, coin: string, lang: string, most = 8) => `${formatAmount(text, lang, most)} ${coin}`
+/** A fraction as percent: 0.001 becomes 0.1 %. */
+export const formatFraction = (text: string, lang: string) =>
+  apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text)
+
+/** An amount with its coin; Intl does not know the names of coins. */
+export const formatMoney = (text: string, coin: string, lang: string, maxDecimals = 8) =>
+  `${formatAmount(text, lang, maxDecimals)} ${coin}`
 
 const dates = new Map<string, Intl.DateTimeFormat>()
 const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOptions) => {
   const key = `${lang}|${style}`
-  const kept = dates.get(key)
-  if (kept) return kept
-  const made = new Intl.DateTimeFormat(tagOf(lang), options)
-  dates.set(key, made)
-  return made
+  const cached = dates.get(key)
+  if (cached) return cached
+  const created = new Intl.DateTimeFormat(tagOf(lang), options)
+  dates.set(key, created)
+  return created
 }
-/** An instant, in the reader's own zone. */
-export const formatTime = (atMs: number, lang: string) => dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
+
+/** An instant in the user's time zone. */
+export const formatTime = (atMs: number, lang: string) =>
+  dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
 export const formatClock = (atMs: number, lang: string) =>
   dateFormat(lang, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(atMs)
 
-/** A display time of the wire (`YYYY-MM-DD HH:mm:ss`, UTC) as an instant; null when it is none. */
+/** A display time of the wire (`YYYY-MM-DD HH:mm:ss`, UTC) as an instant; null if it is not valid. */
 export const instantOf = (text: string): number | null => {
   const at = Date.parse(`${text.replace(' ', 'T')}Z`)
   return Number.isNaN(at) ? null : at
 }
-/** A display time of the wire in the reader's own zone. */
+
+/** A display time of the wire, in the user's time zone. */
 export const formatWireTime = (text: string, lang: string) => {
   const at = instantOf(text)
   return at === null ? text : formatTime(at, lang)
@@ -79,7 +90,8 @@ const units = [
   ['minute', 60],
   ['second', 1],
 ] as const
-/** How old something is, in the greatest unit that fits: `7 sec`. */
+
+/** An age in the largest unit that fits: `7 sec`. */
 export const formatAge = (ageMs: number, lang: string) => {
   const seconds = Math.max(0, Math.floor(ageMs / 1000))
   const [unit, size] = units.find(([, each]) => seconds >= each) ?? units[3]

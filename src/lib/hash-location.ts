@@ -1,38 +1,38 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { homePaths } from '#src/lib/paths/home.ts'
 
-const listen = (hear: () => void) => {
-  addEventListener('hashchange', hear)
-  addEventListener('popstate', hear)
+const listen = (onChange: () => void) => {
+  addEventListener('hashchange', onChange)
+  addEventListener('popstate', onChange)
   return () => {
-    removeEventListener('hashchange', hear)
-    removeEventListener('popstate', hear)
+    removeEventListener('hashchange', onChange)
+    removeEventListener('popstate', onChange)
   }
 }
 const hash = () => location.hash.replace(/^#?\/?/, '/')
 const path = () => hash().split('?')[0] ?? '/'
 const search = () => hash().split('?').slice(1).join('?')
 
-/** How many of our own pages lie behind this one; kept in the history entry, so it survives a reload. */
+/** How many of our own pages precede this one; stored in the history entry, so it survives a reload. */
 const depth = () => {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0
 }
 
-/** The page and its query, as a link to come back by. */
+/** The current page with its query, as a link back to it. */
 export const herePath = hash
 
-/** This page with another value in its query; the rest of it stays. */
+/** The current page with one query value changed; the others stay. */
 export const hereWith = (name: string, value: string) => {
   const query = new URLSearchParams(search())
   query.set(name, value)
   return `${path()}?${query}`
 }
 
-/** Calls back whenever another page is shown. */
+/** Calls back on each navigation; returns the function that stops it. */
 export const onLocation = listen
 
-/** An open sheet has an entry of its own, so that back closes it; a way out of the sheet takes that entry's place. */
+/** Whether an open sheet has this history entry, so that back closes it. Navigation out of the sheet replaces the entry. */
 const isLayer = () => {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'layer' in state
@@ -45,17 +45,17 @@ export const go = (to: string, { replace = false } = {}) => {
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** One page back; home, when there is none of ours behind. */
+/** One page back; to the home page if no page of ours precedes. */
 export const goBack = () => {
   if (depth() > 0) history.go(isLayer() ? -2 : -1)
   else go(homePaths.home, { replace: true })
 }
 
-/** Like wouter's hash hook, but the query stays inside the hash: #/pages/x?tab=1. */
+/** Like wouter's hash hook, but with the query inside the hash: #/pages/x?tab=1. */
 export const useHashPath = (): [string, typeof go] => [useSyncExternalStore(listen, path), go]
 export const useHashSearch = () => useSyncExternalStore(listen, search)
 
-/** The query of this page by name; what is not there is undefined. */
+/** The query of the current page by name; a missing value is undefined. */
 export const useQuery = (): Readonly<Record<string, string | undefined>> => {
   const text = useHashSearch()
   return useMemo(() => Object.fromEntries(new URLSearchParams(text)), [text])

@@ -1,6 +1,6 @@
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A name for one wish (UUIDv7), made once at the tap and sent again with every retry. */
+/** The idempotency key of one intent (UUIDv7), created at the tap and sent again with every retry. */
 export const newKey = (nowMs: number = Date.now()) => {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(12, '0')

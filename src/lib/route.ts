@@ -5,15 +5,15 @@ export type Tab = 'home' | 'spot' | 'contracts' | 'finance' | 'assets'
 /** One screen of the product. */
 export type Route = {
   readonly path: string
-  /** Its code comes when it is gone to. */
+  /** Loads the code of the page. */
   readonly page: () => Promise<ComponentType>
-  /** The key of its title, in a file of words that comes with the page: `spot:titles.trade`. */
+  /** Key of the title in one of the page's locale files: `spot:titles.trade`. */
   readonly title: string
-  /** The locale files it speaks from, brought along with it. */
+  /** The locale files of the page, loaded with it. */
   readonly namespaces: readonly string[]
-  /** The tab that is lit, and shown, on this page. */
+  /** The tab that is marked on this page; the tab bar is shown only if there is one. */
   readonly tab?: Tab
   readonly needsLogin?: true
-  /** Pulling it down refreshes it. */
+  /** The page can be refreshed by pulling it down. */
   readonly pull?: true
 }

@@ -1,34 +1,34 @@
 const prefix = 'kontor.'
-/** Longer than anything we keep: what is longer was not written by us. */
-const longest = 1_000_000
+/** Longer than anything this app stores: a longer value was written by something else. */
+const maxLength = 1_000_000
 const memory = new Map<string, string>()
-const heard = new Set<() => void>()
-let isTroubled = false
+const listeners = new Set<() => void>()
+let hasFailed = false
 
-/** Calls back once when the browser keeps nothing for us: it is full, or not allowed. */
-export const onStorageTrouble = (hear: () => void) => {
-  heard.add(hear)
-  if (isTroubled) hear()
-  return () => heard.delete(hear)
+/** Calls back once when the browser cannot store anything: the storage is full or not allowed. */
+export const onStorageFailure = (listener: () => void) => {
+  listeners.add(listener)
+  if (hasFailed) listener()
+  return () => listeners.delete(listener)
 }
 
-const trouble = () => {
-  if (isTroubled) return
-  isTroubled = true
-  for (const hear of heard) hear()
+const reportFailure = () => {
+  if (hasFailed) return
+  hasFailed = true
+  for (const listener of listeners) listener()
 }
 
 const readText = (name: string) => {
   try {
     return memory.get(name) ?? localStorage.getItem(prefix + name)
   } catch {
-    trouble()
+    reportFailure()
     return memory.get(name) ?? null
   }
 }
 
-/** Keeps a value over reloads. False: it lives in this page's memory only. */
-export const keep = (name: string, value: unknown): boolean => {
+/** Stores a value over reloads. False: it is only in the memory of this page. */
+export const writeStored = (name: string, value: unknown): boolean => {
   const text = JSON.stringify(value)
   try {
     localStorage.setItem(prefix + name, text)
@@ -36,42 +36,42 @@ export const keep = (name: string, value: unknown): boolean => {
     return true
   } catch {
     memory.set(name, text)
-    trouble()
+    reportFailure()
     return false
   }
 }
 
-export const forget = (name: string) => {
+export const removeStored = (name: string) => {
   memory.delete(name)
   try {
     localStorage.removeItem(prefix + name)
   } catch {
-    trouble()
+    reportFailure()
   }
 }
 
-const putAside = (name: string, text: string) => {
-  forget(name)
+const quarantine = (name: string, text: string) => {
+  removeStored(name)
   try {
     localStorage.setItem(`${prefix}aside.${name}`, text.slice(0, 10_000))
   } catch {
-    trouble()
+    reportFailure()
   }
 }
 
 /**
- * What was kept under a name, if `read` still understands it. What it does not (cut, old, tampered) is put aside and
- * counts as never kept, so that a bad key costs its own value and not the page.
+ * The value stored under a name, if `read` accepts it. One that it rejects (cut, outdated, tampered with) is moved to
+ * another key and counts as missing, so that a bad value costs only itself and not the page.
  */
-export const kept = <T>(name: string, read: (raw: unknown) => T | null): T | null => {
+export const readStored = <T>(name: string, read: (raw: unknown) => T | null): T | null => {
   const text = readText(name)
   if (text === null) return null
-  const value = text.length > longest ? null : understood(text, read)
-  if (value === null) putAside(name, text)
+  const value = text.length > maxLength ? null : parsed(text, read)
+  if (value === null) quarantine(name, text)
   return value
 }
 
-const understood = <T>(text: string, read: (raw: unknown) => T | null) => {
+const parsed = <T>(text: string, read: (raw: unknown) => T | null) => {
   try {
     return read(JSON.parse(text))
   } catch {
@@ -79,12 +79,12 @@ const understood = <T>(text: string, read: (raw: unknown) => T | null) => {
   }
 }
 
-/** Names every key we keep under starts with, as storage events tell them. */
+/** The name of a storage key of this app, as storage events carry it; null for a foreign key. */
 export const nameOfKey = (key: string | null) => (key?.startsWith(prefix) ? key.slice(prefix.length) : null)
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The own fields of a kept object, or null. */
+/** The own fields of a stored object; null if it is not one. */
 export const fieldsOf = (raw: unknown): Fields | null =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? Object.fromEntries(Object.entries(raw)) : null
 export const textOf = (raw: unknown): string | null => (typeof raw === 'string' && raw.length <= 500 ? raw : null)

@@ -1,17 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, told again whenever that changes. */
+/** Whether a media query matches; updates when that changes. */
 export const useMedia = (query: string): boolean => {
   const listen = useCallback(
-    (hear: () => void) => {
+    (onChange: () => void) => {
       const media = matchMedia(query)
-      media.addEventListener('change', hear)
-      return () => media.removeEventListener('change', hear)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
     },
     [query],
   )
   return useSyncExternalStore(listen, () => matchMedia(query).matches)
 }
 
-/** A desk, not a phone: things stand side by side. */
-export const useIsDesk = () => useMedia('(min-width: 1024px)')
+/** Whether the window is wide enough for the desktop layout. */
+export const useIsDesktop = () => useMedia('(min-width: 1024px)')

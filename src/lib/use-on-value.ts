@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
-/** Tells each new value once, to what listens at that moment; null is nothing to tell. */
-export const useOnValue = <T>(value: T | null, tell: (value: T) => void) => {
-  const listener = useRef(tell)
+/** Runs the latest callback once for each new value; null is ignored. */
+export const useOnValue = <T>(value: T | null, onValue: (value: T) => void) => {
+  const listener = useRef(onValue)
   useEffect(() => {
-    listener.current = tell
+    listener.current = onValue
   })
   useEffect(() => {
     if (value !== null) listener.current(value)

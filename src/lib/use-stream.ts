@@ -1,44 +1,47 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 
-/** The latest value of a stream, or `first` until it speaks; another stream starts over, so no old value shines through. */
+/**
+ * The latest value of a stream, `first` until it emits. Another stream starts over with `first`, so that no value of the
+ * old one is shown.
+ */
 export function useStream<T>(stream$: Observable<T>, first: NoInfer<T>): T {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])
   return useSyncExternalStore(listen, latest)
 }
 
-/** A part of the latest value: who needs no more is drawn anew when a field of the part changes, not with every word. */
+/** A part of the latest value; the component renders again only when a field of that part changes. */
 export function usePart<T, P extends Part>(stream$: Observable<T>, first: NoInfer<T>, pick: (value: T) => P): P {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])
-  const keep = useMemo(() => keeper<P>(), [])
-  return useSyncExternalStore(listen, () => keep(pick(latest())))
+  const keepEqual = useMemo(() => createKeepEqual<P>(), [])
+  return useSyncExternalStore(listen, () => keepEqual(pick(latest())))
 }
 
-/** What can be compared field by field. */
+/** A value that can be compared field by field. */
 type Part = Readonly<Record<string, string | number | boolean | null>> | string | number | boolean | null
 
 function follow<T>(stream$: Observable<T>, first: T) {
   let value = first
-  const listen = (hear: () => void) => {
+  const listen = (onChange: () => void) => {
     const subscription = stream$.subscribe((next) => {
       value = next
-      hear()
+      onChange()
     })
     return () => subscription.unsubscribe()
   }
   return { listen, latest: () => value }
 }
 
-/** Gives back what it gave last for as long as that says the same. */
-function keeper<P extends Part>() {
-  let kept: { readonly part: P } | null = null
+/** Returns the previous object as long as the new one is equal to it. */
+function createKeepEqual<P extends Part>() {
+  let last: { readonly part: P } | null = null
   return (part: P): P => {
-    if (kept === null || !isAlike(kept.part, part)) kept = { part }
-    return kept.part
+    if (last === null || !isEqual(last.part, part)) last = { part }
+    return last.part
   }
 }
 
-function isAlike(a: Part, b: Part): boolean {
+function isEqual(a: Part, b: Part): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const names = Object.keys(a)

@@ -1,7 +1,7 @@
-import { fieldsOf, keep, kept, textOf } from '#src/lib/storage.ts'
+import { fieldsOf, readStored, textOf, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
-/** A wish that has left, or is about to, and whose outcome is not yet known. Without any secret. */
+/** An intent that was sent, or is about to be, and whose outcome is unknown. Without secrets. */
 export type Intent = {
   readonly key: string
   readonly method: string
@@ -9,15 +9,16 @@ export type Intent = {
   readonly body: unknown
   readonly atMs: number
 }
-/** Where open wishes are kept, apart for each account. */
+
+/** The open intents, stored separately for each account. */
 export type IntentStore = {
-  /** False: it could not be kept, so nothing may leave. */
+  /** False: it could not be stored, so it must not be sent. */
   readonly put: (intent: Intent) => boolean
   readonly drop: (key: string) => void
   readonly list: () => readonly Intent[]
 }
 
-const most = 100
+const maxOpen = 100
 const nameOf = (account: number) => `wishes.${account}`
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -30,30 +31,30 @@ const intentOf = (raw: unknown): Intent[] => {
   if (key === null || !keyForm.test(key) || method === null || path === null) return []
   return [{ key, method, path, body: fields?.['body'] ?? {}, atMs: typeof atMs === 'number' ? atMs : 0 }]
 }
-const read = (raw: unknown) => (Array.isArray(raw) ? raw.slice(-most).flatMap(intentOf) : null)
+const read = (raw: unknown) => (Array.isArray(raw) ? raw.slice(-maxOpen).flatMap(intentOf) : null)
 
 const none: readonly Intent[] = []
 
-/** How many wishes of the account that is here are open. */
+/** The keys of the open intents of the account that is logged in. */
 export const useOpenIntents = create<{ readonly keys: readonly string[] }>()(() => ({ keys: [] }))
 
-/** The open wishes of the account that is here. Sealed by itself when another one, or nobody, is. */
+/** The open intents of the account that is logged in; those of other accounts cannot be read. */
 export const createIntentStore = (account: () => number | null): IntentStore => {
   const list = () => {
     const id = account()
-    return id === null ? none : (kept(nameOf(id), read) ?? none)
+    return id === null ? none : (readStored(nameOf(id), read) ?? none)
   }
   const write = (intents: readonly Intent[]) => {
     const id = account()
     if (id === null) return false
     useOpenIntents.setState({ keys: intents.map(({ key }) => key) })
-    return keep(nameOf(id), intents)
+    return writeStored(nameOf(id), intents)
   }
   return {
     list,
     put: (intent) => {
       const before = list()
-      if (write([...before.filter(({ key }) => key !== intent.key), intent].slice(-most))) return true
+      if (write([...before.filter(({ key }) => key !== intent.key), intent].slice(-maxOpen))) return true
       write(before)
       return false
     },

@@ -2,9 +2,9 @@ import { limits } from '#contract/wire/limits.ts'
 import { create } from 'zustand'
 
 type Loading = {
-  /** How many things are being waited for. */
+  /** How many calls are under way. */
   readonly waiting: number
-  /** Is the overlay up? It comes after a second and leaves after ten, whatever is still under way. */
+  /** Whether the overlay is shown: from one second on, for at most ten, whatever is still under way. */
   readonly isShown: boolean
 }
 
@@ -13,7 +13,7 @@ export const useLoading = create<Loading>()(() => ({ waiting: 0, isShown: false 
 let delay: ReturnType<typeof setTimeout> | undefined
 let hide: ReturnType<typeof setTimeout> | undefined
 
-/** Something is waited for; the answer says that it is over, once. A look only: nothing may depend on it. */
+/** Reports a call; the returned function reports its end. For display only: nothing may depend on it. */
 export const beginLoading = () => {
   const isFirst = useLoading.getState().waiting === 0
   useLoading.setState(({ waiting }) => ({ waiting: waiting + 1 }))

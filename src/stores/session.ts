@@ -1,38 +1,38 @@
 import type { Center } from '#contract/account.ts'
 import { deviceModel } from '#src/lib/device.ts'
-import { fieldsOf, forget, keep, kept, textOf } from '#src/lib/storage.ts'
+import { fieldsOf, readStored, removeStored, textOf, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
-/** Who is here. A token and a user together mean logged in. */
+/** The state of the login. A token and a user together mean logged in. */
 export type SessionState = {
   /**
-   * `restoring`: there are tokens from last time, and the server has not yet said whose. `ended`: the server ended the
-   * login while the app was in use; it becomes `out` as soon as the guard has led to the login page.
+   * `restoring`: there are stored tokens, and the server has not yet said whose. `ended`: the server ended the login
+   * while the app was in use; it becomes `out` as soon as the guard has shown the login page.
    */
   readonly phase: 'restoring' | 'in' | 'ended' | 'out'
   readonly token: string | null
   readonly chatToken: string | null
   readonly user: Center | null
   readonly deviceMode: string
-  /** Grows with each login, so that an answer meant for an older one is known as such. */
+  /** Counts the logins, so that the reply to a call of an earlier one can be recognized. */
   readonly login: number
 }
 type Tokens = { readonly token: string; readonly chatToken: string | null }
 
 const name = 'session'
 
-/** Only the tokens are kept: role, levels and balances are the server's to say, never the storage's. */
-export const keptTokens = (): Tokens | null =>
-  kept(name, (raw) => {
+/** Only the tokens are stored: role, levels and balances come from the server, never from storage. */
+export const storedTokens = (): Tokens | null =>
+  readStored(name, (raw) => {
     const fields = fieldsOf(raw)
     const token = textOf(fields?.['token'])
     if (fields === null || token === null || !/^[\x21-\x7e]{8,128}$/.test(token)) return null
     return { token, chatToken: textOf(fields['chatToken']) }
   })
-export const keepTokens = (tokens: Tokens) => keep(name, tokens)
-export const dropTokens = () => forget(name)
+export const storeTokens = (tokens: Tokens) => writeStored(name, tokens)
+export const dropTokens = () => removeStored(name)
 
-/** Written by the session machine's adapter alone; everybody else reads. */
+/** Written only by the adapter of the session machine. */
 export const useSession = create<SessionState>()(() => ({
   phase: 'restoring',
   token: null,
@@ -41,4 +41,4 @@ export const useSession = create<SessionState>()(() => ({
   deviceMode: deviceModel(),
   login: 0,
 }))
-export const showSession = (now: Omit<SessionState, 'deviceMode'>) => useSession.setState(now)
+export const setSession = (next: Omit<SessionState, 'deviceMode'>) => useSession.setState(next)

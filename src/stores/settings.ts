@@ -1,15 +1,17 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
-import { riseOf } from '#src/lib/rise.ts'
-import { fieldsOf, flagOf, keep, kept, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
+import { isTheme, type Theme } from '#src/lib/theme.ts'
+import { riseColorOf } from '#src/lib/rise.ts'
+import { fieldsOf, flagOf, writeStored, readStored, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
-/** What a person chose, kept over reloads. */
+/** The choices of the user, stored over reloads. */
 export type Settings = {
   readonly lang: Lang
+  readonly theme: Theme
   readonly riseColor: 'green' | 'red'
   readonly hideSmall: boolean
   readonly hideBalances: boolean
-  /** The coin or currency everything is valued in. */
+  /** The coin or currency in which values are shown. */
   readonly valuation: string
   /** Markets, the newest last. */
   readonly favourites: readonly string[]
@@ -24,7 +26,8 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 
 export const firstSettings: Settings = {
   lang: langOf(null),
-  riseColor: riseOf(langOf(null)),
+  theme: 'dark',
+  riseColor: riseColorOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
   valuation: 'USDT',
@@ -42,7 +45,8 @@ const read = (raw: unknown): Settings | null => {
   const lastMarket = textOf(fields['lastMarket'])
   return {
     lang,
-    riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseOf(lang),
+    theme: isTheme(fields['theme']) ? fields['theme'] : firstSettings.theme,
+    riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseColorOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
     valuation: textOf(fields['valuation']) ?? firstSettings.valuation,
@@ -52,22 +56,22 @@ const read = (raw: unknown): Settings | null => {
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
   }
 }
-const keptSettings = () => kept(name, read) ?? firstSettings
+const storedSettings = () => readStored(name, read) ?? firstSettings
 
 export const useSettings = create<Settings & Change>()((change, now) => ({
-  ...keptSettings(),
+  ...storedSettings(),
   set: (part) => {
     change(part)
     const { set: _, ...chosen } = now()
-    keep(name, chosen)
+    writeStored(name, chosen)
   },
 }))
 
-/** Takes over what another tab chose. Returns how to stop. */
+/** Follows changes in other tabs; returns the function that stops it. */
 export const followSettings = () => {
-  const hear = ({ key }: StorageEvent) => {
-    if (nameOfKey(key) === name) useSettings.setState(keptSettings())
+  const takeChange = ({ key }: StorageEvent) => {
+    if (nameOfKey(key) === name) useSettings.setState(storedSettings())
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', takeChange)
+  return () => removeEventListener('storage', takeChange)
 }

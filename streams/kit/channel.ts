@@ -2,99 +2,104 @@ import type { Down, Fault } from '#contract/wire/down.ts'
 import { subReply } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { asyncScheduler, NEVER, Observable, of, Subscription, type SchedulerLike } from 'rxjs'
-import { begin, takeFresh, takePush, takeResumed, type ChannelKind, type Cursor, type ChannelEvent } from './cursor.ts'
+import {
+  emptyCursor, takeFresh, takePush, takeResumed, type ChannelEvent, type ChannelKind, type Cursor,
+} from './cursor.ts'
 import type { Connection, Ready } from './connection.ts'
 
 export type ChannelOptions = {
   readonly connection: Connection
   readonly kind: ChannelKind
-  /** Let go while false, taken up again with the cursor held. */
+  /** While false the channel is unsubscribed; when true again it resumes from the stored cursor. */
   readonly isActive$?: Observable<boolean>
-  /** Told at the slowest pace while false, and asked for nothing; asked at once when true again. */
+  /** While false the server sends at its slowest rate and nothing is requested; true again: refreshed at once. */
   readonly isVisible$?: Observable<boolean>
-  /** Silence after which the age is renewed by asking. */
-  readonly renewMs?: number
-  /** What is held is wrong: each word asks for it anew. `mute`: the polls say that the channel sleeps. */
+  /** Silence after which the channel subscribes again, to learn whether its value is still current. */
+  readonly refreshMs?: number
+  /** Emits to force a resubscribe: `wrong` = local state invalid, `mute` = polling shows that pushes stopped. */
   readonly resubscribe$?: Observable<'wrong' | 'mute'>
   readonly time?: SchedulerLike
 }
 
-const seenMs = 100
-const unseenMs = 1000
+const visibleRateMs = 100
+const hiddenRateMs = 1000
 const gapMs = 300
 const replyMs = 10_000
 const snapMs = 3000
 const maxFresh = 3
 const freshWithinMs = 60_000
-type Why = 'join' | 'gap' | 'renew'
+type Reason = 'join' | 'gap' | 'refresh'
 
 /**
- * Follows one channel: subscribes, orders what comes, repairs holes, goes on after each new socket.
- * One subscription is one follower; its cursor dies with it.
+ * Follows one channel: subscribes, puts messages in order, repairs gaps, resumes after each new socket.
+ * Each subscription has its own follower; the cursor is discarded with it. The laws are in `LAWS.md`.
  */
 export const channel$ = (c: string, options: ChannelOptions): Observable<ChannelEvent> =>
-  new Observable((listener) => {
+  new Observable((observer) => {
     const { connection, isActive$ = of(true), isVisible$ = of(true), resubscribe$ = NEVER } = options
-    const follower = createFollower(c, options, (told) => listener.next(told))
+    const follower = createFollower(c, options, (event) => observer.next(event))
     const all = new Subscription(follower.stop)
-    all.add(connection.messages$.subscribe(follower.hear))
-    all.add(connection.cursorsDropped$.subscribe(follower.forget))
+    all.add(connection.messages$.subscribe(follower.receive))
+    all.add(connection.cursorsDropped$.subscribe(follower.dropCursor))
     all.add(isVisible$.subscribe(follower.setVisible))
     all.add(isActive$.subscribe(follower.setActive))
     all.add(connection.ready$.subscribe(follower.setReady))
-    all.add(resubscribe$.subscribe(follower.again))
+    all.add(resubscribe$.subscribe(follower.resubscribe))
     return all
   })
 
-/** The moving part: a cursor, what was asked, and the timers that ask again. */
-function createFollower(c: string, { connection, kind, renewMs, time = asyncScheduler }: ChannelOptions, tell: (told: ChannelEvent) => void) {
-  let cursor: Cursor = begin
+type Emit = (event: ChannelEvent) => void
+
+/** The mutable state of one follower: the cursor, the request in flight, and the timers that repeat requests. */
+function createFollower(c: string, options: ChannelOptions, emit: Emit) {
+  const { connection, kind, refreshMs, time = asyncScheduler } = options
+  let cursor: Cursor = emptyCursor
   let ready: Ready | null = null
   let isActive = false
   let isVisible = true
   let isOff = false
   let head = 0
-  let asked: { i: number; why: Why } | null = null
+  let pending: { i: number; reason: Reason } | null = null
   let freshAt: number[] = []
-  let heardAt = 0
+  let receivedAt = 0
   const timers = createTimers(time)
-  const canAsk = () => ready !== null && isActive && !isOff
+  const canSend = () => ready !== null && isActive && !isOff
 
-  const ask = (why: Why) => {
-    if (!canAsk()) return
+  const subscribe = (reason: Reason) => {
+    if (!canSend()) return
     timers.stop()
-    const held = cursor.seq === null || cursor.epoch === null ? {} : { e: cursor.epoch, s: cursor.seq }
-    const i = connection.ask({ m: 'sub', p: { c, ...held } })
-    asked = i === null ? null : { i, why }
-    if (!isVisible && why === 'join') connection.ask({ m: 'rate', p: { c, ms: unseenMs } })
-    if (asked) timers.start('ask', replyMs, () => ask(why))
+    const resume = cursor.seq === null || cursor.epoch === null ? {} : { e: cursor.epoch, s: cursor.seq }
+    const i = connection.send({ m: 'sub', p: { c, ...resume } })
+    pending = i === null ? null : { i, reason }
+    if (!isVisible && reason === 'join') connection.send({ m: 'rate', p: { c, ms: hiddenRateMs } })
+    if (pending) timers.start('reply', replyMs, () => subscribe(reason))
   }
-  const settle = ({ cursor: next, told, needs }: ReturnType<typeof takePush>) => {
+  const apply = ({ cursor: next, events, needs }: ReturnType<typeof takePush>) => {
     cursor = next
-    told.forEach(tell)
-    if (isOff || !canAsk()) return
-    if (needs === 'resubscribe') return ask('gap')
+    events.forEach(emit)
+    if (isOff || !canSend()) return
+    if (needs === 'resubscribe') return subscribe('gap')
     if (needs !== 'snap') timers.stop('snap')
-    else if (asked === null) timers.startOnce('snap', snapMs, () => ask('gap'))
-    if (needs === 'wait' && asked === null) timers.startOnce('gap', gapMs, mend)
+    else if (pending === null) timers.startOnce('snap', snapMs, () => subscribe('gap'))
+    if (needs === 'wait' && pending === null) timers.startOnce('gap', gapMs, repairGap)
     if (needs === 'nothing' && head <= (cursor.seq ?? 0)) timers.stop('gap')
-    if (asked === null) keepRenewing()
+    if (pending === null) postponeRefresh()
   }
-  /** Every word puts the renewal off; the alarm stays as it is and looks, when it rings, how long it has been silent. */
-  const keepRenewing = () => {
-    if (renewMs === undefined) return
-    heardAt = time.now()
-    timers.startOnce('renew', renewMs, () => renewAfter(renewMs))
+  /** Each message postpones the refresh; one timer re-checks the elapsed silence instead of being reset. */
+  const postponeRefresh = () => {
+    if (refreshMs === undefined) return
+    receivedAt = time.now()
+    timers.startOnce('refresh', refreshMs, () => refreshAfter(refreshMs))
   }
-  const renewAfter = (most: number) => {
-    const leftMs = Math.min(heardAt + most - time.now(), most)
-    if (leftMs <= 0) ask('renew')
-    else timers.start('renew', leftMs, () => renewAfter(most))
+  const refreshAfter = (maxMs: number) => {
+    const leftMs = Math.min(receivedAt + maxMs - time.now(), maxMs)
+    if (leftMs <= 0) subscribe('refresh')
+    else timers.start('refresh', leftMs, () => refreshAfter(maxMs))
   }
-  const mend = () => {
+  const repairGap = () => {
     if (cursor.buffered.length === 0 && head <= (cursor.seq ?? 0)) return
-    tell({ type: 'syncing' })
-    ask('gap')
+    emit({ type: 'syncing' })
+    subscribe('gap')
   }
   const countFresh = () => {
     freshAt = [...freshAt, time.now()].filter((at) => time.now() - at <= freshWithinMs)
@@ -102,85 +107,85 @@ function createFollower(c: string, { connection, kind, renewMs, time = asyncSche
     freshAt = []
     connection.fail(`${c}: ${maxFresh} fresh`)
   }
-  const refuse = ({ retry, reason, after }: Fault) => {
-    if (retry) return timers.start('ask', after ?? 1000, () => ask('join'))
+  const takeFault = ({ retry, reason, after }: Fault) => {
+    if (retry) return timers.start('reply', after ?? 1000, () => subscribe('join'))
     isOff = true
     timers.stop()
-    tell({ type: 'off', reason })
+    emit({ type: 'off', reason })
   }
-  const answer = (message: Extract<Down, { i: number }>, why: Why) => {
-    asked = null
-    timers.stop('ask')
-    if ('x' in message) return refuse(message.x)
-    const said = decode(subReply, message.r)
-    if (!said.success) return timers.start('ask', replyMs, () => ask(why))
-    if (said.data.mode === 'resumed') return settle(takeResumed(kind, cursor))
+  const takeReply = (message: Extract<Down, { i: number }>, why: Reason) => {
+    pending = null
+    timers.stop('reply')
+    if ('x' in message) return takeFault(message.x)
+    const reply = decode(subReply, message.r)
+    if (!reply.success) return timers.start('reply', replyMs, () => subscribe(why))
+    if (reply.data.mode === 'resumed') return apply(takeResumed(kind, cursor))
     if (why === 'gap') countFresh()
-    settle(takeFresh(kind, cursor, said.data.head, ready?.epoch ?? ''))
+    apply(takeFresh(kind, cursor, reply.data.head, ready?.epoch ?? ''))
   }
-  const beat = (at: number) => {
+  const takeHeartbeat = (at: number) => {
     head = at
     if (cursor.seq === null) return
-    if (head <= cursor.seq) return tell({ type: 'confirmed' })
-    if (asked === null) timers.startOnce('gap', gapMs, mend)
+    if (head <= cursor.seq) return emit({ type: 'confirmed' })
+    if (pending === null) timers.startOnce('gap', gapMs, repairGap)
   }
-  /** Goes on, or rests, when the line or the listener's interest changes. */
-  const resume = (wasAsking: boolean) => {
-    asked = null
-    if (canAsk()) return ask('join')
+  /** Subscribes or stops when the connection, or the listener's interest, has changed. */
+  const restart = (wasSending: boolean) => {
+    pending = null
+    if (canSend()) return subscribe('join')
     timers.stop()
-    if (wasAsking) tell({ type: 'away' })
+    if (wasSending) emit({ type: 'away' })
   }
   return {
-    hear: (message: Down) => {
+    receive: (message: Down) => {
       if ('i' in message) {
-        if (asked?.i === message.i) answer(message, asked.why)
+        if (pending?.i === message.i) takeReply(message, pending.reason)
       } else if ('c' in message) {
-        if (message.c !== c || !canAsk()) return
+        if (message.c !== c || !canSend()) return
         if (message.k === 'off') isOff = true
-        settle(takePush(kind, cursor, message))
-      } else if (message.k === 'hb' && kind === 'stream' && canAsk()) beat(message.h.u)
+        apply(takePush(kind, cursor, message))
+      } else if (message.k === 'hb' && kind === 'stream' && canSend()) takeHeartbeat(message.h.u)
     },
     setReady: (now: Ready | null) => {
-      const wasAsking = canAsk()
+      const wasSending = canSend()
       ready = now
       isOff = false
       head = now?.head ?? 0
       cursor = { ...cursor, buffered: [] }
-      resume(wasAsking || now === null)
+      restart(wasSending || now === null)
     },
     setActive: (now: boolean) => {
-      const wasAsking = canAsk()
+      const wasSending = canSend()
       if (now === isActive) return
-      if (wasAsking) connection.ask({ m: 'unsub', p: { c } })
+      if (wasSending) connection.send({ m: 'unsub', p: { c } })
       isActive = now
       cursor = { ...cursor, buffered: [] }
-      resume(wasAsking)
+      restart(wasSending)
     },
     setVisible: (now: boolean) => {
       if (now === isVisible) return
       isVisible = now
-      timers.stop('renew')
-      if (!canAsk()) return
-      connection.ask({ m: 'rate', p: { c, ms: now ? seenMs : unseenMs } })
-      if (now) ask('renew')
+      timers.stop('refresh')
+      if (!canSend()) return
+      connection.send({ m: 'rate', p: { c, ms: now ? visibleRateMs : hiddenRateMs } })
+      if (now) subscribe('refresh')
     },
-    forget: () => {
-      cursor = begin
+    dropCursor: () => {
+      cursor = emptyCursor
     },
-    again: (why: 'wrong' | 'mute') => {
-      cursor = begin
-      if (why === 'wrong') tell({ type: 'syncing' })
-      ask(why === 'wrong' ? 'gap' : 'join')
+    resubscribe: (why: 'wrong' | 'mute') => {
+      cursor = emptyCursor
+      if (why === 'wrong') emit({ type: 'syncing' })
+      subscribe(why === 'wrong' ? 'gap' : 'join')
     },
     stop: () => {
       timers.stop()
-      if (canAsk()) connection.ask({ m: 'unsub', p: { c } })
+      if (canSend()) connection.send({ m: 'unsub', p: { c } })
     },
   }
 }
 
-/** Named alarms: starting one again replaces it. */
+/** Timers by name; starting one that runs replaces it. */
 function createTimers(time: SchedulerLike) {
   const running = new Map<string, Subscription>()
   const stop = (name?: string) => {
@@ -190,22 +195,22 @@ function createTimers(time: SchedulerLike) {
       running.delete(known)
     }
   }
-  const start = (name: string, afterMs: number, ring: () => void) => {
+  const start = (name: string, afterMs: number, run: () => void) => {
     stop(name)
     running.set(
       name,
       time.schedule(() => {
         running.delete(name)
-        ring()
+        run()
       }, afterMs),
     )
   }
   return {
     stop,
     start,
-    /** Leaves one that is already running alone. */
-    startOnce: (name: string, afterMs: number, ring: () => void) => {
-      if (!running.has(name)) start(name, afterMs, ring)
+    /** Does nothing if a timer of this name already runs. */
+    startOnce: (name: string, afterMs: number, run: () => void) => {
+      if (!running.has(name)) start(name, afterMs, run)
     },
   }
 }

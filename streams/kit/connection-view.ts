@@ -1,14 +1,14 @@
 import { combineLatest, map, startWith, type Observable } from 'rxjs'
 import type { ClockEstimate } from './clock.ts'
 
-/** How the socket is, in words a person can be told. */
+/** The state of the socket, in terms that the interface shows. */
 export type ConnectionState = {
   readonly state: 'live' | 'connecting' | 'reconnecting' | 'offline' | 'polling' | 'stopped'
   readonly reason: string | null
 }
 export type ConnectionView = ConnectionState & { readonly rttMs: number | null; readonly clockErrorMs: number | null }
 
-/** The same with what the clock's estimate says of the way there and back. */
+/** The same with the round trip time and the clock error of the clock estimate. */
 export const connectionView$ = (
   state$: Observable<ConnectionState>,
   estimate$: Observable<ClockEstimate | null>,

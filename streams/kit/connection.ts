@@ -3,26 +3,29 @@ import type { Up } from '#contract/wire/up.ts'
 import { map, type Observable } from 'rxjs'
 
 type WithoutNumber<F> = F extends { i: number } ? Omit<F, 'i'> : never
-/** A request frame before it is numbered. */
-export type Ask = WithoutNumber<Up>
+/** A request frame without its number. */
+export type RequestFrame = WithoutNumber<Up>
 
-/** The line is proven: which attempt, under which login, whose, and where the caller's own channel stands. */
+/**
+ * The handshake is complete. `attempt`: number of the connection attempt; `login`: number of the login it was proven
+ * for; `uid`: whose; `epoch` and `head`: of the caller's own channel.
+ */
 export type Ready = { attempt: number; login: number; uid: string; epoch: string; head: number }
 
-/** One socket as the channels see it: attempts come and go beneath it, frames of a dead attempt never arrive. */
+/** One socket as the channels see it: it hides reconnects; frames of an earlier attempt never arrive. */
 export type Connection = {
   readonly messages$: Observable<Down>
-  /** Told at once to whoever listens; null while nothing may be sent. */
+/** Repeats its last value to each subscriber; null while nothing may be sent. */
   readonly ready$: Observable<Ready | null>
-  /** Held sequences are worth nothing any more: ask for everything anew. */
+/** The stored cursors are invalid: every channel has to start over. */
   readonly cursorsDropped$: Observable<unknown>
-  /** Sends and says under which number; null when the line is not ready. */
-  readonly ask: (frame: Ask) => number | null
-  /** The line speaks but cannot be trusted: close it, back off, report. */
+  /** Sends a request and returns its number; null when the connection is not ready. */
+  readonly send: (frame: RequestFrame) => number | null
+  /** The server answers but its messages cannot be trusted: closes the socket, backs off, reports `why`. */
   readonly fail: (why: string) => void
 }
 
-/** The line as one login may use it: a socket that was proven for another is none. */
+/** The connection for one login: a socket that was proven for another login counts as not ready. */
 export const connectionOf = (connection: Connection, login: number): Connection => ({
   ...connection,
   ready$: connection.ready$.pipe(map((ready) => (ready?.login === login ? ready : null))),

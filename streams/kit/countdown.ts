@@ -1,6 +1,6 @@
 import { distinctUntilChanged, map, takeWhile, type Observable } from 'rxjs'
 
-/** Whole seconds left until an instant of the server; ends with 0, which is told once. */
+/** Whole seconds left until an instant of the server's clock; completes after emitting 0 once. */
 export const countdown$ = (serverTime$: Observable<number>, deadlineMs: number): Observable<number> =>
   serverTime$.pipe(
     map((now) => Math.max(0, Math.ceil((deadlineMs - now) / 1000))),

@@ -2,7 +2,7 @@ import { ReplaySubject, share, timer, type MonoTypeOperatorFunction, type Observ
 import type { Connection } from './connection.ts'
 import type { PollMode, Read } from './poll.ts'
 
-/** What every stream of a market or of the caller stands on. */
+/** What the streams of a market or of the caller need from outside. */
 export type StreamDeps = {
   readonly connection: Connection
   readonly read: Read
@@ -13,24 +13,24 @@ export type StreamDeps = {
   readonly frame?: SchedulerLike | undefined
 }
 
-/** The parts of a room a channel needs. */
-export const channelOf = ({ connection, time }: StreamDeps) => ({ connection, ...(time && { time }) })
+/** The options of a channel that come from the dependencies. */
+export const channelDeps = ({ connection, time }: StreamDeps) => ({ connection, ...(time && { time }) })
 
-/** A quick back and forth between two pages must not cost a snapshot. */
+/** Long enough that going back and forth between two pages does not cost a snapshot. */
 const teardownMs = 5000
 
-/** One stream for all who listen, its last value at once for who comes later; it outlives its last listener by 5 s. */
+/** One stream for all subscribers, its last value first; it stays subscribed for 5 s after the last one has left. */
 export const shared = <T>(time?: SchedulerLike): MonoTypeOperatorFunction<T> =>
   share({ connector: () => new ReplaySubject<T>(1), resetOnRefCountZero: () => timer(teardownMs, time) })
 
-/** Makes each thing once per name. */
-export function once<T>(make: (name: string) => T): (name: string) => T {
-  const made = new Map<string, T>()
+/** Creates each value once per name and returns the same one from then on. */
+export function memoize<T>(create: (name: string) => T): (name: string) => T {
+  const cache = new Map<string, T>()
   return (name) => {
-    const known = made.get(name)
-    if (known !== undefined) return known
-    const fresh = make(name)
-    made.set(name, fresh)
-    return fresh
+    const cached = cache.get(name)
+    if (cached !== undefined) return cached
+    const created = create(name)
+    cache.set(name, created)
+    return created
   }
 }

@@ -3,16 +3,16 @@ import {
   asyncScheduler, filter, map, Observable, scan, Subscription, take, type MonoTypeOperatorFunction, type SchedulerLike,
 } from 'rxjs'
 
-/** How far what is shown can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
+/** How far a shown value can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
 export type Freshness = 'loading' | 'live' | 'syncing' | 'stale'
 
-/** What a live widget shows and how old it is. The good number stays when it ages. */
+/** What a live widget shows and how old it is. The last value stays when it grows stale. */
 export type Live<T> = { readonly value: T | null; readonly freshness: Freshness; readonly ageMs: number | null }
 
-/** What a widget shows until its stream has spoken. */
+/** The state until a stream has emitted its first value. */
 export const loading: Live<never> = { value: null, freshness: 'loading', ageMs: null }
 
-/** The first value that is there. */
+/** The first value that is not null; completes with it. */
 export const firstOf = <T>(live$: Observable<Live<T>>): Observable<T> =>
   live$.pipe(
     map(({ value }) => value),
@@ -20,7 +20,7 @@ export const firstOf = <T>(live$: Observable<Live<T>>): Observable<T> =>
     take(1),
   )
 
-/** What befalls a value: a newer one, the word that it still holds, doubt, the loss of its line. */
+/** An update: new value, confirmed unchanged, resyncing, or connection lost. */
 export type Update<T> =
   | { readonly type: 'value'; readonly value: T }
   | { readonly type: 'confirmed' }
@@ -29,112 +29,124 @@ export type Update<T> =
 
 export type LiveOptions = {
   readonly steadyMs: () => number
-  /** No more often than this. */
+  /** The shortest time between two emitted values. */
   readonly everyMs: number
+  /** Age above which a value counts as stale. */
   readonly staleMs?: number
   readonly time?: SchedulerLike | undefined
   readonly frame?: SchedulerLike | undefined
 }
-type Aging<T> = { readonly value: T | null; readonly at: number; readonly mark: 'sure' | 'syncing' | 'away' }
+type Tracked<T> = { readonly value: T | null; readonly at: number; readonly mark: 'sure' | 'syncing' | 'away' }
 
 /**
- * First value at once, then no more than one per `everyMs`, each on a frame; while a frame is pending the newest wins.
- * The rest ends a frame early, for the frame itself is waited for: what is told at just that pace is never held back a turn.
+ * Emits the first value at once, then at most one per `everyMs`, each on a frame; while a frame is pending the newest
+ * wins. The throttle window is one frame short, because emission waits for the next frame anyway.
  */
-export const paint =
+export const throttleToFrame =
   <T>({ everyMs, time = asyncScheduler, frame }: Omit<LiveOptions, 'steadyMs'>): MonoTypeOperatorFunction<T> =>
   (values$) =>
-    new Observable((listener) => {
-      const restMs = frame === undefined ? everyMs : Math.max(everyMs - frameMs, 0)
+    new Observable((observer) => {
+      const windowMs = frame === undefined ? everyMs : Math.max(everyMs - frameMs, 0)
       let waiting: { readonly value: T } | null = null
       let lastAt: number | null = null
-      let clock: Subscription | null = null
-      const show = () => {
-        clock = null
+      let timer: Subscription | null = null
+      const flush = () => {
+        timer = null
         if (waiting === null) return
         const { value } = waiting
         waiting = null
-        listener.next(value)
+        observer.next(value)
       }
-      const begin = () => {
+      const scheduleFlush = () => {
         lastAt = time.now()
-        if (frame === undefined) show()
-        else clock = frame.schedule(show)
+        if (frame === undefined) flush()
+        else timer = frame.schedule(flush)
       }
-      const hear = (value: T) => {
+      const receive = (value: T) => {
         waiting = { value }
-        if (clock !== null) return
-        // A clock that was set back must not hold anything for longer than a rest.
-        const leftMs = lastAt === null ? 0 : Math.min(lastAt + restMs - time.now(), restMs)
-        if (leftMs > 0) clock = time.schedule(begin, leftMs)
-        else begin()
+        if (timer !== null) return
+        // If the clock was set back, no value may wait for longer than one window.
+        const leftMs = lastAt === null ? 0 : Math.min(lastAt + windowMs - time.now(), windowMs)
+        if (leftMs > 0) timer = time.schedule(scheduleFlush, leftMs)
+        else scheduleFlush()
       }
-      const end = () => {
-        clock?.unsubscribe()
-        show()
-        listener.complete()
+      const complete = () => {
+        timer?.unsubscribe()
+        flush()
+        observer.complete()
       }
-      const all = values$.subscribe({ next: hear, error: (thrown) => listener.error(thrown), complete: end })
-      all.add(() => clock?.unsubscribe())
+      const all = values$.subscribe({ next: receive, error: (thrown) => observer.error(thrown), complete })
+      all.add(() => timer?.unsubscribe())
       return all
     })
 const frameMs = 16
 
-/** Signs of a value become what a widget shows: the value, its freshness and its age, which goes on by itself. */
+/** Turns updates into what a widget shows: the value, its freshness, and its age, re-emitted as it grows. */
 export const live$ = <T>(updates$: Observable<Update<T>>, options: LiveOptions): Observable<Live<T>> => {
   const { steadyMs, staleMs = limits.staleAfterMs } = options
-  const first: Aging<T> = { value: null, at: 0, mark: 'sure' }
+  const first: Tracked<T> = { value: null, at: 0, mark: 'sure' }
+  const dueAtOf = ({ value, mark, at }: Tracked<T>) =>
+    value === null ? null : mark === 'sure' ? at + staleMs + 1 : steadyMs() + repeatMs
   return updates$.pipe(
-    scan((aging, update) => age(aging, update, steadyMs()), first),
-    paint(options),
-    retold(({ value, mark, at }) => (value === null ? null : mark === 'sure' ? at + staleMs + 1 : steadyMs() + againMs), options),
-    map((aging) => shown(aging, steadyMs() - aging.at, staleMs)),
+    scan((held, update) => track(held, update, steadyMs()), first),
+    throttleToFrame(options),
+    repeatWhenDue(dueAtOf, options),
+    map((held) => liveOf(held, steadyMs() - held.at, staleMs)),
   )
 }
-const againMs = 1000
+const repeatMs = 1000
 
 /**
- * Each value as it comes, and the last one again when it is due, then every second. One alarm, which looks when it rings
- * whether it still is meant: a value that comes ten times a second sets no timer.
+ * Emits each value as it arrives, and the last one again when it is due and every second from then on. One timer serves
+ * all values and checks when it fires whether the held value is due, so that frequent values set no timers.
  */
-const retold =
-  <T>(dueAtOf: (value: T) => number | null, { steadyMs, time = asyncScheduler }: LiveOptions): MonoTypeOperatorFunction<T> =>
+const repeatWhenDue =
+  <T>(
+    dueAtOf: (value: T) => number | null,
+    { steadyMs, time = asyncScheduler }: LiveOptions,
+  ): MonoTypeOperatorFunction<T> =>
   (values$) =>
-    new Observable((listener) => {
+    new Observable((observer) => {
       const all = new Subscription()
       let held: { readonly value: T; readonly dueAt: number } | null = null
-      let alarm: { readonly at: number; readonly clock: Subscription } | null = null
-      const set = (at: number) => {
-        alarm?.clock.unsubscribe()
-        alarm = { at, clock: time.schedule(ring, Math.max(at - steadyMs(), 0)) }
+      let timer: { readonly at: number; readonly subscription: Subscription } | null = null
+      const start = (at: number) => {
+        timer?.subscription.unsubscribe()
+        timer = { at, subscription: time.schedule(repeat, Math.max(at - steadyMs(), 0)) }
       }
-      const ring = () => {
-        alarm = null
+      const repeat = () => {
+        timer = null
         if (held === null) return
         const { value, dueAt } = held
-        if (dueAt > steadyMs()) return set(dueAt)
-        held = { value, dueAt: steadyMs() + againMs }
-        set(held.dueAt)
-        listener.next(value)
+        if (dueAt > steadyMs()) return start(dueAt)
+        held = { value, dueAt: steadyMs() + repeatMs }
+        start(held.dueAt)
+        observer.next(value)
       }
-      const hear = (value: T) => {
+      const receive = (value: T) => {
         const dueAt = dueAtOf(value)
         held = dueAt === null ? null : { value, dueAt }
-        if (dueAt !== null && (alarm === null || alarm.at > dueAt)) set(dueAt)
-        listener.next(value)
+        if (dueAt !== null && (timer === null || timer.at > dueAt)) start(dueAt)
+        observer.next(value)
       }
-      all.add(values$.subscribe({ next: hear, error: (thrown) => listener.error(thrown), complete: () => held ?? listener.complete() }))
-      all.add(() => alarm?.clock.unsubscribe())
+      all.add(
+        values$.subscribe({
+          next: receive,
+          error: (thrown) => observer.error(thrown),
+          complete: () => held ?? observer.complete(),
+        }),
+      )
+      all.add(() => timer?.subscription.unsubscribe())
       return all
     })
 
-function age<T>(held: Aging<T>, update: Update<T>, at: number): Aging<T> {
+function track<T>(held: Tracked<T>, update: Update<T>, at: number): Tracked<T> {
   if (update.type === 'value') return { value: update.value, at, mark: 'sure' }
   if (update.type === 'confirmed') return held.value === null ? held : { ...held, at, mark: 'sure' }
   return { ...held, mark: update.type }
 }
 
-function shown<T>({ value, mark }: Aging<T>, ageMs: number, staleMs: number): Live<T> {
+function liveOf<T>({ value, mark }: Tracked<T>, ageMs: number, staleMs: number): Live<T> {
   if (value === null) return loading
   const isOld = ageMs > staleMs || mark === 'away'
   return { value, freshness: isOld ? 'stale' : mark === 'syncing' ? 'syncing' : 'live', ageMs }

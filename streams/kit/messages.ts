@@ -2,12 +2,15 @@ import { down, maxFrames, type Down } from '#contract/wire/down.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { bufferCount, filter, map, mergeMap, timestamp, type Observable, type SchedulerLike } from 'rxjs'
 
-/** The longest frame the server may send. */
+/** The longest frame the server may send, in characters. */
 const maxFrame = 256 * 1024
 const maxGarbage = 10
 const garbageMs = 10_000
 
-/** What a frame brings, an array each of its parts; parts that break the contract are dropped and told to `onInvalidFrame`. */
+/**
+ * The messages of a frame; an array yields each of its elements. What does not match the contract is dropped and
+ * reported to `onInvalidFrame`.
+ */
 export function readFrame(frame: string, onInvalidFrame: (invalidFrame: string) => void): Down[] {
   const raw = frame.length > maxFrame ? undefined : parse(frame)
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
@@ -23,11 +26,13 @@ export function readFrame(frame: string, onInvalidFrame: (invalidFrame: string) 
   })
 }
 
-/** Frames that keep the contract become messages; the rest are dropped and told to `onInvalidFrame`. */
-export const messages$ = (frames$: Observable<string>, onInvalidFrame: (invalidFrame: string) => void): Observable<Down> =>
-  frames$.pipe(mergeMap((frame) => readFrame(frame, onInvalidFrame)))
+/** Frames as messages; invalid ones are dropped and reported to `onInvalidFrame`. */
+export const messages$ = (
+  frames$: Observable<string>,
+  onInvalidFrame: (invalidFrame: string) => void,
+): Observable<Down> => frames$.pipe(mergeMap((frame) => readFrame(frame, onInvalidFrame)))
 
-/** Speaks when ten strays came within ten seconds: whoever is there does not speak our language. */
+/** Fires after 10 invalid frames in 10 s: wrong peer or version. */
 export const garbage$ = (invalidFrames$: Observable<unknown>, time?: SchedulerLike): Observable<'garbage'> =>
   invalidFrames$.pipe(
     timestamp(time),

@@ -2,26 +2,28 @@ import { event, type Event } from '#contract/endpoints.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  concat, distinctUntilChanged, EMPTY, filter, map, merge, mergeMap, of, share, startWith, Subject, switchMap, timer, type Observable,
+  concat, distinctUntilChanged, EMPTY, filter, map, merge, mergeMap, of, share, startWith, Subject, switchMap, timer,
+  type Observable,
 } from 'rxjs'
 import { channel$ } from './channel.ts'
 import { connectionOf } from './connection.ts'
 import { live$, loading, type Live, type Update } from './live.ts'
 import { polled$, untilAnswered$ } from './poll.ts'
-import { channelOf, shared, type StreamDeps } from './deps.ts'
+import { channelDeps, shared, type StreamDeps } from './deps.ts'
 
-/** What the caller's own channel says: events in order, and the word that everything has to be read anew. */
+/** A message of the caller's own channel: an event, in order, or `fresh`: everything has to be read again. */
 export type OwnMessage =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'fresh' | 'confirmed' | 'syncing' }
 
-/** The stream `u:me`. Events this client does not know are passed over; their number counts all the same. */
+/** The channel `u:me`. Events this client does not know are skipped; their sequence numbers still count. */
 export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
-  channel$('u:me', { ...channelOf(deps), kind: 'stream' }).pipe(
-    mergeMap((told): OwnMessage[] => {
-      if (told.type === 'fresh' || told.type === 'confirmed' || told.type === 'syncing') return [{ type: told.type }]
-      if (told.type !== 'event') return []
-      const read = decode(event, told.data)
+  channel$('u:me', { ...channelDeps(deps), kind: 'stream' }).pipe(
+    mergeMap((received): OwnMessage[] => {
+      const { type } = received
+      if (type === 'fresh' || type === 'confirmed' || type === 'syncing') return [{ type }]
+      if (received.type !== 'event') return []
+      const read = decode(event, received.data)
       return read.success ? [{ type: 'event', event: read.data }] : []
     }),
   )
@@ -29,7 +31,7 @@ export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
 type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<T>
 const lingerMs = 5000
 
-/** What only the caller receives. Each login starts empty: no value of one account is ever shown to another. */
+/** The streams that belong to a login. Each login starts empty: no value of one account is ever shown to another. */
 export function createOwn(deps: StreamDeps, login$: Observable<number | null>) {
   const { time } = deps
   const depsOf = (login: number): StreamDeps => ({ ...deps, connection: connectionOf(deps.connection, login) })
@@ -42,35 +44,45 @@ export function createOwn(deps: StreamDeps, login$: Observable<number | null>) {
   return {
     /** Every event of the caller's own channel, in order. */
     events$: own$.pipe(
-      filter((said) => said.type === 'event'),
-      map(({ event: received }) => received),
+      filter((message) => message.type === 'event'),
+      map((message) => message.event),
     ),
     /** A live value of the caller, shared; `loading` while nobody is logged in. */
     live: <T>(make: PerLogin<Live<T>>): Observable<Live<T>> => perLogin<Live<T>>(make, of(loading)).pipe(shared(time)),
-    /** What happens to the caller, shared; silent while nobody is logged in. */
-    happening: <T>(make: PerLogin<T>): Observable<T> => perLogin<T>(make, EMPTY).pipe(share()),
+    /** A stream of the caller, shared; silent while nobody is logged in. */
+    stream: <T>(make: PerLogin<T>): Observable<T> => perLogin<T>(make, EMPTY).pipe(share()),
   }
 }
 export type Own = ReturnType<typeof createOwn>
-/** What the streams of a feature stand on. */
+/** What the streams of a feature need from outside. */
 export type FeedDeps = StreamDeps & { readonly own: Own }
 
-const feedMs = 5000
+const primaryMs = 5000
 
-/** Reads at once, anew whenever the stream could not go on, and by polls: fast while the socket is away, slowly beside it. */
-export const readings$ = <T>(own$: Observable<OwnMessage>, ask: () => Promise<Reply<T>>, { pollMode$, time }: StreamDeps): Observable<T> =>
+/**
+ * Reads at once, again whenever the own channel could not resume, and by polling: often while the socket is away,
+ * rarely while it is ready.
+ */
+export const readings$ = <T>(
+  own$: Observable<OwnMessage>,
+  ask: () => Promise<Reply<T>>,
+  { pollMode$, time }: StreamDeps,
+): Observable<T> =>
   own$.pipe(
     filter(({ type }) => type === 'fresh'),
     startWith(null),
-    switchMap(() => concat(untilAnswered$(ask, time), polled$(pollMode$, ask, { feedMs, isPatient: true, time }))),
+    switchMap(() => {
+      const polls$ = polled$(pollMode$, ask, { primaryMs, isVerifyDelayed: true, time })
+      return concat(untilAnswered$(ask, time), polls$)
+    }),
   )
 
-/** Events are rare: the heartbeats that carry the channel's head confirm it. */
+/** Events are rare; the heartbeats that carry the channel's head confirm the value in between. */
 const staleMs = 45_000
 const everyMs = 250
 
-/** What the channel says of its own age, beside what it brings. */
-const standing$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Update<never>> =>
+/** Updates without a value: what the channel and the connection say about freshness. */
+const freshness$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Update<never>> =>
   merge(
     deps.connection.ready$.pipe(filter((ready) => ready === null), map(() => ({ type: 'away' }) as const)),
     own$.pipe(
@@ -80,7 +92,7 @@ const standing$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<U
     ),
   )
 
-/** A state folded from the own channel as a live value; `valueOf` gives null while there is nothing whole to show. */
+/** A state folded from the own channel as a live value; `valueOf` returns null while the state is incomplete. */
 export const ownLive$ = <S, T>(
   deps: StreamDeps,
   own$: Observable<OwnMessage>,
@@ -93,5 +105,5 @@ export const ownLive$ = <S, T>(
     filter((value) => value !== null),
     map((value): Update<T> => ({ type: 'value', value })),
   )
-  return live$(merge(standing$(deps, own$), values$), { ...deps, everyMs, staleMs })
+  return live$(merge(freshness$(deps, own$), values$), { ...deps, everyMs, staleMs })
 }

@@ -9,17 +9,17 @@ import type { Read } from './poll.ts'
 type Entity = { readonly id: number }
 type PageOf<S extends string> = { readonly status: S; readonly page: number; readonly limit: number }
 
-/** What tells one kind of the caller's entities from another. */
+/** What differs between the kinds of entities that the caller owns. */
 export type OwnKind<T extends Entity, S extends string> = {
-  /** Which of two copies is newer, as the contract says it. */
+  /** Whether `received` is newer than `held`; the contract's function. */
   readonly isAhead: (held: T, received: T) => boolean
-  /** Nothing moves it any more: it is in the list no longer. */
+  /** Whether the entity is closed: nothing changes it any more, and it is not listed. */
   readonly isOver: (entity: T) => boolean
-  /** The entity an event bears; null when it bears another kind. */
+  /** The entity an event carries; null when it carries another kind. */
   readonly entityOf: (event: Event) => T | null
-  /** The statuses before the end, in the order of a life: what moves on while they are read is found again later. */
+  /** The open statuses in the order of the life cycle: an entity that moves on during the read is found in the next. */
   readonly statuses: readonly S[]
-  /** One page of those at one status. */
+  /** Reads one page of the entities of one status. */
   readonly readPage: (read: Read, asked: PageOf<S>) => Promise<Reply<readonly T[]>>
 }
 
@@ -29,7 +29,7 @@ export type OwnKind<T extends Entity, S extends string> = {
  */
 export type OwnList<T> = {
   readonly entities: ReadonlyMap<number, { readonly entity: T; readonly atEvent: number }>
-  /** A list has been read to its end: what is not here does not exist. */
+  /** A list has been read completely: what is not here does not exist. */
   readonly isWhole: boolean
 }
 
@@ -37,18 +37,18 @@ const maxEnded = 200
 const pageSize = 50
 const maxPages = 20
 
-/** The caller's own entities of one kind as a live list: events and lists that were read meet by `isAhead`. */
+/** The caller's own entities of one kind as a live list; events and lists that were read are merged by `isAhead`. */
 export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<T, S>) {
   const { isAhead, isOver, entityOf, statuses, readPage } = kind
   const empty: OwnList<T> = { entities: new Map(), isWhole: false }
 
-  /** One entity as received. What comes before the first list is stored for it; an older copy changes nothing. */
+  /** Takes one entity. Before the first list it is stored for it; an older copy changes nothing. */
   const take = (list: OwnList<T>, entity: T, atEvent: number): OwnList<T> => {
     const held = list.entities.get(entity.id)
     if (held !== undefined && !isAhead(held.entity, entity)) return list
     return { ...list, entities: prune(new Map(list.entities).set(entity.id, { entity, atEvent })) }
   }
-  /** All that are open, asked after `askedAt` events: what it does not name has ended, unless it was received since. */
+  /** Takes all open entities, read after `askedAt` events: others have ended, unless they were received since. */
   const takeAll = (list: OwnList<T>, open: readonly T[], askedAt: number): OwnList<T> => {
     const named = new Set(open.map(({ id }) => id))
     const left = [...list.entities].filter(
@@ -57,7 +57,7 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
     const whole: OwnList<T> = { entities: new Map(left), isWhole: true }
     return open.reduce((all, entity) => take(all, entity, askedAt), whole)
   }
-  /** What is open, newest first; null before the first whole list. */
+  /** The open entities, newest first; null before the first complete list. */
   const openOf = ({ entities, isWhole }: OwnList<T>): readonly T[] | null =>
     isWhole ? openIn(entities).toSorted((a, b) => b.id - a.id) : null
   const openIn = (entities: OwnList<T>['entities']) =>
@@ -69,7 +69,7 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
     return entities
   }
 
-  /** Reads all that are open, status by status and page by page; one page that fails fails the whole. */
+  /** Reads all open entities, status by status and page by page; one page that fails fails the whole read. */
   const readOpen = async (read: Read): Promise<Reply<readonly T[]>> => {
     let list = empty
     for (const status of statuses) {
@@ -83,7 +83,7 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
     return { ok: true, value: openIn(list.entities) }
   }
 
-  /** The list as it lives. Each reading knows how many events it was asked after. */
+  /** The live list. Each read records how many events had been received when it was requested. */
   const live$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<readonly T[]>> =>
     defer(() => {
       let count = 0
@@ -94,22 +94,22 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
         return reply.ok ? { ok: true as const, value: { open: reply.value, askedAt } } : reply
       }
       const list$ = merge(counted$, readings$(own$, ask, deps)).pipe(
-        scan((list, news) => {
-          if ('open' in news) return takeAll(list, news.open, news.askedAt)
-          const entity = news.type === 'event' ? entityOf(news.event) : null
+        scan((list, update) => {
+          if ('open' in update) return takeAll(list, update.open, update.askedAt)
+          const entity = update.type === 'event' ? entityOf(update.event) : null
           return entity === null ? list : take(list, entity, count)
         }, empty),
       )
       return ownLive$(deps, own$, list$, openOf)
     })
 
-  /** Each copy that an event brings. */
+  /** Each copy that arrives by an event. */
   const received$ = (events$: Observable<Event>): Observable<T> =>
     events$.pipe(map(entityOf), filter((entity) => entity !== null))
 
   return {
     empty, take, takeAll, openOf, readOpen, live$, received$,
-    /** Each that has just ended, as an event says it. */
+    /** Each entity that has just ended, from its event. */
     ended$: (events$: Observable<Event>): Observable<T> => received$(events$).pipe(filter(isOver)),
   }
 }

@@ -6,40 +6,47 @@ import {
 } from 'rxjs'
 import type { Connection } from './connection.ts'
 
-/** Asks a call that may be asked again at will. */
+/** Calls an endpoint that only reads, and therefore may be repeated at will. */
 export type Read = <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>) => Promise<Reply<OutputOf<E>>>
 
-/** Whether a poll feeds a widget, checks what the socket feeds it, or rests. */
+/** Whether polling feeds a view, checks the socket, or pauses. */
 export type PollMode = 'primary' | 'verify' | 'idle'
 
-/** Polls feed while the socket is away, referee while it is there, and rest while nobody looks. */
-export const pollMood$ = ({ ready$ }: Pick<Connection, 'ready$'>, visible$: Observable<boolean>): Observable<PollMode> =>
+/** Polling is primary while the socket is away, verifies while it is ready, and is idle while the page is hidden. */
+export const pollModeOf$ = (
+  { ready$ }: Pick<Connection, 'ready$'>,
+  visible$: Observable<boolean>,
+): Observable<PollMode> =>
   combineLatest([visible$, ready$]).pipe(
     map(([isVisible, ready]) => (!isVisible ? 'idle' : ready ? 'verify' : 'primary')),
     distinctUntilChanged(),
   )
 
 export type PollOptions = {
-  readonly feedMs: number
-  readonly refereeMs?: number
-  /** A referee's first look waits its turn when the socket brings the beginning by itself. */
-  readonly isPatient?: boolean
+  readonly primaryMs: number
+  readonly verifyMs?: number
+  /** The first verifying poll waits one interval, because the socket delivers the initial state itself. */
+  readonly isVerifyDelayed?: boolean
   readonly time?: SchedulerLike | undefined
 }
 
-/** Asks again and again at the pace of the mood; a failed answer is passed over, the next one is awaited. */
-export const polled$ = <T>(pollMode$: Observable<PollMode>, ask: () => Promise<Reply<T>>, pace: PollOptions): Observable<T> =>
+/** Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. */
+export const polled$ = <T>(
+  pollMode$: Observable<PollMode>,
+  ask: () => Promise<Reply<T>>,
+  options: PollOptions,
+): Observable<T> =>
   pollMode$.pipe(
     switchMap((mode) => {
-      const { feedMs, refereeMs = 30_000, isPatient = false, time = asyncScheduler } = pace
+      const { primaryMs, verifyMs = 30_000, isVerifyDelayed = false, time = asyncScheduler } = options
       if (mode === 'idle') return EMPTY
-      if (mode === 'primary') return timer(0, feedMs, time)
-      return timer(isPatient ? refereeMs : 0, refereeMs, time)
+      if (mode === 'primary') return timer(0, primaryMs, time)
+      return timer(isVerifyDelayed ? verifyMs : 0, verifyMs, time)
     }),
     exhaustMap(() => answered$(ask)),
   )
 
-/** One answer, or nothing when it was none. */
+/** The value of one reply; empty when the call failed. */
 export const answered$ = <T>(ask: () => Promise<Reply<T>>): Observable<T> =>
   defer(ask).pipe(
     catchError(() => EMPTY),
@@ -48,6 +55,6 @@ export const answered$ = <T>(ask: () => Promise<Reply<T>>): Observable<T> =>
 
 const retryMs = 4000
 
-/** Asks until there is an answer. */
+/** Repeats the call every 4 s until it succeeds. */
 export const untilAnswered$ = <T>(ask: () => Promise<Reply<T>>, time: SchedulerLike = asyncScheduler): Observable<T> =>
   timer(0, retryMs, time).pipe(exhaustMap(() => answered$(ask)), take(1))

@@ -8,12 +8,12 @@ export type SocketMessage =
   | { type: 'socket.closed'; code: number; reason: string }
 
 /**
- * One attempt at one socket: it opens, speaks, closes, and the stream ends.
- * The library's own retry and queue are off, and every attempt is a fresh instance: an instance that gave up,
- * or was closed inside its own close handler, is dead for good. Who subscribes again makes the next attempt.
+ * One connection attempt: it opens, delivers frames, closes, and the stream completes. Each subscription is an attempt.
+ * The library's own retry and queue are off, and every attempt is a new instance: an instance that gave up, or was
+ * closed inside its own close handler, never works again.
  */
 export const socket$ = (url: string, options: Options = {}): Observable<SocketMessage> =>
-  new Observable((hearer) => {
+  new Observable((observer) => {
     const socket = new ReconnectingWebSocket(url, protocol, {
       connectionTimeout: 60_000,
       ...options,
@@ -21,11 +21,11 @@ export const socket$ = (url: string, options: Options = {}): Observable<SocketMe
       maxEnqueuedMessages: 0,
     })
     const send = (frame: string) => socket.send(frame)
-    socket.addEventListener('open', () => hearer.next({ type: 'socket.opened', send }))
-    socket.addEventListener('message', ({ data }) => hearer.next({ type: 'socket.frame', frame: String(data) }))
+    socket.addEventListener('open', () => observer.next({ type: 'socket.opened', send }))
+    socket.addEventListener('message', ({ data }) => observer.next({ type: 'socket.frame', frame: String(data) }))
     socket.addEventListener('close', ({ code, reason }) => {
-      hearer.next({ type: 'socket.closed', code, reason })
-      hearer.complete()
+      observer.next({ type: 'socket.closed', code, reason })
+      observer.complete()
     })
     return () => socket.close()
   })

@@ -1,10 +1,8 @@
-import { depth } from '#contract/market.ts'
+import { depth, type Level, type PairBook } from '#contract/market.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
-
-import type { Level, PairBook } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
-import { isCrossed, isEaten, levelsOf, putAll, sideOf, type Side } from './levels.ts'
+import { isCrossed, isDepleted, levelsOf, putAll, sideOf, type Side } from './levels.ts'
 import type { Update } from '#streams/kit/live.ts'
 
 /** Both sides of one market, best first. */
@@ -15,43 +13,48 @@ export type BookSnapshot = {
   readonly asks: readonly Level[]
 }
 
-/** The book as it is kept between two words of the server. */
-export type KeptBook = { readonly market: string; readonly seq: number; readonly bids: Side; readonly asks: Side }
+/** The book as stored between two messages of the server. */
+export type LocalBook = { readonly market: string; readonly seq: number; readonly bids: Side; readonly asks: Side }
 export type BookStep = {
-  readonly book: KeptBook | null
+  readonly book: LocalBook | null
   readonly update: Update<BookSnapshot> | null
-  /** What is held cannot be right: the channel has to begin anew. */
+  /** The local book is invalid: the channel has to start over. */
   readonly isWrong: boolean
 }
 
-/** Takes a word of `depth:<market>`: the book it makes, what to show of it, whether it has a hole. */
-export function takeDepth(market: string, book: KeptBook | null, told: ChannelEvent): BookStep {
-  if (told.type === 'away' || told.type === 'off') return { book, update: { type: 'away' }, isWrong: false }
-  if (told.type === 'syncing' || told.type === 'confirmed') return { book, update: { type: told.type }, isWrong: false }
-  if (told.type !== 'snap' && told.type !== 'delta') return { book, update: null, isWrong: false }
-  const read = decode(depth[told.type], told.data)
+/** Takes a message of `depth:<market>`: the book after it, what to show, and whether the book is wrong. */
+export function takeDepth(market: string, book: LocalBook | null, message: ChannelEvent): BookStep {
+  const { type } = message
+  if (type === 'away' || type === 'off') return { book, update: { type: 'away' }, isWrong: false }
+  if (type === 'syncing' || type === 'confirmed') return { book, update: { type }, isWrong: false }
+  if (message.type !== 'snap' && message.type !== 'delta') return { book, update: null, isWrong: false }
+  const { seq } = message
+  const read = decode(depth[message.type], message.data)
   if (!read.success) return { book, update: { type: 'syncing' }, isWrong: true }
   const { bids, asks, cs } = read.data
-  const next = told.type === 'snap' ? bookOf(market, told.seq, bids, asks) : change(book, told.seq, bids, asks)
+  const next = message.type === 'snap' ? bookOf(market, seq, bids, asks) : applyDelta(book, seq, bids, asks)
   if (next === null) return { book, update: null, isWrong: false }
-  const isWrong = bookChecksum(levelsOf(next.bids), levelsOf(next.asks)) !== cs || isEaten(next.bids) || isEaten(next.asks)
-  return { book: next, update: isWrong ? { type: 'syncing' } : signOf(next), isWrong }
+  const checksum = bookChecksum(levelsOf(next.bids), levelsOf(next.asks))
+  const isWrong = checksum !== cs || isDepleted(next.bids) || isDepleted(next.asks)
+  return { book: next, update: isWrong ? { type: 'syncing' } : updateOf(next), isWrong }
 }
 
-/** A book by HTTP, for as long as the socket does not feed one; older than what is shown says nothing. */
-export function takePolledBook(market: string, shownSeq: number, { seq, bids, asks }: PairBook): Update<BookSnapshot> | null {
+/** Takes a book by HTTP, while the socket delivers none; one older than the shown book changes nothing. */
+export function takePolledBook(market: string, shownSeq: number, polled: PairBook): Update<BookSnapshot> | null {
+  const { seq, bids, asks } = polled
   if (seq < shownSeq) return null
-  return seq === shownSeq ? { type: 'confirmed' } : signOf(bookOf(market, seq, bids, asks))
+  return seq === shownSeq ? { type: 'confirmed' } : updateOf(bookOf(market, seq, bids, asks))
 }
 
-const bookOf = (market: string, seq: number, bids: readonly Level[], asks: readonly Level[]): KeptBook => ({
+type Levels = readonly Level[]
+const bookOf = (market: string, seq: number, bids: Levels, asks: Levels): LocalBook => ({
   market, seq, bids: sideOf('bids', bids), asks: sideOf('asks', asks),
 })
-const change = (book: KeptBook | null, seq: number, bids: readonly Level[], asks: readonly Level[]): KeptBook | null =>
+const applyDelta = (book: LocalBook | null, seq: number, bids: Levels, asks: Levels): LocalBook | null =>
   book && { ...book, seq, bids: putAll(book.bids, bids), asks: putAll(book.asks, asks) }
 
-/** Crossed is shown as syncing over the last good book, not repaired by taste. */
-function signOf({ market, seq, bids, asks }: KeptBook): Update<BookSnapshot> {
+/** A crossed book is not repaired by guessing: the last good one stays, marked as syncing. */
+function updateOf({ market, seq, bids, asks }: LocalBook): Update<BookSnapshot> {
   if (isCrossed(bids, asks)) return { type: 'syncing' }
   return { type: 'value', value: { market, seq, bids: levelsOf(bids), asks: levelsOf(asks) } }
 }

@@ -1,59 +1,62 @@
-import { quotes } from '#contract/market.ts'
-import type { PriceRow } from '#contract/market.ts'
-import { market as calls, marketOf, type Pair, type PairBook } from '#contract/market.ts'
+import { market as calls, marketOf, quotes, type Pair, type PairBook, type PriceRow } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime, type Observable,
+  distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime,
+  type Observable,
 } from 'rxjs'
 import { channel$ } from '#streams/kit/channel.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { live$, type Live, type Update } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
-import { channelOf, once, shared, type StreamDeps } from '#streams/kit/deps.ts'
+import { channelDeps, memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
 
-/** Index and mark by market: what rounds settle on and contracts are counted at. */
+/** Index and mark price by market: rounds settle on the index, positions are valued at the mark. */
 export type Prices = ReadonlyMap<string, PriceRow>
 const none: Prices = new Map()
 
-/** The rows the `quotes` channel tells; none when its data is not of the contract. */
-export function priceRows(told: ChannelEvent): readonly PriceRow[] {
-  if (told.type !== 'snap' && told.type !== 'delta') return []
-  const read = decode(quotes[told.type], told.data)
+/** The rows of a message of the `quotes` channel; none if its data does not match the contract. */
+export function priceRows(message: ChannelEvent): readonly PriceRow[] {
+  if (message.type !== 'snap' && message.type !== 'delta') return []
+  const read = decode(quotes[message.type], message.data)
   return read.success ? read.data.rows : []
 }
 
-/** What a poll of one market says of its mark; it bears the time of the price, so that a newer push is never overwritten. */
-export const polledPrice = ({ symbol, id, index, mark, at_ms, stale, mode, mode_why, move_cost }: PairBook): PriceRow => ({
-  m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources: 0, at_ms, stale,
+/** The price row of a polled market. It carries the price's own time, so that a newer push is never overwritten. */
+export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale, mode, mode_why, move_cost }: PairBook): PriceRow => ({
+  m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources, at_ms, as_of_ms, stale,
   ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
 })
 
-/** Newest row by market; those untouched stay the same objects. */
+/** Newest row by market; rows that did not change stay the same objects. */
 export function mergePrices(held: Prices, rows: readonly PriceRow[]): Prices {
   const newer = rows.filter(({ m, at_ms }) => at_ms >= (held.get(m)?.at_ms ?? 0))
   return newer.length === 0 ? held : new Map([...held, ...newer.map((row) => [row.m, row] as const)])
 }
 
-type Held = { readonly quotes: Prices; readonly update: Update<Prices> | null }
+type Held = { readonly prices: Prices; readonly update: Update<Prices> | null }
 
-/** Pushes and polls as signs: the newest mark of each market wins, whichever road it came by. */
-export const priceUpdates$ = (events$: Observable<ChannelEvent>, polls$: Observable<PriceRow>): Observable<Update<Prices>> =>
+/** Pushes and polls as updates: the newest row of each market wins, whichever source it came from. */
+export const priceUpdates$ = (
+  events$: Observable<ChannelEvent>,
+  polls$: Observable<PriceRow>,
+): Observable<Update<Prices>> =>
   merge(events$, polls$).pipe(
     scan(
-      ({ quotes }: Held, news): Held => {
-        if (!('type' in news)) return valued(mergePrices(quotes, [news]))
-        if (news.type === 'snap' || news.type === 'delta') return valued(mergePrices(quotes, priceRows(news)))
-        if (news.type === 'off' || news.type === 'away') return { quotes, update: { type: 'away' } }
-        return { quotes, update: news.type === 'syncing' || news.type === 'confirmed' ? { type: news.type } : null }
+      ({ prices }: Held, input): Held => {
+        if (!('type' in input)) return valueOf(mergePrices(prices, [input]))
+        const { type } = input
+        if (type === 'snap' || type === 'delta') return valueOf(mergePrices(prices, priceRows(input)))
+        if (type === 'off' || type === 'away') return { prices, update: { type: 'away' } }
+        return { prices, update: type === 'syncing' || type === 'confirmed' ? { type } : null }
       },
-      { quotes: none, update: null },
+      { prices: none, update: null },
     ),
     map(({ update }) => update),
     filter((update) => update !== null),
   )
-const valued = (quotes: Prices): Held => ({ quotes, update: { type: 'value', value: quotes } })
+const valueOf = (prices: Prices): Held => ({ prices, update: { type: 'value', value: prices } })
 
-/** One market out of all; a missing one, or one the venue itself calls stale, is stale. */
+/** One market of all; a missing one, or one that the venue itself marks as stale, is stale. */
 export const pickPrice = (all$: Observable<Live<Prices>>, market: string): Observable<Live<PriceRow>> =>
   all$.pipe(
     map(({ value, freshness, ageMs }): Live<PriceRow> => {
@@ -64,26 +67,31 @@ export const pickPrice = (all$: Observable<Live<Prices>>, market: string): Obser
     distinctUntilChanged((a, b) => a.value === b.value && a.freshness === b.freshness && a.freshness !== 'stale'),
   )
 
-const isSameList = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((name, at) => name === b[at])
+const isSameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((name, at) => name === b[at])
 
-const quotesMs = 250
+const pricesMs = 250
 const marksMs = 1000
-const renewMs = 4000
-const feedMs = 2000
+const refreshMs = 4000
+const primaryMs = 2000
 
-/** Names the coins of a market. */
+/** Looks up the coin ids of a market. */
 type IdsOf = (market: string) => Observable<Pick<Pair, 'currency_id' | 'legal_id'>>
-/** Marks as everybody is told them: all, all at the pace of a profit, one market. `held$` names the markets in which the caller trades contracts. */
+/** Index and mark prices. `held$` names the markets in which the caller has positions. */
 export function createPriceFeeds(deps: StreamDeps, idsOf: IdsOf, held$: Observable<readonly string[]>) {
   const { time, pollMode$, read } = deps
   const polls$ = new Subject<PriceRow>()
-  const events$ = channel$('quotes', { ...channelOf(deps), kind: 'latest', isVisible$: deps.visible$, renewMs })
-  const prices$ = live$(priceUpdates$(events$, polls$), { ...deps, everyMs: quotesMs }).pipe(shared(time))
-  // No list of all marks can be polled: where the socket is away, each market that is looked at, or stood in, brings its own.
-  const alone$ = pollMode$.pipe(map((mode) => (mode === 'primary' ? mode : 'idle')))
-  const pollsOf = once((market) =>
+  const options = { ...channelDeps(deps), kind: 'latest', isVisible$: deps.visible$, refreshMs } as const
+  const prices$ = live$(priceUpdates$(channel$('quotes', options), polls$), { ...deps, everyMs: pricesMs }).pipe(
+    shared(time),
+  )
+  // There is no call for all marks. While the socket is away, each market is polled that is watched or held.
+  const whileAway$ = pollMode$.pipe(map((mode) => (mode === 'primary' ? mode : 'idle')))
+  const pollsOf = memoize((market) =>
     idsOf(market).pipe(
-      switchMap(({ currency_id, legal_id }) => polled$(alone$, () => read(calls.pair, { currency_id, legal_id }), { feedMs, time })),
+      switchMap(({ currency_id, legal_id }) =>
+        polled$(whileAway$, () => read(calls.pair, { currency_id, legal_id }), { primaryMs, time }),
+      ),
       tap((book) => polls$.next(polledPrice(book))),
       ignoreElements(),
       share(),
@@ -94,11 +102,14 @@ export function createPriceFeeds(deps: StreamDeps, idsOf: IdsOf, held$: Observab
     switchMap((markets) => merge(...markets.map(pollsOf))),
   )
   return {
-    /** Index and mark of every market. */
+    /** Index and mark price of every market. */
     prices$,
-    /** The same, told at most once a second: what profits are counted at. */
-    marks$: merge(prices$, heldPolls$).pipe(throttleTime(marksMs, time, { leading: true, trailing: true }), shared(time)),
-    /** Index and mark of one market. */
-    price$: once((market) => merge(pickPrice(prices$, market), pollsOf(market)).pipe(shared(time))),
+    /** The same at most once a second, for the calculation of profits. */
+    marks$: merge(prices$, heldPolls$).pipe(
+      throttleTime(marksMs, time, { leading: true, trailing: true }),
+      shared(time),
+    ),
+    /** Index and mark price of one market. */
+    price$: memoize((market) => merge(pickPrice(prices$, market), pollsOf(market)).pipe(shared(time))),
   }
 }

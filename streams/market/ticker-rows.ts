@@ -1,28 +1,26 @@
-import { ticker } from '#contract/market.ts'
-import type { TickerRow } from '#contract/market.ts'
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, ticker, type Pair, type TickerRow } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { filter, map, switchMap, timer, withLatestFrom, type Observable, type SchedulerLike } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 
-/** The rows a `ticker:` channel tells; none when its data is not of the contract. */
-export function tickerRows(told: ChannelEvent): readonly TickerRow[] {
-  if (told.type !== 'snap' && told.type !== 'delta') return []
-  const read = decode(ticker[told.type], told.data)
+/** The rows of a message of a `ticker:` channel; none if its data does not match the contract. */
+export function tickerRows(message: ChannelEvent): readonly TickerRow[] {
+  if (message.type !== 'snap' && message.type !== 'delta') return []
+  const read = decode(ticker[message.type], message.data)
   return read.success ? read.data.rows : []
 }
 
 /** Newest rows by market. */
 export type TickerRows = ReadonlyMap<string, TickerRow>
 
-export function keepRows(held: TickerRows, rows: readonly TickerRow[]): TickerRows {
+export function storeRows(held: TickerRows, rows: readonly TickerRow[]): TickerRows {
   const newer = rows.filter(({ m, at_ms }) => at_ms >= (held.get(m)?.at_ms ?? 0))
   return newer.length === 0 ? held : new Map([...held, ...newer.map((row) => [row.m, row] as const)])
 }
 
 const graceMs = 2000
 
-/** Speaks when a poll was ahead of the channel and still is two seconds later: the channel is mute. */
+/** Emits when a poll was ahead of the channel and still is two seconds later: pushes have stopped. */
 export const mute$ = (
   polls$: Observable<readonly Pair[]>,
   rows$: Observable<TickerRows>,

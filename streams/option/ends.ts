@@ -3,10 +3,10 @@ import { defer, filter, merge, mergeMap, tap, type Observable, type SchedulerLik
 import { untilAnswered$, type Read } from '#streams/kit/poll.ts'
 
 /**
- * How stakes end, each once: by its event, or, when one has left the open ones without an event, by a read.
- * Without a socket, or after a sleep longer than the server keeps events, there is no event.
+ * Each option order that ends, once: by its event or, if one left the open orders without an event, by a read. There is
+ * no event without a socket, or after a sleep longer than the server keeps events.
  */
-export const stakeEnds$ = (
+export const optionEnds$ = (
   events$: Observable<OptionOrder>,
   open$: Observable<readonly OptionOrder[]>,
   read: Read,
@@ -15,17 +15,17 @@ export const stakeEnds$ = (
   defer(() => {
     const ended = new Set<number>()
     let held: readonly number[] = []
-    const gone = (open: readonly OptionOrder[]) => {
+    const takeGone = (open: readonly OptionOrder[]) => {
       const before = held
       held = open.map(({ id }) => id)
       return before.filter((id) => !held.includes(id) && !ended.has(id))
     }
-    const unheard$ = open$.pipe(
-      mergeMap(gone),
+    const missed$ = open$.pipe(
+      mergeMap(takeGone),
       mergeMap((id) => untilAnswered$(() => read(option.list, { id }), time)),
       mergeMap(({ data }) => data),
     )
-    return merge(events$, unheard$).pipe(
+    return merge(events$, missed$).pipe(
       filter((order) => isOptionOrderOver(order) && !ended.has(order.id)),
       tap(({ id }) => ended.add(id)),
     )

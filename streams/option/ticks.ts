@@ -2,11 +2,11 @@ import type { PriceRow } from '#contract/market.ts'
 import { distinctUntilChanged, filter, map, scan, type Observable } from 'rxjs'
 import type { Live } from '#streams/kit/live.ts'
 
-/** One price of the index, as it came. */
+/** One price of the index, with its time in epoch milliseconds. */
 export type IndexTick = { readonly at: number; readonly price: string }
 const maxTicks = 1500
 
-/** The index of one market since somebody looks, oldest first. */
+/** The index prices of one market since the first subscriber, oldest first. */
 export const ticks$ = (prices$: Observable<Live<PriceRow>>): Observable<readonly IndexTick[]> =>
   prices$.pipe(
     map(({ value }) => value),

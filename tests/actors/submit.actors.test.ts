@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { spot } from '#contract/spot.ts'
-import { createRequest, type Sent } from '#src/api/request.ts'
-import type { Heard } from '#src/api/understand.ts'
+import { createRequest, type SentCall } from '#src/api/request.ts'
+import type { RawReply } from '#src/api/understand.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { resolveIntents } from '#src/app/resolve-intents.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
@@ -11,8 +11,8 @@ import { encode } from '#contract/wire/coded.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 
-type Answer = (sent: Sent) => Heard | null | Promise<Heard | null>
-const said = (body: unknown, status = 200): Heard => ({ status, retryAfterMs: null, body })
+type Answer = (sent: SentCall) => RawReply | null | Promise<RawReply | null>
+const said = (body: unknown, status = 200): RawReply => ({ status, retryAfterMs: null, body })
 const wired = encode(spot.cancel.output, aSpotOrder({ status: 'cancelled', rev: 2 }))
 const done = { type: 'ok', message: 'Cancelled.', data: wired }
 const ofKey = (state: string, answer?: unknown) => said({ type: 'ok', message: { state, ...(answer === undefined ? {} : { status: 200, answer }) } })
@@ -32,9 +32,10 @@ const aStore = (mayKeep = true) => {
   }
   return { intents, log }
 }
+
 /** The world answers each call in turn; an answer that is missing never comes. */
 const begin = <E extends Endpoint<'changes'>>(endpoint: E, answers: Answer[], { mayKeep = true, nowMs = () => 0 }: { mayKeep?: boolean; nowMs?: () => number } = {}) => {
-  const sent: Sent[] = []
+  const sent: SentCall[] = []
   const { intents, log } = aStore(mayKeep)
   const request = createRequest({
     send: (call) => {
@@ -45,7 +46,7 @@ const begin = <E extends Endpoint<'changes'>>(endpoint: E, answers: Answer[], { 
   const submit = createSubmit({ request, intents, nowMs }, endpoint)
   return { submit, sent, intents, log, request, actor: createActor(submit.logic).start() }
 }
-const keysOf = (sent: readonly Sent[], path: string) => sent.filter(({ url }) => url.endsWith(path)).map(({ key }) => key)
+const keysOf = (sent: readonly SentCall[], path: string) => sent.filter(({ url }) => url.endsWith(path)).map(({ key }) => key)
 
 test('WISH-3 a wish is kept before it leaves, and dropped once it is settled', async () => {
   const seen: number[] = []

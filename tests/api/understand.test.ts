@@ -2,20 +2,20 @@ import { account } from '#contract/account.ts'
 import { chatAccount } from '#contract/chat-account.ts'
 import { platform } from '#contract/platform.ts'
 import { session } from '#contract/session.ts'
-import { understand, type Heard } from '#src/api/understand.ts'
+import { understand, type RawReply } from '#src/api/understand.ts'
 import { describe, expect, test } from 'vitest'
 
-const heard = (status: number, body?: unknown, retryAfterMs: number | null = null): Heard => ({ status, body, retryAfterMs })
+const heard = (status: number, body?: unknown, retryAfterMs: number | null = null): RawReply => ({ status, body, retryAfterMs })
 const refusal = { type: 'error', message: 'No.', reason: 'login_wrong' }
 /** What a change is told about its outcome. */
-const verdict = (answer: Heard) => {
+const verdict = (answer: RawReply) => {
   const reply = understand(session.login, answer)
   if (reply.ok) return 'done'
   return reply.failure.kind === 'refused' ? `refused ${reply.failure.reason}` : reply.failure.kind
 }
 
 describe('CF14 only an explicit refusal refuses; what cannot be read may have been done', () => {
-  test.each<[string, Heard, string]>([
+  test.each<[string, RawReply, string]>([
     ['type ok', heard(200, { type: 'ok', message: 'token' }), 'done'],
     ['payload in data', heard(200, { type: 'ok', message: null, data: 'token' }), 'done'],
     ['code 1', heard(200, { code: 1, msg: 'success', data: 'token' }), 'done'],

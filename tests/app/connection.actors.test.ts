@@ -1,5 +1,5 @@
 import type { Down } from '#contract/wire/down.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Ready } from '#streams/kit/connection.ts'
@@ -27,7 +27,7 @@ function begin(chance = 0.5) {
   connection.messages$.subscribe((message) => messages.push(message))
   connection.ready$.subscribe((ready) => readies.push(ready))
   samples$.subscribe((sample) => samples.push(sample))
-  const actor = createActor(logic, { clock, input: usualWaits }).start()
+  const actor = createActor(logic, { clock, input: defaultWaits }).start()
   const pass = (ms: number) => {
     clock.increment(ms)
     time.maxFrames = time.now() + ms
@@ -47,12 +47,12 @@ const push = { c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: {} } as cons
 test('RT-1 hello, auth, ready: nothing is sent before ready, and numbers grow by one', () => {
   const { open, greet, prove, at, connection, readies } = begin()
   open()
-  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  expect(connection.send({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
   greet()
-  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
+  expect(connection.send({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
   expect(at(0).sent).toEqual([{ i: 1, m: 'auth', p: { token: 'a', lang: 'en', device: 'd', tab: 't', v: 1 } }])
   prove()
-  expect(connection.ask({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
+  expect(connection.send({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
   expect(readies).toEqual([null, { attempt: 1, login: 1, uid: '7', epoch: 'e1', head: 4 }])
 })
 test('NET-7 a lost socket is dialled again after its share of the wait, and only then', () => {
@@ -62,7 +62,7 @@ test('NET-7 a lost socket is dialled again after its share of the wait, and only
   pass(249)
   expect([attempts.length, readies.at(-1)]).toEqual([1, null])
   pass(1)
-  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+  expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
 test('RT-26 late frames of an old socket are ignored', () => {
   const { live, close, pass, say, messages, readies } = begin()
@@ -107,7 +107,7 @@ test('RT-18 a half-open peer: asked after 15 s of silence, replaced within 18', 
   pass(2999)
   expect(attempts).toHaveLength(1)
   pass(1)
-  expect([attempts.length, attempts[0]?.isLeft()]).toEqual([2, true])
+  expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
 test('RT-18 who answers the ping stays, and its answer is a sample of the time', () => {
   const { live, pass, say, lastI, attempts, samples, actor } = begin()
@@ -142,7 +142,7 @@ test('NET-8 a line that cannot be trusted is closed, and dialled again after a w
   const { live, connection, pass, attempts, invalidFrames } = begin()
   live()
   connection.fail('depth:A-B: 3 fresh')
-  expect([invalidFrames, attempts[0]?.isLeft()]).toEqual([['depth:A-B: 3 fresh'], true])
+  expect([invalidFrames, attempts[0]?.isUnsubscribed()]).toEqual([['depth:A-B: 3 fresh'], true])
   pass(250)
   expect(attempts).toHaveLength(2)
 })

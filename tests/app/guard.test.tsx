@@ -6,12 +6,12 @@ import { homePaths } from '#src/lib/paths/home.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { showSession, useSession, type SessionState } from '#src/stores/session.ts'
+import { setSession, useSession, type SessionState } from '#src/stores/session.ts'
 import { act, render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const session = (phase: SessionState['phase']) =>
-  showSession({ phase, token: null, chatToken: null, user: null, login: 0 })
+  setSession({ phase, token: null, chatToken: null, user: null, login: 0 })
 
 /** As the session machine does it. */
 const loginShown = () => session('out')

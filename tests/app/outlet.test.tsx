@@ -7,7 +7,7 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
-import { showSession } from '#src/stores/session.ts'
+import { setSession } from '#src/stores/session.ts'
 import { show } from '#tests/support/render.tsx'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -34,7 +34,7 @@ function Shown() {
 }
 
 beforeEach(() => {
-  showSession({ phase: 'out', token: null, chatToken: null, user: null, login: 0 })
+  setSession({ phase: 'out', token: null, chatToken: null, user: null, login: 0 })
   go('/pages/nowhere')
 })
 
@@ -49,7 +49,7 @@ test('CHUNK-4 a page whose code is missing explains itself and comes when tried 
   connection.isCut = true
   await show(<Shown />)
   act(() => go(accountPaths.language))
-  expect(await screen.findByText(/A part of the app could not be loaded/)).toBeVisible()
+  expect(await screen.findByText(/Loading chunk failed \(the file did not arrive\)\. Check your connection/)).toBeVisible()
   connection.isCut = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startApp } from '#tests/support/app.ts'
-import { registerAt, venueClient, type Told, type VenueClient } from '#tests/support/venue-client.ts'
+import { registerAt, venueClient, type RawAnswer, type VenueClient } from '#tests/support/venue-client.ts'
 import { expect, test } from '@playwright/test'
 
-type Sent = { readonly key: string; readonly answer: Told | null }
+type Sent = { readonly key: string; readonly answer: RawAnswer | null }
 
 const fieldOf = (json: unknown, name: string): unknown =>
   typeof json === 'object' && json !== null ? Object.entries(json).find(([key]) => key === name)?.[1] : undefined
-const orderId = (answer: Told) => fieldOf(answer.body['data'], 'id')
+const orderId = (answer: RawAnswer) => fieldOf(answer.body['data'], 'id')
 
 /** A small buy well below the market: it rests. */
 const orderBelow = async (venue: VenueClient) => {

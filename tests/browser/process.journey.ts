@@ -19,7 +19,7 @@ const giveUp = async (env: Readonly<Record<string, string>>) => {
 
 test('START-1 one line is printed, the address, and the house answers there', async () => {
   await using app = await startApp()
-  expect(app.said().split('\n')).toEqual([app.url])
+  expect(app.output().split('\n')).toEqual([app.url])
   expect((await fetch(new URL('healthz', app.url))).status).toBe(200)
   expect((await fetch(new URL('readyz', app.url))).status).toBe(200)
   expect(await (await fetch(app.url)).text()).toBe(await readFile('dist/index.html', 'utf8'))

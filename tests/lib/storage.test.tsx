@@ -1,4 +1,4 @@
-import { fieldsOf, forget, keep, kept, onStorageTrouble, textOf, textsOf } from '#src/lib/storage.ts'
+import { fieldsOf, removeStored, writeStored, readStored, onStorageFailure, textOf, textsOf } from '#src/lib/storage.ts'
 import { firstSettings } from '#src/stores/settings.ts'
 import { createIntentStore, type Intent } from '#src/stores/intents.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -7,24 +7,24 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 beforeEach(() => localStorage.clear())
 const anIntent = (changes: Partial<Intent> = {}): Intent => ({ key: newKey(), method: 'POST', path: 'coin/trade', body: { amount: '1' }, atMs: 1, ...changes })
 
-describe('CF20 what was kept is not believed', () => {
+describe('CF20 what was readStored is not believed', () => {
   test.each([
     ['cut', '{"token":"ab'],
     ['another type', '[1,2]'],
     ['a number', '7'],
     ['four megabytes', JSON.stringify({ text: 'x'.repeat(4_000_000) })],
   ])('CF20 %s: that key is put aside, the rest lives', (_, text) => {
-    keep('other', { text: 'good' })
+    writeStored('other', { text: 'good' })
     localStorage.setItem('kontor.thing', text)
     const read = (raw: unknown) => textOf(fieldsOf(raw)?.['text'])
-    expect(kept('thing', read)).toBeNull()
+    expect(readStored('thing', read)).toBeNull()
     expect(localStorage.getItem('kontor.thing')).toBeNull()
     expect(localStorage.getItem('kontor.aside.thing')).not.toBeNull()
-    expect(kept('other', read)).toBe('good')
+    expect(readStored('other', read)).toBe('good')
   })
   test('CF20 __proto__ changes nothing but itself', () => {
     localStorage.setItem('kontor.thing', '{"__proto__":{"isAdmin":true},"text":"a"}')
-    const fields = kept('thing', fieldsOf)
+    const fields = readStored('thing', fieldsOf)
     expect(fields?.['isAdmin']).toBeUndefined()
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
   })
@@ -37,11 +37,11 @@ describe('CF20 what was kept is not believed', () => {
     expect(chosen).toEqual({ ...firstSettings, riseColor: 'red', favourites: ['ETH-USDT'] })
   })
   test('CF20 a session: only tokens of the right form, never who somebody is', async () => {
-    const { keptTokens } = await import('#src/stores/session.ts')
+    const { storedTokens } = await import('#src/stores/session.ts')
     localStorage.setItem('kontor.session', JSON.stringify({ token: 'abcdefgh', user: { id: 1, review_status: 2 } }))
-    expect(keptTokens()).toEqual({ token: 'abcdefgh', chatToken: null })
+    expect(storedTokens()).toEqual({ token: 'abcdefgh', chatToken: null })
     localStorage.setItem('kontor.session', JSON.stringify({ token: 'a\r\nb: cdefgh' }))
-    expect(keptTokens()).toBeNull()
+    expect(storedTokens()).toBeNull()
   })
 })
 
@@ -54,16 +54,16 @@ describe('CF19 storage that is full or denied', () => {
   test('CF19 it works from memory, and says so once', () => {
     deny()
     let told = 0
-    onStorageTrouble(() => (told += 1))
-    expect(keep('thing', { text: 'a' })).toBe(false)
-    expect(keep('thing', { text: 'b' })).toBe(false)
-    expect(kept('thing', fieldsOf)).toEqual({ text: 'b' })
+    onStorageFailure(() => (told += 1))
+    expect(writeStored('thing', { text: 'a' })).toBe(false)
+    expect(writeStored('thing', { text: 'b' })).toBe(false)
+    expect(readStored('thing', fieldsOf)).toEqual({ text: 'b' })
     expect(told).toBe(1)
     vi.restoreAllMocks()
-    forget('thing')
-    expect(kept('thing', fieldsOf)).toBeNull()
+    removeStored('thing')
+    expect(readStored('thing', fieldsOf)).toBeNull()
   })
-  test('CF19 a wish that cannot be kept is not put, and none is lost', () => {
+  test('CF19 a wish that cannot be readStored is not put, and none is lost', () => {
     const intents = createIntentStore(() => 9)
     const first = anIntent()
     expect(intents.put(first)).toBe(true)
@@ -89,7 +89,7 @@ describe('open wishes', () => {
     intents.drop(mine.key)
     expect(intents.list()).toEqual([])
   })
-  test('WISH-2 the same key is kept once', () => {
+  test('WISH-2 the same key is readStored once', () => {
     const intents = createIntentStore(() => 7)
     const intent = anIntent()
     intents.put(intent)

@@ -7,7 +7,7 @@ import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
-import { uploadMachine, type UploadTold } from '#machines/upload.ts'
+import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
@@ -21,7 +21,7 @@ const entered: Entered = { token: 't', chatToken: null, user: aUser() }
 const credentials: Credentials = { kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456' }
 const form: SignUp = { ...credentials, key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '' }
 const isState = (state: string) => (now: { value: unknown }) => now.value === state
-/** Every state an actor comes by. */
+/** Every state an actor passes through. */
 const trail = (actor: AnyActor) => {
   const seen: string[] = []
   actor.subscribe(({ value }: { value: unknown }) => {
@@ -45,7 +45,7 @@ describe('a verification code', () => {
     actor.send({ type: 'ask', intent: { target: { to: 'own' }, key: 'k' } })
     return { actor, tick: (now: number) => clock$.next({ type: 'clock.ticked', now }) }
   }
-  test('SIGN-1 it is asked for again only when the server allows it, by its time', async () => {
+  test('SIGN-1 the next code may be requested only when the server allows it, by its time', async () => {
     const { actor, tick } = begin(async () => ({ ok: true, value: sent }))
     await waitFor(actor, isState('waiting'))
     expect(codeLeftMs(actor.getSnapshot())).toBe(59_000)
@@ -63,28 +63,30 @@ describe('a verification code', () => {
     tick(5000)
     expect(actor.getSnapshot().value).toBe('ready')
   })
-  test('SIGN-1 any other failure leaves the button free, and says why', async () => {
+  test('SIGN-1 any other refusal leaves the button free and is shown', async () => {
     const { actor } = begin(async () => ({ ok: false, failure: aRefusal('account_malformed') }))
     const { context } = await waitFor(actor, (now) => now.value === 'ready' && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason: 'account_malformed' })
   })
 })
 
-test('SIGN-2 logging in keeps no password beyond the call', async () => {
-  const told: unknown[] = []
+test('SIGN-2 the password is dropped after the call', async () => {
+  const entries: unknown[] = []
   const logic = signInMachine.provide({
     actors: { logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })) },
-    actions: { enterSession: (_, { entered: who }) => void told.push(who) },
+    actions: { enterSession: (_, { entered: who }) => void entries.push(who) },
   })
   const actor = createActor(logic).start()
   actor.send({ type: 'submit', credentials })
   const { context } = await waitFor(actor, isState('entered'))
-  expect(told).toEqual([entered])
+  expect(entries).toEqual([entered])
   expect(context.credentials).toBeNull()
 })
-test('SIGN-2 a wrong password may be corrected', async () => {
+test('SIGN-2 after a wrong password the form can be sent again', async () => {
   const logic = signInMachine.provide({
-    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: false, failure: aRefusal('login_wrong') })) },
+    actors: {
+      logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: false, failure: aRefusal('login_wrong') })),
+    },
   })
   const actor = createActor(logic).start()
   actor.send({ type: 'submit', credentials })
@@ -95,52 +97,52 @@ test('SIGN-2 a wrong password may be corrected', async () => {
 describe('registering', () => {
   const begin = (answers: Reply<unknown>[], needsCode: boolean) => {
     const keys: string[] = []
-    const told$ = new Subject<OutcomeReceived<unknown>>()
-    const carry = async ({ key }: SignUp) => {
+    const outcome$ = new Subject<OutcomeReceived<unknown>>()
+    const send = async ({ key }: SignUp) => {
       keys.push(key)
       return answers.shift() ?? never
     }
     const logic = signUpMachine.provide({
       actors: {
-        step: aStep<SignUp, unknown>(carry, () => told$),
+        step: aStep<SignUp, unknown>(send, () => outcome$),
         logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })),
       },
     })
     const actor = createActor(logic, { input: { needsCode } }).start()
     const seen = trail(actor)
     actor.send({ type: 'submit', form })
-    return { actor, keys, told$, seen }
+    return { actor, keys, outcome$, seen }
   }
   const yes: Reply<unknown> = { ok: true, value: { id: 7 } }
-  test('SIGN-3 without codes it goes in at once', async () => {
+  test('SIGN-3 without a second code the registration logs in at once', async () => {
     const { actor, seen } = begin([yes], false)
     await waitFor(actor, isState('entered'))
     expect(seen).toEqual(['submitting', 'entering', 'entered'])
   })
-  test('SIGN-3 where a login needs a code of its own the login page is next', async () => {
+  test('SIGN-3 where a login needs a second code, the login page is next', async () => {
     const { actor } = begin([yes], true)
     const { context } = await waitFor(actor, isState('registered'))
     expect(context.form).toBeNull()
   })
-  test('SIGN-4 a lost answer is asked for under the same key, and is no refusal', async () => {
-    const { actor, keys, told$ } = begin([{ ok: false, failure: aLoss }], true)
+  test('SIGN-4 after a lost reply the outcome is asked for under the same key, and not shown as refused', async () => {
+    const { actor, keys, outcome$ } = begin([{ ok: false, failure: aLoss }], true)
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
-    told$.next({ type: 'outcome.received', reply: yes })
+    outcome$.next({ type: 'outcome.received', reply: yes })
     expect(actor.getSnapshot().value).toBe('registered')
     expect(keys).toEqual(['k1'])
   })
-  test('SIGN-4 a lost answer that was a refusal after all: the form again, and why', async () => {
-    const { actor, told$ } = begin([{ ok: false, failure: aLoss }], true)
+  test('SIGN-4 a lost reply that turns out to be a refusal returns to the form with its reason', async () => {
+    const { actor, outcome$ } = begin([{ ok: false, failure: aLoss }], true)
     await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
-    told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('account_taken') } })
+    outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('account_taken') } })
     expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
   })
-  test('SIGN-3 every state has its story here', () =>
+  test('SIGN-3 every state of the registration is covered here', () =>
     expect(leaves(signUpMachine).toSorted()).toEqual([
-      'editing', 'entered', 'entering', 'registered', 'submitting.carrying', 'submitting.unknown', 'welcomed',
+      'created', 'editing', 'entered', 'entering', 'registered', 'submitting.sending', 'submitting.unknown',
     ]))
-  test('SIGN-5 refused: it says why', async () => {
+  test('SIGN-5 a refusal returns to the form with its reason', async () => {
     const { actor } = begin([{ ok: false, failure: aRefusal('account_taken') }], false)
     const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason: 'account_taken' })
@@ -150,46 +152,49 @@ describe('registering', () => {
 describe('a forgotten password', () => {
   const begin = (answers: Reply<unknown>[]) => {
     const intents: Recovery[] = []
-    const told$ = new Subject<OutcomeReceived<unknown>>()
-    const carry = async (intent: Recovery) => {
+    const outcome$ = new Subject<OutcomeReceived<unknown>>()
+    const send = async (intent: Recovery) => {
       intents.push(intent)
       return answers.shift() ?? never
     }
-    const logic = recoveryMachine.provide({ actors: { step: aStep<Recovery, unknown>(carry, () => told$) } })
+    const logic = recoveryMachine.provide({ actors: { step: aStep<Recovery, unknown>(send, () => outcome$) } })
     const actor = createActor(logic).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
-    return { actor, intents, told$ }
+    return { actor, intents, outcome$ }
   }
-  test('SIGN-6 account, code and password travel together, once', async () => {
+  test('SIGN-6 account, code and password are sent together, once', async () => {
     const { actor, intents } = begin([{ ok: true, value: {} }])
     const { context } = await waitFor(actor, isState('done'))
-    expect(intents).toEqual([{ account: 'a@b.cd', areacode: null, code: '123456', password: 'secret2', rePassword: 'secret2', key: 'k1' }])
+    const claim = { account: 'a@b.cd', areacode: null, code: '123456' }
+    expect(intents).toEqual([{ ...claim, password: 'secret2', rePassword: 'secret2', key: 'k1' }])
     expect(context).toEqual({ claim: null, intent: null, failure: null })
   })
   test.each([
     ['code_wrong', 'claiming'],
     ['password_too_short', 'choosing'],
-  ] as const)('SIGN-7 %s leads back to %s', async (reason, state) => {
+  ] as const)('SIGN-7 a refusal with %s returns to the step %s', async (reason, state) => {
     const { actor } = begin([{ ok: false, failure: aRefusal(reason) }])
     const { context } = await waitFor(actor, (now) => now.value === state && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason })
   })
-  test('SIGN-4 a lost answer: asked for under its key until it is known', async () => {
-    const { actor, intents, told$ } = begin([{ ok: false, failure: aLoss }])
+  test('SIGN-4 after a lost reply the outcome is asked for under its key until it is known', async () => {
+    const { actor, intents, outcome$ } = begin([{ ok: false, failure: aLoss }])
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
-    told$.next({ type: 'outcome.received', reply: { ok: true, value: {} } })
+    outcome$.next({ type: 'outcome.received', reply: { ok: true, value: {} } })
     expect(actor.getSnapshot().value).toBe('done')
     expect(intents.map(({ key }) => key)).toEqual(['k1'])
   })
-  test('SIGN-6 back to the account, and every state has its story here', () => {
+  test('SIGN-6 back leads to the account; every state of the recovery is covered here', () => {
     const actor = createActor(recoveryMachine).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
     expect(actor.getSnapshot().value).toBe('choosing')
     actor.send({ type: 'back' })
     expect(actor.getSnapshot().value).toBe('claiming')
-    expect(leaves(recoveryMachine).toSorted()).toEqual(['choosing', 'claiming', 'done', 'submitting.carrying', 'submitting.unknown'])
+    expect(leaves(recoveryMachine).toSorted()).toEqual([
+      'choosing', 'claiming', 'done', 'submitting.sending', 'submitting.unknown',
+    ])
   })
 })
 
@@ -208,7 +213,7 @@ describe('a list', () => {
   }
   const page = (rows: readonly number[], isLast = false): Reply<Page> => ({ ok: true, value: { rows, isLast } })
   const lost: Reply<Page> = { ok: false, failure: aLoss }
-  test('LIST-1 it grows page by page to its end', async () => {
+  test('LIST-1 a list is read page by page to its end', async () => {
     const { actor, pages } = begin([page([1, 2]), page([3], true)])
     await waitFor(actor, isState('idle'))
     actor.send({ type: 'more' })
@@ -217,7 +222,7 @@ describe('a list', () => {
     expect(context.rows).toEqual([1, 2, 3])
     expect(pages).toEqual([1, 2])
   })
-  test('LIST-2 a page that did not come is asked for again; what is here stays', async () => {
+  test('LIST-2 a page that failed is read again; the rows read so far stay', async () => {
     const { actor, pages } = begin([page([1]), lost, page([2], true)])
     await waitFor(actor, isState('idle'))
     actor.send({ type: 'more' })
@@ -226,7 +231,7 @@ describe('a list', () => {
     expect((await waitFor(actor, isState('end'))).context.rows).toEqual([1, 2])
     expect(pages).toEqual([1, 2, 2])
   })
-  test('LIST-3 started over, old rows stay until the new ones are here', async () => {
+  test('LIST-3 on refresh the old rows stay until the new ones have arrived', async () => {
     const { actor } = begin([lost, page([1], true)])
     await waitFor(actor, isState('failed'))
     actor.send({ type: 'more' })
@@ -234,44 +239,47 @@ describe('a list', () => {
     actor.send({ type: 'refresh' })
     expect(actor.getSnapshot()).toMatchObject({ value: 'loading', context: { rows: [1] } })
   })
-  test('LIST-4 every state has its story here', () =>
+  test('LIST-4 every state is covered here', () =>
     expect(leaves(pagerMachine).toSorted()).toEqual(['end', 'failed', 'idle', 'loading', 'more', 'stuck']))
 })
 
 describe('an upload', () => {
   const upload: Upload = {
-    url: 'u', relativePath: 'p', fileName: 'f', fileSuffix: 'png', fileSize: 4, size: 4, width: null, height: null, contentDuration: null,
+    url: 'u', relativePath: 'p', fileName: 'f', fileSuffix: 'png', fileSize: 4, size: 4, width: null, height: null,
+    contentDuration: null,
   }
   const begin = () => {
-    const told$ = new Subject<UploadTold>()
-    let cut = 0
-    const logic = uploadMachine.provide({
-      actors: { sendFile: fromEventObservable<UploadTold, { file: File | null }>(() => ({ subscribe: (observer) => {
-        const subscription = told$.subscribe(observer)
-        return { unsubscribe: () => { cut += 1; subscription.unsubscribe() } }
-      } })) },
-    })
-    return { actor: createActor(logic, { input: { maxBytes: 4 } }).start(), told$, cuts: () => cut }
+    const reports$ = new Subject<UploadReport>()
+    let cuts = 0
+    const sendFile = fromEventObservable<UploadReport, { file: File | null }>(() => ({
+      subscribe: (observer) => {
+        const subscription = reports$.subscribe(observer)
+        return { unsubscribe: () => { cuts += 1; subscription.unsubscribe() } }
+      },
+    }))
+    const logic = uploadMachine.provide({ actors: { sendFile } })
+    return { actor: createActor(logic, { input: { maxBytes: 4 } }).start(), reports$, cuts: () => cuts }
   }
   const file = new File(['1234'], 'f.png')
-  test('FILE-1 too large is refused before a byte has left', () => {
+  test('FILE-1 a file that is too large is refused before anything is sent', () => {
     const { actor } = begin()
     actor.send({ type: 'choose', file: new File(['12345'], 'f.png') })
-    expect(actor.getSnapshot()).toMatchObject({ value: 'tooLarge', context: { failure: { reason: 'file_too_large', params: { max: 4 } } } })
+    const failure = { reason: 'file_too_large', params: { max: 4 } }
+    expect(actor.getSnapshot()).toMatchObject({ value: 'tooLarge', context: { failure } })
   })
-  test('FILE-2 it says how far it is and never goes back; failed, it may be tried again', () => {
-    const { actor, told$ } = begin()
+  test('FILE-2 progress never goes back; a failed upload can be retried', () => {
+    const { actor, reports$ } = begin()
     actor.send({ type: 'choose', file })
-    for (const percent of [10, 50, 40]) told$.next({ type: 'upload.progressed', percent })
+    for (const percent of [10, 50, 40]) reports$.next({ type: 'upload.progressed', percent })
     expect(actor.getSnapshot().context.percent).toBe(50)
-    told$.next({ type: 'upload.answered', reply: { ok: false, failure: aLoss } })
+    reports$.next({ type: 'upload.answered', reply: { ok: false, failure: aLoss } })
     expect(actor.getSnapshot().value).toBe('failed')
     actor.send({ type: 'retry' })
     expect(actor.getSnapshot().context.percent).toBe(0)
-    told$.next({ type: 'upload.answered', reply: { ok: true, value: upload } })
+    reports$.next({ type: 'upload.answered', reply: { ok: true, value: upload } })
     expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { upload, percent: 100 } })
   })
-  test('FILE-3 cancelled, it is cut off', () => {
+  test('FILE-3 a cancelled upload is aborted', () => {
     const { actor, cuts } = begin()
     actor.send({ type: 'choose', file })
     actor.send({ type: 'cancel' })

@@ -20,20 +20,20 @@ const rejected = aRow({ review_status: 'rejected', reject_reason: 'card_id', rev
 const intent: Intent = { key: 'k1', body: { card_id: 'A123456' } }
 const seen = new Set<string>()
 
-const begin = (carry: (intent: Intent) => Promise<Reply<KycRow | null>> = () => never) => {
-  const told$ = new Subject<KycReceived>()
+const startKyc = (send: (intent: Intent) => Promise<Reply<KycRow | null>> = () => never) => {
+  const events$ = new Subject<KycReceived>()
   const outcome$ = new Subject<OutcomeReceived<KycRow>>()
   let watches = 0
   const logic = kycMachine.provide({
     actors: {
       watchKyc: fromEventObservable<KycReceived, { level: KycLevel }>(
         () =>
-          new Observable((hear) => {
+          new Observable((observer) => {
             watches += 1
-            return told$.subscribe(hear)
+            return events$.subscribe(observer)
           }),
       ),
-      step: aStep<Intent, KycRow>(carry, () => outcome$),
+      step: aStep<Intent, KycRow>(send, () => outcome$),
     },
   })
   const actor = createActor(logic, { input: { level: 'primary' } })
@@ -41,77 +41,77 @@ const begin = (carry: (intent: Intent) => Promise<Reply<KycRow | null>> = () => 
   actor.start()
   return {
     actor,
-    tell: (row: KycRow) => told$.next({ type: 'kyc.received', row }),
-    miss: (failure: Failure) => told$.next({ type: 'kyc.missed', failure }),
+    receive: (row: KycRow) => events$.next({ type: 'kyc.received', row }),
+    miss: (failure: Failure) => events$.next({ type: 'kyc.missed', failure }),
     outcome: (reply: Reply<KycRow | null>) => outcome$.next({ type: 'outcome.received', reply }),
     state: () => actor.getSnapshot().value,
     watches: () => watches,
   }
 }
 
-test('KYC-2 handed in, under review, passed: the desk’s word comes by push', async () => {
-  const { actor, tell, state } = begin(async () => ({ ok: true, value: review }))
+test('KYC-2 submitted, under review, passed: the reviewers’ decision comes by push', async () => {
+  const { actor, receive, state } = startKyc(async () => ({ ok: true, value: review }))
   expect([state(), kycStandingOf(actor.getSnapshot())]).toEqual(['loading', 'loading'])
-  tell(aRow())
+  receive(aRow())
   expect([state(), kycStandingOf(actor.getSnapshot())]).toEqual(['none', 'none'])
   actor.send({ type: 'apply', intent })
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   await waitFor(actor, ({ value }) => value === 'underReview')
-  tell(passed)
+  receive(passed)
   expect(state()).toBe('passed')
 })
 
 test('KYC-2 an older row, or one of the other level, changes nothing', () => {
-  const { tell, state } = begin()
-  tell(passed)
-  tell(review)
-  tell(aRow({ level: 'advanced', review_status: 'rejected', rev: 9 }))
+  const { receive, state } = startKyc()
+  receive(passed)
+  receive(review)
+  receive(aRow({ level: 'advanced', review_status: 'rejected', rev: 9 }))
   expect(state()).toBe('passed')
 })
 
-test('KYC-2 a push that overtakes the answer counts, and the late answer does not undo it', async () => {
+test('KYC-2 a push that overtakes the reply counts, and the late reply does not undo it', async () => {
   let answer: (reply: Reply<KycRow | null>) => void = () => {}
-  const { actor, tell, state } = begin(() => new Promise((settle) => (answer = settle)))
-  tell(aRow())
+  const { actor, receive, state } = startKyc(() => new Promise((resolve) => (answer = resolve)))
+  receive(aRow())
   actor.send({ type: 'apply', intent })
-  tell(passed)
+  receive(passed)
   answer({ ok: true, value: review })
   await Promise.resolve()
   expect(state()).toBe('passed')
   expect(actor.getSnapshot().context.row).toEqual(passed)
 })
 
-test('KYC-2 a passed level may be taken back by the desk', () => {
-  const { tell, state } = begin()
-  tell(passed)
-  tell({ ...rejected, rev: 3 })
+test('KYC-2 the reviewers may revoke a passed level', () => {
+  const { receive, state } = startKyc()
+  receive(passed)
+  receive({ ...rejected, rev: 3 })
   expect(state()).toBe('rejected')
 })
 
-test('KYC-3 who was rejected reads why, and may apply again', async () => {
-  const { actor, tell, state } = begin(async () => ({ ok: true, value: { ...review, rev: 3 } }))
-  tell(rejected)
+test('KYC-3 a rejected applicant sees the reason and may apply again', async () => {
+  const { actor, receive, state } = startKyc(async () => ({ ok: true, value: { ...review, rev: 3 } }))
+  receive(rejected)
   expect(state()).toBe('rejected')
   expect(actor.getSnapshot().context.row?.reject_reason).toBe('card_id')
   actor.send({ type: 'apply', intent })
   await waitFor(actor, ({ value }) => value === 'underReview')
 })
 
-test('KYC-3 a refusal leaves everything as it was, and says why', async () => {
-  const { actor, tell } = begin(async () => ({ ok: false, failure: aRefusal('card_id_taken') }))
-  tell(aRow())
+test('KYC-3 a refusal leaves the status as it was, and its reason is shown', async () => {
+  const { actor, receive } = startKyc(async () => ({ ok: false, failure: aRefusal('card_id_taken') }))
+  receive(aRow())
   actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, ({ value }) => value === 'none')
   expect(context).toMatchObject({ failure: { reason: 'card_id_taken' }, intent: null })
 })
 
-test('KYC-3 a lost answer is asked for under its own key; nothing can be handed in meanwhile', async () => {
+test('KYC-3 after a lost reply the outcome is asked for by key; nothing can be submitted meanwhile', async () => {
   const keys: string[] = []
-  const { actor, tell, outcome, state } = begin(async ({ key }) => {
+  const { actor, receive, outcome, state } = startKyc(async ({ key }) => {
     keys.push(key)
     return { ok: false, failure: aLoss }
   })
-  tell(aRow())
+  receive(aRow())
   actor.send({ type: 'apply', intent })
   await waitFor(actor, isKycUnknown)
   expect(actor.getSnapshot().can({ type: 'apply', intent: { ...intent, key: 'k2' } })).toBe(false)
@@ -120,41 +120,41 @@ test('KYC-3 a lost answer is asked for under its own key; nothing can be handed 
   expect(keys).toEqual(['k1'])
 })
 
-test('KYC-3 a push tells what a lost answer did not', async () => {
-  const { actor, tell, state } = begin(async () => ({ ok: false, failure: aLoss }))
-  tell(aRow())
+test('KYC-3 a push resolves a lost reply', async () => {
+  const { actor, receive, state } = startKyc(async () => ({ ok: false, failure: aLoss }))
+  receive(aRow())
   actor.send({ type: 'apply', intent })
   await waitFor(actor, isKycUnknown)
-  tell(review)
+  receive(review)
   expect(state()).toBe('underReview')
 })
 
-test('KYC-3 a bug of ours on the way is no refusal', async () => {
-  const { actor, tell } = begin(async () => Promise.reject(new Error('bug')))
-  tell(aRow())
+test('KYC-3 a client bug while sending is not shown as a refusal', async () => {
+  const { actor, receive } = startKyc(async () => Promise.reject(new Error('bug')))
+  receive(aRow())
   actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, isKycUnknown)
   expect(context.failure).toBeNull()
 })
 
-test('KYC-2 a question that is not answered says so, and is asked anew', () => {
-  const { actor, tell, miss, state, watches } = begin()
+test('KYC-2 a failed read is shown and can be repeated', () => {
+  const { actor, receive, miss, state, watches } = startKyc()
   miss(aLoss)
   expect([state(), kycStandingOf(actor.getSnapshot())]).toEqual(['failed', 'failed'])
   actor.send({ type: 'retry' })
   expect([state(), watches()]).toEqual(['loading', 2])
-  tell(review)
+  receive(review)
   miss(aLoss)
   expect(state()).toBe('underReview')
 })
 
-test('KYC-2 every state but the crossing is one that was seen here', () => {
-  expect(leaves(kycMachine).filter((leaf) => leaf !== 'settling' && !seen.has(leaf))).toEqual([])
+test('KYC-2 every state but the transient one was reached here', () => {
+  expect(leaves(kycMachine).filter((leaf) => leaf !== 'deciding' && !seen.has(leaf))).toEqual([])
 })
 
-test('KYC-2 a machine without its actors fails aloud', async () => {
+test('KYC-2 a machine without its actors fails loudly', async () => {
   const actor = createActor(kycMachine, { input: { level: 'primary' } })
-  const failed = new Promise((settle) => actor.subscribe({ error: settle }))
+  const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
   actor.start()
   await expect(failed).resolves.toMatchObject({ message: 'watchKyc was not provided' })
 })

@@ -9,18 +9,18 @@ import { expect, test } from 'vitest'
 import { createActor, fromEventObservable, waitFor } from 'xstate'
 
 const never = new Promise<never>(() => {})
-const begin = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () => never) => {
-  const told$ = new Subject<OrdersReceived | OrderChanged>()
+const startList = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () => never) => {
+  const events$ = new Subject<OrdersReceived | OrderChanged>()
   const steps: SpotStep[] = []
   let watched = 0
   const order = spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(
         ({ input }) =>
-          new Observable((listener) => {
+          new Observable((observer) => {
             watched += 1
-            const subscription = told$.subscribe((told) => {
-              if (told.type === 'order.changed' && told.order.id === input.id) listener.next(told)
+            const subscription = events$.subscribe((event) => {
+              if (event.type === 'order.changed' && event.order.id === input.id) observer.next(event)
             })
             return () => {
               watched -= 1
@@ -32,15 +32,15 @@ const begin = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () => nev
     },
   })
   const logic = spotOrdersMachine.provide({
-    actors: { watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() => told$), order },
+    actors: { watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() => events$), order },
   })
   const list = createActor(logic).start()
   return {
     list, steps,
-    /** How many actors of single orders are at work. */
+    /** How many actors of single orders are running. */
     actors: () => watched,
-    receive: (...orders: SpotOrder[]) => told$.next({ type: 'orders.received', orders, isStale: false }),
-    change: (changed: SpotOrder) => told$.next({ type: 'order.changed', order: changed }),
+    receive: (...orders: SpotOrder[]) => events$.next({ type: 'orders.received', orders, isStale: false }),
+    change: (changed: SpotOrder) => events$.next({ type: 'order.changed', order: changed }),
     at: (id: number) => orderOf(list.getSnapshot(), id),
     actingOn: (id: number) => list.getSnapshot().context.acting.get(id),
     may: (id: number) => list.getSnapshot().can({ type: 'cancel', id, key: '' }),
@@ -52,16 +52,16 @@ const needed = <T>(actor: T | undefined): T => {
 }
 const fifty = Array.from({ length: 50 }, (_, at) => aSpotOrder({ id: at + 1 }))
 
-test('ORDER-8 a list of fifty is one actor; an order gets one of its own once its owner acts on it', () => {
-  const { list, receive, actors, steps, may } = begin()
+test('ORDER-8 a list of fifty orders is one actor; an order gets its own once its owner cancels it', () => {
+  const { list, receive, actors, steps, may } = startList()
   expect([list.getSnapshot().context.orders, may(1)]).toEqual([null, false])
   receive(...fifty)
   expect([list.getSnapshot().context.orders?.length, actors(), may(7)]).toEqual([50, 0, true])
   list.send({ type: 'cancel', id: 7, key: 'k7' })
   expect([actors(), steps]).toEqual([1, [{ id: 7, expect: 'waiting', key: 'k7' }]])
 })
-test('ORDER-8 a second tap on the same order does nothing; another order has its own way', () => {
-  const { list, receive, may, steps } = begin()
+test('ORDER-8 a second tap on the same order does nothing; another order can be cancelled', () => {
+  const { list, receive, may, steps } = startList()
   receive(...fifty)
   list.send({ type: 'cancel', id: 7, key: 'k7' })
   expect([may(7), may(8)]).toEqual([false, true])
@@ -69,8 +69,8 @@ test('ORDER-8 a second tap on the same order does nothing; another order has its
   list.send({ type: 'cancel', id: 8, key: 'k8' })
   expect(steps.map(({ key }) => key)).toEqual(['k7', 'k8'])
 })
-test('ORDER-8 what is not in the list, or is over, cannot be cancelled', () => {
-  const { list, receive, change, may, steps, actors } = begin()
+test('ORDER-8 an order that is not listed, or is closed, cannot be cancelled', () => {
+  const { list, receive, change, may, steps, actors } = startList()
   receive(aSpotOrder({ id: 1 }), aSpotOrder({ id: 2 }))
   change(aSpotOrder({ id: 1, status: 'completed', rev: 2 }))
   expect([may(1), may(2), may(3)]).toEqual([false, true, false])
@@ -78,8 +78,8 @@ test('ORDER-8 what is not in the list, or is over, cannot be cancelled', () => {
   list.send({ type: 'cancel', id: 3, key: 'k3' })
   expect([steps, actors()]).toEqual([[], 0])
 })
-test('ORDER-6 the list keeps the newer copy, whichever road it came by', () => {
-  const { receive, change, at } = begin()
+test('ORDER-6 the list holds the newer copy, from push or list', () => {
+  const { receive, change, at } = startList()
   receive(aSpotOrder({ id: 1, rev: 3 }))
   change(aSpotOrder({ id: 1, rev: 5, filled_amount: '0.5' }))
   receive(aSpotOrder({ id: 1, rev: 4 }))
@@ -88,8 +88,8 @@ test('ORDER-6 the list keeps the newer copy, whichever road it came by', () => {
   receive(aSpotOrder({ id: 1, rev: 8 }))
   expect(at(1)).toMatchObject({ rev: 9, status: 'cancelled' })
 })
-test('ORDER-4 refused: the order keeps its actor, so that it can say why, and may be tried again', async () => {
-  const { list, receive, actingOn, may } = begin(async () => ({ ok: false, failure: aRefusal('state_moved') }))
+test('ORDER-4 refused: the order has its actor still, which shows the reason, and can be cancelled again', async () => {
+  const { list, receive, actingOn, may } = startList(async () => ({ ok: false, failure: aRefusal('state_moved') }))
   receive(...fifty)
   list.send({ type: 'cancel', id: 7, key: 'k7' })
   const actor = needed(actingOn(7))
@@ -97,16 +97,17 @@ test('ORDER-4 refused: the order keeps its actor, so that it can say why, and ma
   expect(context.failure).toMatchObject({ reason: 'state_moved' })
   expect(may(7)).toBe(true)
 })
-test('ORDER-8 an order that has left the list leaves nothing behind; one that is still there goes on', () => {
-  const { list, receive, actors, actingOn } = begin()
+test('ORDER-8 the actor of an order that has left the list is stopped; those of listed orders go on', () => {
+  const { list, receive, actors, actingOn } = startList()
   receive(...fifty)
   for (const id of [7, 8]) list.send({ type: 'cancel', id, key: `k${id}` })
   expect(actors()).toBe(2)
   receive(...fifty.filter(({ id }) => id !== 7))
-  expect([actors(), actingOn(7), actingOn(8)?.getSnapshot().value]).toEqual([1, undefined, { cancelling: 'carrying' }])
+  const { value } = needed(actingOn(8)).getSnapshot()
+  expect([actors(), actingOn(7), value]).toEqual([1, undefined, { cancelling: 'sending' }])
 })
-test('ORDER-8 a list that is lost for a while ends nothing', () => {
-  const { list, receive, actors } = begin()
+test('ORDER-8 a list that is missing for a while stops no actor', () => {
+  const { list, receive, actors } = startList()
   receive(...fifty)
   list.send({ type: 'cancel', id: 7, key: 'k7' })
   list.send({ type: 'orders.received', orders: null, isStale: true })

@@ -14,21 +14,21 @@ const setting = (min_version_code: number): Setting => ({
   revoke_ms: 0, upload: { max_bytes: 1, types: [], folders: [] }, news_categories: {}, chat_base: '/chat',
   customer_url: null, features: {}, default_powers: [], server_now_ms: 0,
 })
-const loaded = (least = 100): Loaded => ({ setting: setting(least), areaCodes: [], verification: false })
-const begin = (...answers: (Loaded | null)[]) => {
+const loaded = (minCode = 100): Loaded => ({ setting: setting(minCode), areaCodes: [], verification: false })
+const startApp = (...answers: (Loaded | null)[]) => {
   const clock = new SimulatedClock()
-  const told: (Loaded | null)[] = []
+  const published: (Loaded | null)[] = []
   const logic = startupMachine.provide({
     actors: { load: fromPromise<Loaded | null>(async () => answers.shift() ?? null) },
-    actions: { tellLoaded: (_, said) => void told.push(said.loaded) },
+    actions: { publishLoaded: (_, params) => void published.push(params.loaded) },
   })
-  return { actor: createActor(logic, { clock }).start(), clock, told }
+  return { actor: createActor(logic, { clock }).start(), clock, published }
 }
 type Now = { value: unknown }
 const isAt = (leaf: string) => (now: Now) => leavesOf(now.value).includes(leaf)
 
-test('BOOT-1 it starts on what the server says, and says when it cannot', async () => {
-  const { actor, clock, told } = begin(null, null, loaded())
+test('BOOT-1 the app starts on the settings of the server, and shows the failure while there are none', async () => {
+  const { actor, clock, published } = startApp(null, null, loaded())
   await waitFor(actor, isAt('failed.waiting'))
   clock.increment(1000)
   expect(actor.getSnapshot().value).toEqual({ failed: 'asking' })
@@ -37,26 +37,28 @@ test('BOOT-1 it starts on what the server says, and says when it cannot', async 
   expect(actor.getSnapshot().value).toEqual({ failed: 'waiting' })
   actor.send({ type: 'retry' })
   await waitFor(actor, isAt('ready.settled'))
-  expect(told).toEqual([loaded()])
+  expect(published).toEqual([loaded()])
 })
-test('CF23 too old for this server: it says so', async () => {
-  const { actor } = begin(loaded(101))
+test('CF23 an app that is too old for this server shows that', async () => {
+  const { actor } = startApp(loaded(101))
   const { value } = await waitFor(actor, isAt('tooOld'))
   expect(value).toBe('tooOld')
 })
-test('CF23 any answer may say so later', async () => {
-  const { actor } = begin(loaded())
+test('CF23 any later reply may report that the app is too old', async () => {
+  const { actor } = startApp(loaded())
   await waitFor(actor, isAt('ready.settled'))
   actor.send({ type: 'app.tooOld' })
   expect(actor.getSnapshot().value).toBe('tooOld')
 })
-test('BOOT-2 changed settings come in while the app goes on', async () => {
-  const { actor, told } = begin(loaded(), loaded(99))
+test('BOOT-2 changed settings are loaded while the app goes on', async () => {
+  const { actor, published } = startApp(loaded(), loaded(99))
   await waitFor(actor, isAt('ready.settled'))
   actor.send({ type: 'settings.changed' })
   expect(actor.getSnapshot().value).toEqual({ ready: 'renewing' })
   await waitFor(actor, isAt('ready.settled'))
-  expect(told.map((said) => said?.setting.min_version_code)).toEqual([100, 99])
+  expect(published.map((each) => each?.setting.min_version_code)).toEqual([100, 99])
 })
-test('BOOT-3 every state has its story here', () =>
-  expect(leaves(startupMachine).toSorted()).toEqual(['failed.asking', 'failed.waiting', 'loading', 'ready.renewing', 'ready.settled', 'tooOld']))
+test('BOOT-3 every state is covered here', () =>
+  expect(leaves(startupMachine).toSorted()).toEqual([
+    'failed.asking', 'failed.waiting', 'loading', 'ready.renewing', 'ready.settled', 'tooOld',
+  ]))

@@ -13,115 +13,115 @@ const never = new Promise<never>(() => {})
 const intent: Intent = { key: 'k1', body: { amount: '1' } }
 const ok: Reply<unknown> = { ok: true, value: 5 }
 
-const begin = (answer: (intent: Intent) => Promise<Reply<unknown>> = () => never) => {
-  const told$ = new Subject<OutcomeReceived<unknown>>()
-  const carried: string[] = []
+const startSubmit = (answer: (intent: Intent) => Promise<Reply<unknown>> = () => never) => {
+  const outcome$ = new Subject<OutcomeReceived<unknown>>()
+  const sent: string[] = []
   const clock = new SimulatedClock()
   const logic = submitMachine.provide({
-    actors: { step: aStep<Intent, unknown>((change) => (carried.push(change.key), answer(change)), () => told$) },
+    actors: { step: aStep<Intent, unknown>((change) => (sent.push(change.key), answer(change)), () => outcome$) },
   })
-  return { logic, told$, carried, clock, actor: createActor(logic, { clock }).start() }
+  return { logic, outcome$, sent, clock, actor: createActor(logic, { clock }).start() }
 }
 
 test('SUBMIT-1 every state that needs no answer is reached', () => {
-  const quiet = submitMachine.provide({
+  const silent = submitMachine.provide({
     actors: { step: aStep<Intent, unknown>(() => never, () => NEVER) },
   })
-  const reached = getShortestPaths(quiet, {
+  const reached = getShortestPaths(silent, {
     events: [{ type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
   }).flatMap(({ state }) => leavesOf(state.value))
-  const told = ['submitting.unknown', 'done', 'refused.held', 'refused.free']
-  expect(new Set(reached)).toEqual(new Set(leaves(submitMachine).filter((leaf) => !told.includes(leaf))))
+  const answered = ['submitting.unknown', 'done', 'refused.held', 'refused.free']
+  expect(new Set(reached)).toEqual(new Set(leaves(submitMachine).filter((leaf) => !answered.includes(leaf))))
 })
-test('SUBMIT-2 done: the value is here', async () => {
-  const { actor } = begin(async () => ok)
+test('SUBMIT-2 done: the value is stored', async () => {
+  const { actor } = startSubmit(async () => ok)
   actor.send({ type: 'submit', intent })
   const { context } = await waitFor(actor, (now) => now.matches('done'))
   expect(context).toEqual({ intent, failure: null, value: 5 })
 })
-test('SUBMIT-3 refused: it says why, and a corrected wish may follow', async () => {
-  const { actor, carried } = begin(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
+test('SUBMIT-3 refused: the reason is stored, and a corrected intent may follow', async () => {
+  const { actor, sent } = startSubmit(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
   actor.send({ type: 'submit', intent })
   const { context } = await waitFor(actor, (now) => now.matches({ refused: 'free' }))
   expect(context.failure).toMatchObject({ reason: 'insufficient_balance' })
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
-  expect(carried).toEqual(['k1', 'k2'])
+  expect(sent).toEqual(['k1', 'k2'])
 })
-test('CF13 a second tap is the same wish', () => {
-  const { actor, carried } = begin()
+test('CF13 a second tap sends nothing while the first intent is under way', () => {
+  const { actor, sent } = startSubmit()
   actor.send({ type: 'submit', intent })
   expect(actor.getSnapshot().can({ type: 'submit', intent: { ...intent, key: 'k2' } })).toBe(false)
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   actor.send({ type: 'reset' })
   expect(actor.getSnapshot().matches('submitting')).toBe(true)
-  expect(carried).toEqual(['k1'])
+  expect(sent).toEqual(['k1'])
 })
-describe('CF11 what nobody knows is asked, and never shown as refused', () => {
+describe('CF11 an unknown outcome is asked for, and never shown as refused', () => {
   test.each([
     ['no answer', aLoss],
     ['an unreadable one', { kind: 'unknown', because: 'malformed' } as const],
     ['a fault', { kind: 'unknown', because: 'fault' } as const],
     ['a login that is over', { kind: 'notLoggedIn' } as const],
   ])('CF11 %s', async (_, failure) => {
-    const { actor, told$ } = begin(async () => ({ ok: false, failure }))
+    const { actor, outcome$ } = startSubmit(async () => ({ ok: false, failure }))
     actor.send({ type: 'submit', intent })
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.hasTag('busy')).toBe(true)
     actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
     expect(actor.getSnapshot().context.intent?.key).toBe('k1')
-    told$.next({ type: 'outcome.received', reply: { ok: false, failure } })
+    outcome$.next({ type: 'outcome.received', reply: { ok: false, failure } })
     expect(actor.getSnapshot().value).toEqual({ submitting: 'unknown' })
-    told$.next({ type: 'outcome.received', reply: ok })
+    outcome$.next({ type: 'outcome.received', reply: ok })
     expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5, failure: null } })
   })
-  test('CF11 a bug of ours on the way is no refusal either', async () => {
-    const { actor } = begin(() => Promise.reject(new Error('bug')))
+  test('CF11 a client bug while sending is not shown as refused', async () => {
+    const { actor } = startSubmit(() => Promise.reject(new Error('bug')))
     actor.send({ type: 'submit', intent })
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.context.failure).toBeNull()
   })
-  test('CF11 told that it was refused after all', async () => {
-    const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
+  test('CF11 an unknown outcome that turns out to be a refusal is shown as refused', async () => {
+    const { actor, outcome$ } = startSubmit(async () => ({ ok: false, failure: aLoss }))
     actor.send({ type: 'submit', intent })
     await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
-    told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
+    outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
     expect(actor.getSnapshot().value).toEqual({ refused: 'free' })
   })
 })
-test('CF15 nothing leaves before the wait the server asked for', async () => {
-  const { actor, clock, carried } = begin(async () => ({ ok: false, failure: aRefusal('too_many', 3000) }))
+test('CF15 nothing is sent before the wait that the server asked for is over', async () => {
+  const { actor, clock, sent } = startSubmit(async () => ({ ok: false, failure: aRefusal('too_many', 3000) }))
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ refused: 'held' }))
   clock.increment(2999)
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
-  expect(carried).toEqual(['k1'])
+  expect(sent).toEqual(['k1'])
   clock.increment(1)
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
-  expect(carried).toEqual(['k1', 'k2'])
+  expect(sent).toEqual(['k1', 'k2'])
 })
-test('CF11 restored in the middle it sends the same key', () => {
-  const { actor, logic, carried } = begin()
+test('CF11 restored while sending, it sends the same key', () => {
+  const { actor, logic, sent } = startSubmit()
   actor.send({ type: 'submit', intent })
-  const kept = actor.getPersistedSnapshot()
+  const snapshot = actor.getPersistedSnapshot()
   actor.stop()
-  createActor(logic, { snapshot: kept }).start()
-  expect(carried).toEqual(['k1', 'k1'])
+  createActor(logic, { snapshot }).start()
+  expect(sent).toEqual(['k1', 'k1'])
 })
-test('CF11 restored while nobody knows it asks on, and nothing leaves again', async () => {
-  const { actor, logic, carried, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
+test('CF11 restored while unknown, it goes on asking and sends nothing', async () => {
+  const { actor, logic, sent, outcome$ } = startSubmit(async () => ({ ok: false, failure: aLoss }))
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
-  const kept = actor.getPersistedSnapshot()
+  const snapshot = actor.getPersistedSnapshot()
   actor.stop()
-  const later = createActor(logic, { snapshot: kept }).start()
+  const later = createActor(logic, { snapshot }).start()
   expect(later.getSnapshot().context.failure).toEqual(aLoss)
-  told$.next({ type: 'outcome.received', reply: ok })
+  outcome$.next({ type: 'outcome.received', reply: ok })
   expect(later.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5 } })
-  expect(carried).toEqual(['k1'])
+  expect(sent).toEqual(['k1'])
 })
-test('CF11 asked again by hand it asks anew', async () => {
+test('CF11 `again` asks for the outcome at once', async () => {
   let asked = 0
   const logic = submitMachine.provide({
     actors: { step: aStep<Intent, unknown>(async () => ({ ok: false, failure: aLoss }), () => (asked++, NEVER)) },
@@ -132,22 +132,22 @@ test('CF11 asked again by hand it asks anew', async () => {
   actor.send({ type: 'again' })
   expect([asked, actor.getSnapshot().value]).toEqual([2, { submitting: 'unknown' }])
 })
-test('SUBMIT-6 what a page shows of it', async () => {
-  const { actor, told$ } = begin(async () => ({ ok: false, failure: aLoss }))
+test('SUBMIT-6 the state that a page shows', async () => {
+  const { actor, outcome$ } = startSubmit(async () => ({ ok: false, failure: aLoss }))
   const seen = [submitStateOf(actor.getSnapshot())]
   actor.subscribe((now) => seen.push(submitStateOf(now)))
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
-  told$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
+  outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('price_moved') } })
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
-  told$.next({ type: 'outcome.received', reply: ok })
+  outcome$.next({ type: 'outcome.received', reply: ok })
   actor.send({ type: 'reset' })
   expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual([
     'editing', 'submitting', 'unknown', 'refused', 'submitting', 'unknown', 'done', 'editing',
   ])
 })
-test('SUBMIT-5 an actor nobody provided fails loudly', async () => {
+test('SUBMIT-5 an actor that was not provided fails loudly', async () => {
   const actor = createActor(stepMachine<Intent, unknown>(), { input: { change: intent } })
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
   actor.start()

@@ -1,8 +1,8 @@
 import { spot } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { createRequest, type Sent } from '#src/api/request.ts'
-import type { Heard } from '#src/api/understand.ts'
+import { createRequest, type SentCall } from '#src/api/request.ts'
+import type { RawReply } from '#src/api/understand.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
@@ -29,7 +29,7 @@ describe('a money action on a page', () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
   })
   afterEach(() => vi.unstubAllGlobals())
-  const begin = (send: (sent: Sent) => Promise<Heard | null>) => {
+  const begin = (send: (sent: SentCall) => Promise<RawReply | null>) => {
     const kept = new Map<string, Intent>()
     const services: Services = {
       ...createServices().services,

@@ -54,7 +54,7 @@ export async function adversaryWorld(seed: number, sources = 1) {
   let ticks = 0
   const tick = async (count = 1, move: (now: number) => number = (now) => now) => {
     for (let n = 0; n < count; n += 1) {
-      harness.clock.turn(stepMs)
+      harness.clock.advance(stepMs)
       if (said !== null) said = Math.round(move(said) * 100) / 100
       await loop.step()
       await harness.venue.runDue()

@@ -65,7 +65,7 @@ export async function roundWorld(seed: number, users: number) {
     indexOf: (market: string) => ctx.markets.need(market).quote()?.index ?? 0,
     /** The next half second; `isSilent`: the source says nothing. */
     step: async (isSilent: boolean) => {
-      clock.turn(stepMs)
+      clock.advance(stepMs)
       if (isSilent) return
       await venue.command((inside) => {
         index.read()

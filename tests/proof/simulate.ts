@@ -109,7 +109,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   }
   /** Hours in which nothing happens; then what is older than promised is let go of, as the keeper does. */
   const sleep = () => {
-    harness.clock.turn(chance.int(36 * hourMs))
+    harness.clock.advance(chance.int(36 * hourMs))
     const now = harness.clock.now()
     void store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000)
     crowd.forget()
@@ -118,8 +118,8 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     lives.count('sleep')
   }
   const beat = async () => {
-    harness.clock.turn(50 + chance.int(450))
-    if (chance.unit() < 0.0008) harness.clock.turn(chance.int(20_000))
+    harness.clock.advance(50 + chance.int(450))
+    if (chance.unit() < 0.0008) harness.clock.advance(chance.int(20_000))
     if (chance.unit() < nights) sleep()
     await engines.step()
     await harness.venue.runDue()

@@ -1,4 +1,4 @@
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
@@ -57,7 +57,7 @@ export function createClient({ dial, fetch }: Reach, token: string) {
   const adapter = connectionLogic({
     dial: watched, chance: () => 0.5, credentials: () => who.now, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame), time,
   })
-  const connection = createActor(adapter.logic, { input: usualWaits, clock })
+  const connection = createActor(adapter.logic, { input: defaultWaits, clock })
   connection.on('session.ended', ({ message }) => ended.push(message))
   const send = createHttp({
     caller: () => ({ token: who.now?.token ?? null, chatToken: null, deviceMode: 'd1', login: who.now?.login ?? 0, lang: 'en' }),

@@ -4,7 +4,7 @@ import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { socket$, type SocketMessage } from '#streams/kit/socket.ts'
-import { openDoor } from '#tests/server/attacks/door.ts'
+import { openHarness } from '#tests/server/attacks/harness.ts'
 import { openGateway } from '#tests/support/gateway.ts'
 import { register } from '#tests/support/people.ts'
 import { Server, WebSocket as MockSocket, type Client } from 'mock-socket'
@@ -39,7 +39,7 @@ let opened = 0
 
 /** No port and no network: mock-socket carries frames between the client and the same hub the real gateway has. */
 async function openMock(options: Options = {}): Promise<Harness> {
-  const door = await openDoor(options)
+  const harness = await openHarness(options)
   const url = `ws://venue-${(opened += 1)}.test/ws`
   const lines = new Set<MockLine>()
   const beats = new Set<() => void>()
@@ -47,7 +47,7 @@ async function openMock(options: Options = {}): Promise<Harness> {
     beats.add(work)
     return () => void beats.delete(work)
   }
-  const ports = { bus: busOf(door.venue), meters: createMeters(), log: createLog('silent'), every }
+  const ports = { bus: busOf(harness.venue), meters: createMeters(), log: createLog('silent'), every }
   let hub = createHub(ports)
   let isAway = false
   const server = new Server(url, { mock: false, selectProtocol: () => 'x1.json' })
@@ -62,17 +62,17 @@ async function openMock(options: Options = {}): Promise<Harness> {
     })
   })
   const fetchHere: typeof fetch = async (path, init) => {
-    const { status, headers, text } = await door.knock(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
+    const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
     return new Response(text, { status, headers })
   }
-  const { venue, clock, ask, bugs } = door
+  const { venue, clock, ask, bugs } = harness
   return {
     venue, clock, ask, bugs,
     enter: async (mail = 'ann@kontor.test') => {
-      const user = await register(door, mail)
-      return { user, token: await door.tokenOf(user) }
+      const user = await register(harness, mail)
+      return { user, token: await harness.tokenOf(user) }
     },
-    tokenOf: door.tokenOf,
+    tokenOf: harness.tokenOf,
     fetch: fetchHere,
     dial: () => defer(() => socket$(isAway ? nobody : url, { WebSocket: MockSocket })),
     cut: () => lines.forEach((line) => line.cut()),
@@ -88,13 +88,13 @@ async function openMock(options: Options = {}): Promise<Harness> {
       return Promise.resolve()
     },
     pass: (ms) => {
-      clock.turn(ms)
+      clock.advance(ms)
       beats.forEach((work) => work())
     },
     stop: async () => {
       hub.stop()
       server.stop()
-      await door.close()
+      await harness.close()
     },
   }
 }

@@ -24,7 +24,7 @@ describe.each(transports)('over $name', ({ open }) => {
     const { feeds, keep, come, attempts, ready, user, line } = await enter()
     keep(feeds.balances$)
     keep(feeds.orderBook$('BTC-USDT'))
-    expect(line.ask({ m: 'ping', p: {} })).toBeNull()
+    expect(line.send({ m: 'ping', p: {} })).toBeNull()
     await come()
     const [first, ...others] = attempts[0]?.sent ?? []
     expect(first).toMatchObject({ i: 1, m: 'auth' })
@@ -92,7 +92,7 @@ describe.each(transports)('over $name', ({ open }) => {
   test('RT-5 a renewal leaves the socket as it is, also one that is refused once', async () => {
     const { come, attempts, ready, connection, who, user, line, sent } = await enter()
     await come()
-    for (let at = 0; at < 65; at += 1) line.ask({ m: 'ping', p: {} })
+    for (let at = 0; at < 65; at += 1) line.send({ m: 'ping', p: {} })
     who.now = { login: 2, token: await harness.tokenOf(user), lang: 'jp', device: 'd1', tab: 't1' }
     connection.send({ type: 'renew' })
     const refusals = () => attempts[0]?.heard.filter((said) => said.type === 'socket.frame' && said.frame.includes('too_many')) ?? []
@@ -149,7 +149,7 @@ describe.each(transports)('over $name', ({ open }) => {
       harness.pass(20_000)
       await soon(() => expect(sent().filter(({ m }) => m === 'hb')).toHaveLength(beats))
       // The server has heard of it as well: what is asked later is answered.
-      line.ask({ m: 'ping', p: {} })
+      line.send({ m: 'ping', p: {} })
       await answered()
     }
     expect([attempts.length, harness.count(), ready()?.attempt]).toEqual([1, 1, 1])

@@ -25,7 +25,7 @@ function follow({ feeds, keep }: Client) {
     deals: last(keep(feeds.deals$(market))),
     pairs: last(keep(feeds.tickers$)),
     quotes: last(keep(feeds.prices$)),
-    bars: last(keep(feeds.candles(market, '1min').bars$)),
+    bars: last(keep(feeds.candles(market, '1min').candles$)),
     rounds: last(keep(feeds.round$(market, 60))),
     balances: last(keep(feeds.balances$)),
     orders: last(keep(feeds.spotOrders$)),
@@ -41,7 +41,9 @@ function follow({ feeds, keep }: Client) {
       pairs: all.pairs()?.value?.map(({ symbol, now_price, high, low, change, volume, amount }) => ({ symbol, now_price, high, low, change, volume, amount })),
       quotes: [...(all.quotes()?.value ?? [])],
       // Told as text, read as numbers.
-      bars: all.bars()?.value?.bars.slice(-20).map(({ time, closed, ...cells }) => ({ time, closed, cells: Object.values(cells).map(Number) })),
+      bars: all.bars()?.value?.candles.slice(-20).map(({ time, closed, ...cells }) => (
+        { time, closed, cells: Object.values(cells).map(Number) }
+      )),
       rounds: all.rounds()?.value?.rounds.slice(-10),
       balances: ownOf(all.balances()?.value?.cells),
       orders: all.orders()?.value,

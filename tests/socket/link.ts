@@ -4,7 +4,7 @@ import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import type { Random } from '#server/core/random.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
-import { openDoor } from '#tests/server/attacks/door.ts'
+import { openHarness } from '#tests/server/attacks/harness.ts'
 import { Observable } from 'rxjs'
 import type { Reach } from './client.ts'
 
@@ -82,13 +82,13 @@ function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Ran
 
 /** The venue at the end of a line that loses, doubles, swaps and delays pushes, and breaks; no port, no time but the test's. */
 export async function openLink(random: Random, seed: number) {
-  const door = await openDoor({ seed })
+  const harness = await openHarness({ seed })
   const beats = new Set<() => void>()
   const every = (_ms: number, work: () => void) => {
     beats.add(work)
     return () => void beats.delete(work)
   }
-  const ports = { bus: busOf(door.venue), meters: createMeters(), log: createLog('silent'), every }
+  const ports = { bus: busOf(harness.venue), meters: createMeters(), log: createLog('silent'), every }
   const lines = new Set<ReturnType<typeof createLine>>()
   let hub = createHub(ports)
   let isQuiet = false
@@ -108,7 +108,7 @@ export async function openLink(random: Random, seed: number) {
   const reach: Reach = {
     dial: () =>
       new Observable<SocketMessage>((listener) => {
-        const line = createLine(hub, fateOf, door.clock.now, random)
+        const line = createLine(hub, fateOf, harness.clock.now, random)
         lines.add(line)
         line.open((said) => {
           listener.next(said)
@@ -120,12 +120,12 @@ export async function openLink(random: Random, seed: number) {
         }
       }),
     fetch: async (path, init) => {
-      const { status, headers, text } = await door.knock(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
+      const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
       return new Response(text, { status, headers })
     },
   }
   return {
-    ...door,
+    ...harness,
     reach,
     /** How many pushes met which fate. */
     fates,
@@ -136,7 +136,7 @@ export async function openLink(random: Random, seed: number) {
       hub = createHub(ports)
     },
     pass: (ms: number) => {
-      door.clock.turn(ms)
+      harness.clock.advance(ms)
       lines.forEach((line) => line.flow())
       beats.forEach((work) => work())
     },
@@ -147,7 +147,7 @@ export async function openLink(random: Random, seed: number) {
     },
     stop: async () => {
       hub.stop()
-      await door.close()
+      await harness.close()
     },
   }
 }

@@ -47,7 +47,7 @@ describe.each(transports)('over $name', (transport) => {
     await come()
     await until(() => expect(books.at(-1)?.freshness).toBe('live'))
     // A slow lane: several changes become one frame.
-    line.ask({ m: 'rate', p: { c: `depth:${market}`, ms: 1000 } })
+    line.send({ m: 'rate', p: { c: `depth:${market}`, ms: 1000 } })
     await answered()
     for (let at = 1; at <= 5; at += 1) {
       await place({ target_price: String(50_000 + at) })
@@ -76,7 +76,7 @@ describe.each(transports)('over $name', (transport) => {
     first.unsubscribe()
     pass(4900)
     const second = look()
-    line.ask({ m: 'ping', p: {} })
+    line.send({ m: 'ping', p: {} })
     await answered()
     second.unsubscribe()
     const held = subsOf(`depth:${market}`).filter(({ p }) => p?.['s'] === undefined)
@@ -114,7 +114,7 @@ describe.each(transports)('over $name', (transport) => {
   test('RT-25 the clock of the venue stands five minutes off: never more time than is left, and no step back', async () => {
     const { come, feeds, keep, pass, jumps$, connection, answered } = await enter()
     const told = keep(feeds.serverTime$)
-    harness().clock.turn(300_000)
+    harness().clock.advance(300_000)
     await come()
     const error = () => feeds.serverNow() - harness().venue.ctx.now()
     expect(error()).toBeGreaterThanOrEqual(0)

@@ -100,7 +100,7 @@ describe.each(transports)('over $name', (transport) => {
   test('RT-22 a subscription that comes too fast is asked again after the wait it was told, not before', async () => {
     const { come, keep, feeds, line, subsOf, until, pass, answered } = await enter()
     await come()
-    for (let at = 0; at < 64; at += 1) line.ask({ m: 'ping', p: {} })
+    for (let at = 0; at < 64; at += 1) line.send({ m: 'ping', p: {} })
     const books = keep(feeds.orderBook$('BTC-USDT'))
     await answered()
     expect(subsOf('depth:BTC-USDT')).toHaveLength(1)

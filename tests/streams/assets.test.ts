@@ -12,10 +12,10 @@ const aList = (seq: number, ...change: ReturnType<typeof aCell>[]): WalletList =
   ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0,
 })
 
-test('BAL-1 nothing before the first whole list, for a part would look like a loss', () => {
+test('BAL-1 no balances before the first complete list, because a part would look like a loss', () => {
   expect(balancesOf(takeCells(noCells, [usdt('5', 2)], 2))).toBeNull()
 })
-test('BAL-1 bookings told while the list was under way are newer and stay; older ones change nothing', () => {
+test('BAL-1 cells received while the list was being read are newer and stay; older ones change nothing', () => {
   const early = takeCells(noCells, [usdt('5', 9)], 9)
   const listed = takeList(early, aList(8, btc('1', 4), usdt('50', 8)))
   const late = takeCells(listed, [btc('77', 3), usdt('6', 10)], 10)
@@ -25,12 +25,12 @@ test('BAL-1 bookings told while the list was under way are newer and stay; older
     totals: { legal: '0', change: '157.75', lever: '7', micro: '0' },
   })
 })
-test('BAL-2 a list of the same age brings newer prices', () => {
+test('BAL-2 a list with the same seq brings newer prices', () => {
   const held = takeList(noCells, aList(8, usdt('5', 8)))
   const dearer = { ...usdt('5', 8), usdt_price: '2' }
   expect(balancesOf(takeList(held, aList(8, dearer)))?.totals.change).toBe('12')
 })
-test('BAL-1 every order of the same lists and bookings ends alike', () => {
+test('BAL-1 the same lists and bookings in any order give the same balances', () => {
   const list = aList(5, usdt('5', 5), btc('1', 4))
   const first = takeCells(takeList(takeCells(noCells, [btc('2', 6)], 6), list), [usdt('9', 7)], 7)
   const second = takeList(takeCells(takeCells(noCells, [usdt('9', 7)], 7), [btc('2', 6)], 6), list)

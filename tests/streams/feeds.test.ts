@@ -17,11 +17,12 @@ const usdt = (free: string, seq: number) => aCell(3, { change_balance: free, loc
 const none = { balance: [], totle: '0', usdt_totle: '0', CNY: '0' }
 const aList = (free: string, seq: number) =>
   encode(walletList, { legal_wallet: none, change_wallet: wallet(free, seq), lever_wallet: none, micro_wallet: none, ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0 })
-const booked = (free: string, seq: number) => encode(balanceChanged, { ev: 'assets.balanceChanged', v: { cells: [usdt(free, seq)], log: null, seq } })
-const told = (id: number, rev: number, some: Parameters<typeof anOrder>[2] = {}) =>
+const booking = (free: string, seq: number) =>
+  encode(balanceChanged, { ev: 'assets.balanceChanged', v: { cells: [usdt(free, seq)], log: null, seq } })
+const orderEvent = (id: number, rev: number, some: Parameters<typeof anOrder>[2] = {}) =>
   encode(spotOrderChanged, { ev: 'spot.orderChanged', v: anOrder(id, rev, some) })
 
-function begin() {
+function openFeeds() {
   const fake = fakeConnection()
   const time = new VirtualTimeScheduler()
   const login$ = new BehaviorSubject<number | null>(null)
@@ -51,23 +52,23 @@ function begin() {
 const change = (live: Live<Balances>) =>
   live.value?.cells.change[0]?.change_balance
 
-test('RT-10 fresh: bookings told while the wallets are read are applied after them, none lost, none twice', async () => {
-  const { feeds, login$, ready$, answer, own, wire, pass } = begin()
+test('RT-10 fresh start: bookings received while the wallets are read are applied after them, each once', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass } = openFeeds()
   const seen: (string | undefined)[] = []
   feeds.balances$.subscribe((live) => seen.push(change(live)))
   login$.next(1)
   ready$.next(aReady())
   answer({ mode: 'fresh', why: 'new', head: 4 })
-  own(5, booked('8', 6))
+  own(5, booking('8', 6))
   wire.list = aList('7', 5)
   await pass(10)
   expect(seen.at(-1)).toBe('8')
-  own(6, booked('9', 7))
+  own(6, booking('9', 7))
   await pass(300)
   expect(seen.at(-1)).toBe('9')
 })
-test('RT-16 what befell while away is there after resume, and after a fresh start', async () => {
-  const { feeds, login$, ready$, answer, own, wire, pass } = begin()
+test('RT-16 changes that happened while away are there after a resume and after a fresh start', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass } = openFeeds()
   const open: unknown[] = []
   const ended: number[] = []
   feeds.spotOrders$.subscribe(({ value, freshness }) => open.push([value?.map(({ id, rev }) => [id, rev]), freshness]))
@@ -83,7 +84,7 @@ test('RT-16 what befell while away is there after resume, and after a fresh star
   expect(open.at(-1)).toEqual([[[2, 1], [1, 1]], 'live'])
   ready$.next(aReady({ attempt: 2 }))
   answer({ mode: 'resumed', n: 1 })
-  own(5, told(1, 2, { status: 'completed' }))
+  own(5, orderEvent(1, 2, { status: 'completed' }))
   await pass(300)
   expect([open.at(-1), ended]).toEqual([[[[2, 1]], 'live'], [1]])
   ready$.next(null)
@@ -93,8 +94,8 @@ test('RT-16 what befell while away is there after resume, and after a fresh star
   await pass(300)
   expect(open.at(-1)).toEqual([[], 'live'])
 })
-test('RT-3 another account logs in: nothing of the first is shown, and its socket is none', async () => {
-  const { feeds, login$, ready$, answer, own, wire, pass, subs } = begin()
+test('RT-3 another account logs in: no value of the first is shown, and its socket is not used', async () => {
+  const { feeds, login$, ready$, answer, own, wire, pass, subs } = openFeeds()
   const seen: unknown[] = []
   const events: unknown[] = []
   feeds.balances$.subscribe((live) => seen.push(live.value === null ? null : change(live)))
@@ -106,7 +107,7 @@ test('RT-3 another account logs in: nothing of the first is shown, and its socke
   expect(seen.at(-1)).toBe('5')
   wire.list = undefined
   login$.next(2)
-  own(5, booked('8', 6))
+  own(5, booking('8', 6))
   await pass(300)
   expect([seen.at(-1), events, subs().length]).toEqual([null, [], 1])
   wire.list = aList('1', 1)
@@ -117,26 +118,26 @@ test('RT-3 another account logs in: nothing of the first is shown, and its socke
   login$.next(null)
   expect(seen.at(-1)).toBeNull()
 })
-test('RT-21 an event this client does not know is passed over, and the stream goes on behind it', async () => {
-  const { feeds, login$, ready$, answer, own } = begin()
+test('RT-21 an event this client does not know is skipped, and the stream goes on after it', async () => {
+  const { feeds, login$, ready$, answer, own } = openFeeds()
   const events: unknown[] = []
   feeds.events$.subscribe((event) => events.push(event.ev))
   login$.next(1)
   ready$.next(aReady())
   answer({ mode: 'fresh', why: 'new', head: 4 })
   own(5, { ev: 'moon.landed', v: {} })
-  own(6, booked('8', 6))
+  own(6, booking('8', 6))
   expect(events).toEqual(['assets.balanceChanged'])
 })
-test('NET-11 the same question is the same stream, shared, and let go five seconds after its last listener', async () => {
-  const { feeds, ready$, asked, pass } = begin()
+test('NET-11 equal arguments give one shared stream, unsubscribed five seconds after its last listener', async () => {
+  const { feeds, ready$, sent, pass } = openFeeds()
   ready$.next(aReady())
   expect(feeds.orderBook$('BTC-USDT')).toBe(feeds.orderBook$('BTC-USDT'))
   expect(feeds.candles('BTC-USDT', '1min')).toBe(feeds.candles('BTC-USDT', '1min'))
   expect(feeds.candles('BTC-USDT', '1min')).not.toBe(feeds.candles('BTC-USDT', '5min'))
   const one = feeds.deals$('BTC-USDT').subscribe()
   const two = feeds.deals$('BTC-USDT').subscribe()
-  const names = () => asked.filter(({ m, p }) => m !== 'ping' && JSON.stringify(p).includes('deals')).map(({ m }) => m)
+  const names = () => sent.filter(({ m, p }) => m !== 'ping' && JSON.stringify(p).includes('deals')).map(({ m }) => m)
   one.unsubscribe()
   two.unsubscribe()
   feeds.deals$('BTC-USDT').subscribe().unsubscribe()
@@ -145,8 +146,8 @@ test('NET-11 the same question is the same stream, shared, and let go five secon
   await pass(6000)
   expect(names().at(-1)).toBe('unsub')
 })
-test('NET-11 nobody logged in: nothing private is asked; hidden: nothing is asked at all', async () => {
-  const { feeds, paths, pass, visible$ } = begin()
+test('NET-11 no private call while nobody is logged in, and no call at all while the page is hidden', async () => {
+  const { feeds, paths, pass, visible$ } = openFeeds()
   feeds.balances$.subscribe()
   feeds.spotOrders$.subscribe()
   feeds.tickers$.subscribe()
@@ -158,8 +159,8 @@ test('NET-11 nobody logged in: nothing private is asked; hidden: nothing is aske
   await pass(60_000)
   expect(paths.length).toBe(before)
 })
-test('RT-25 the instant is known as soon as one answer told it', () => {
-  const { feeds, samples$ } = begin()
+test('RT-25 the server time is known after one sample', () => {
+  const { feeds, samples$ } = openFeeds()
   expect(feeds.serverNow()).toBe(0)
   samples$.next({ askedAt: -100, answeredAt: 0, serverAt: 5000 })
   expect(feeds.serverNow()).toBe(5100)

@@ -9,26 +9,26 @@ const { empty, take, takeAll, openOf, readOpen } = leverPositions
 const at = (id: number, rev: number, some: Partial<Position> = {}) => aPosition({ id, rev, ...some })
 const idsOf = (held: typeof empty) => openOf(held)?.map(({ id }) => id)
 
-test('LEV-19 nothing before the first whole list; what came early is kept for it; newest first', () => {
+test('LEV-19 no positions before the first complete list; earlier events are stored for it; newest first', () => {
   const early = take(empty, at(4, 2), 1)
   expect(openOf(early)).toBeNull()
   expect(idsOf(takeAll(early, [at(1, 1), at(3, 1), at(2, 1)], 0))).toEqual([4, 3, 2, 1])
 })
-test('LEV-19 the further copy wins, then the greater rev', () => {
+test('LEV-19 the copy with the later status wins, then the one with the greater rev', () => {
   const held = take(takeAll(empty, [at(1, 5)], 0), at(1, 4, { overnight_money: '1' }), 1)
   expect(openOf(held)).toEqual([at(1, 5)])
   expect(openOf(take(held, at(1, 9, { status: 'pending' }), 2))).toEqual([at(1, 5)])
   expect(openOf(take(held, at(1, 6, { status: 'closing' }), 2))).toEqual([at(1, 6, { status: 'closing' })])
 })
-test('LEV-19 one that ended while the list was under way is not revived by it; one that ended unheard is gone', () => {
+test('LEV-19 a list reopens no position that ended during the read and drops one that ended unnoticed', () => {
   const held = take(takeAll(empty, [at(1, 1), at(2, 1)], 0), at(1, 2, { status: 'closed' }), 5)
   expect(idsOf(takeAll(held, [at(1, 1), at(2, 1)], 4))).toEqual([2])
   expect(idsOf(takeAll(take(held, at(3, 1), 7), [], 6))).toEqual([3])
 })
-test('LEV-19 statuses are read in the order of a life, each to its end; one failed page fails the whole', async () => {
+test('LEV-19 statuses are read in life-cycle order to their last page; one failed page fails the read', async () => {
   const many = Array.from({ length: 60 }, (_, n) => at(n + 1, 1))
   const asked: unknown[] = []
-  // One opens while the list is read: it is missing among those that wait only after it was read there.
+  // Position 100 opens during the read: it leaves `pending` only after that status was read.
   const byStatus: Record<string, Position[]> = { pending: [at(100, 1, { status: 'pending' })], trading: [...many, at(100, 2)], closing: [] }
   const names = positionStatus.def.out.options
   const read = (isCut: boolean) =>
@@ -50,7 +50,10 @@ test('LEV-19 statuses are read in the order of a life, each to its end; one fail
   expect(reply.ok && reply.value[0]).toEqual(at(100, 2))
   expect((await readOpen(read(true))).ok).toBe(false)
 })
-test('LEV-20 the marks that count are those of markets in which something trades, each once', () => {
-  const held = [at(1, 1, { symbol: 'ETH/USDT' }), at(2, 1), at(3, 1), at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }), at(5, 1, { symbol: 'BNB/USDT', status: 'closed' })]
+test('LEV-20 the markets of the trading positions are listed once each', () => {
+  const held = [
+    at(1, 1, { symbol: 'ETH/USDT' }), at(2, 1), at(3, 1), at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }),
+    at(5, 1, { symbol: 'BNB/USDT', status: 'closed' }),
+  ]
   expect(tradedMarkets(held)).toEqual(['BTC-USDT', 'ETH-USDT'])
 })

@@ -6,7 +6,7 @@ import { beatMs, openWakingClient, type WakingClient } from '#tests/support/waki
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 
-/** Rounds of a minute as a page follows them, over a real socket to a real venue. */
+/** Rounds of 60 s as a page follows them, over a real socket to a real venue. */
 let client: WakingClient
 beforeEach(async () => {
   client = await openWakingClient()
@@ -17,32 +17,34 @@ const marginMs = 1000
 const minute = 60_000
 const hours8 = 8 * 60 * minute
 
-/** The machine of the rounds, as the page starts it; all that it shows is held against the venue's clock. */
+/** The round machine as the page starts it; every view it gives is compared with the venue's clock. */
 function followRounds({ feeds, harness, running }: WakingClient) {
   const actor = createActor(optionRoundLogic({ feeds }), { input: { market: 'BTC-USDT', seconds: 60, marginMs } })
   const faults: string[] = []
-  /** A device whose steady clock stopped needs a turn of a second to see that it slept. */
-  const mercy = { untilMs: 0 }
+  /** Until then no view is checked: a device whose steady clock stopped needs one timer tick to detect the sleep. */
+  const grace = { untilMs: 0 }
   let last: { no: number; rank: number; phase: string; left: number | null } | null = null
   actor.subscribe((snapshot) => {
     const { round, phase, left, isOffered } = roundViewOf(snapshot)
     const now = harness.clock.now()
-    if (round === null || phase === null || now <= mercy.untilMs) return
+    if (round === null || phase === null || now <= grace.untilMs) return
     const deadline = deadlineOf(snapshot)
     const shown = { no: round.no, rank: roundRank[phase], phase, left }
-    const said = `round ${round.no} ${phase} ${left} s at ${now - round.open_ms} ms`
-    // Within one beat the device looks at the time of the beat before.
-    if (left !== null && deadline !== null && left * 1000 > deadline - now + beatMs) faults.push(`more than is left: ${said}`)
-    if (isOffered && now - beatMs > round.lock_ms) faults.push(`offered after the lock: ${said}`)
-    if (last !== null && shown.no < last.no) faults.push(`an old round: ${said}`)
-    if (last !== null && shown.no === last.no && shown.rank < last.rank) faults.push(`a life that goes back: ${said}`)
-    if (last?.no === shown.no && last.phase === phase && left !== null && last.left !== null && left > last.left) faults.push(`jumped back: ${said}`)
-    last = { ...shown, left: left ?? (last?.no === shown.no && last.phase === phase ? last.left : null) }
+    const detail = `round ${round.no} ${phase} ${left} s at ${now - round.open_ms} ms`
+    const fault = (what: string) => faults.push(`${what}: ${detail}`)
+    const isSamePhase = last !== null && last.no === shown.no && last.phase === phase
+    // Between two ticks the device shows the time of the previous tick.
+    if (left !== null && deadline !== null && left * 1000 > deadline - now + beatMs) fault('more time than is left')
+    if (isOffered && now - beatMs > round.lock_ms) fault('offered after the lock')
+    if (last !== null && shown.no < last.no) fault('an older round')
+    if (last !== null && shown.no === last.no && shown.rank < last.rank) fault('an earlier phase')
+    if (isSamePhase && left !== null && last !== null && last.left !== null && left > last.left) fault('jumped back')
+    last = { ...shown, left: left ?? (isSamePhase ? (last?.left ?? null) : null) }
   })
   actor.start()
   running.add(() => actor.stop())
   const view = () => roundViewOf(actor.getSnapshot())
-  /** Right to the second, as far as a second can be told. */
+  /** Whether the view shows the current round, and a countdown within 2.5 s of the venue's clock. */
   const isRight = () => {
     const { round, left, phase } = view()
     const now = harness.clock.now()
@@ -51,7 +53,7 @@ function followRounds({ feeds, harness, running }: WakingClient) {
     const isCurrent = round.open_ms <= now && now < round.close_ms && phase === (now < round.lock_ms - marginMs ? 'open' : 'locked')
     return isCurrent && deadline - now - left * 1000 < 2500
   }
-  return { view, isRight, faults, mercy }
+  return { view, isRight, faults, grace }
 }
 
 async function buy({ harness, user, feeds, running }: WakingClient) {
@@ -70,9 +72,9 @@ for (const { name, sleepMs, isSteady } of [
   { name: 'for eight hours, its steady clock stopped', sleepMs: hours8, isSteady: false },
   { name: 'for eight hours, its steady clock went on', sleepMs: hours8, isSteady: true },
 ])
-  test(`RT-18 a line that fell silent and a device that slept ${name}: replaced, the right round, the result once`, async () => {
+  test(`RT-18 silent socket, device asleep ${name}: new socket, the right round, the result once`, async () => {
     const { harness, device, pass, until, goSilent } = client
-    const { view, isRight, faults, mercy } = followRounds(client)
+    const { view, isRight, faults, grace } = followRounds(client)
     expect(await until(isRight, 5000)).toBeLessThan(5000)
     const { settled, open } = await buy(client)
     await until(() => open()?.length === 1, 3000)
@@ -80,12 +82,12 @@ for (const { name, sleepMs, isSteady } of [
     goSilent()
     await pass(minute, false)
     if (sleepMs > minute) {
-      harness.clock.turn(sleepMs - minute)
+      harness.clock.advance(sleepMs - minute)
       await harness.venue.runDue()
     }
     if (isSteady) device.slept(sleepMs)
-    else mercy.untilMs = harness.clock.now() + 1000
-    // Two turns of a second: enough to see that it slept.
+    else grace.untilMs = harness.clock.now() + 1000
+    // Two timer ticks: enough to detect the sleep.
     const wokenMs = await until(() => view().round?.no === sleepMs / minute + 1 && isRight(), 10_000)
     expect(wokenMs).toBeLessThanOrEqual(5000)
     await until(() => settled.length > 0, 3000)
@@ -101,7 +103,7 @@ for (const { name, wrongMs } of [
   { name: 'five minutes ahead', wrongMs: 5 * minute },
   { name: 'five minutes behind', wrongMs: -5 * minute },
 ])
-  test(`RT-25 a wall clock ${name}, set right and wrong again in the middle of a round: never more seconds than are left, none comes back`, async () => {
+  test(`RT-25 a wall clock ${name}, set right, then wrong: never more time than is left, no jump back`, async () => {
     const { device, pass, until } = client
     device.setWrong(wrongMs)
     const { view, isRight, faults } = followRounds(client)
@@ -110,7 +112,7 @@ for (const { name, wrongMs } of [
       await pass(7000)
       expect(isRight()).toBe(true)
       device.setWrong(next)
-      // Seen within a second; then no seconds are shown until the time is known anew.
+      // The jump is detected within a second; until the next sample no time is shown.
       expect(await until(() => !view().isTimeKnown, 1500)).toBeLessThanOrEqual(1100)
       expect([view().left, view().isOffered]).toEqual([null, false])
       expect(await until(isRight, 3000)).toBeLessThanOrEqual(2000)
@@ -121,7 +123,7 @@ for (const { name, wrongMs } of [
     expect(faults).toEqual([])
   }, 60_000)
 
-test('RT-25 a wall clock that drifts by a second a minute is no step: the countdown goes on', async () => {
+test('RT-25 a wall clock that drifts by a second a minute is not a jump: the countdown goes on', async () => {
   const { device, pass, until, harness } = client
   const { view, isRight, faults } = followRounds(client)
   expect(await until(isRight, 5000)).toBeLessThan(5000)
@@ -135,7 +137,7 @@ test('RT-25 a wall clock that drifts by a second a minute is no step: the countd
   expect(faults).toEqual([])
 }, 60_000)
 
-test('OPT-26 where no socket comes through the round is right all the same, and its end is told once', async () => {
+test('OPT-26 without a socket, polling shows the right round and reports its end once', async () => {
   await client.stop()
   client = await openWakingClient({ hasSocket: false })
   const { view, isRight, faults } = followRounds(client)

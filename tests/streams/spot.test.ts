@@ -9,25 +9,25 @@ const { empty, take, takeAll, openOf, readOpen } = spotOrders
 const ended = { status: 'completed' } as const
 const idsOf = (held: typeof empty) => openOf(held)?.map(({ id }) => id)
 
-test('OPEN-1 nothing before the first whole list; then newest first', () => {
+test('OPEN-1 no orders before the first complete list; then newest first', () => {
   expect(openOf(take(empty, anOrder(1, 1), 1))).toBeNull()
   expect(idsOf(takeAll(empty, [anOrder(1, 1), anOrder(3, 1), anOrder(2, 1)], 0))).toEqual([3, 2, 1])
 })
-test('OPEN-1 the greater rev wins, whichever road it came by', () => {
+test('OPEN-1 the copy with the greater rev wins, from push or list', () => {
   const held = take(takeAll(empty, [anOrder(1, 5)], 0), anOrder(1, 4, { filled_amount: '0.4' }), 1)
   expect(openOf(held)).toEqual([anOrder(1, 5)])
   expect(openOf(takeAll(held, [anOrder(1, 6, { filled_amount: '0.6' })], 1))).toEqual([anOrder(1, 6, { filled_amount: '0.6' })])
 })
-test('OPEN-2 an order that ended while the list was under way is not revived by it', () => {
-  const told = take(takeAll(empty, [anOrder(1, 1), anOrder(2, 1)], 0), anOrder(1, 2, ended), 5)
-  expect(idsOf(takeAll(told, [anOrder(1, 1), anOrder(2, 1)], 4))).toEqual([2])
+test('OPEN-2 a list does not reopen an order that ended during the read', () => {
+  const held = take(takeAll(empty, [anOrder(1, 1), anOrder(2, 1)], 0), anOrder(1, 2, ended), 5)
+  expect(idsOf(takeAll(held, [anOrder(1, 1), anOrder(2, 1)], 4))).toEqual([2])
 })
-test('OPEN-2 an order that ended unheard is gone with the next list; one placed since the list was asked stays', () => {
+test('OPEN-2 the next list drops an order that ended without an event; one placed after the request stays', () => {
   const held = takeAll(empty, [anOrder(1, 1), anOrder(2, 1)], 0)
   const placed = take(held, anOrder(3, 1), 7)
   expect(idsOf(takeAll(placed, [anOrder(2, 1)], 6))).toEqual([3, 2])
 })
-test('OPEN-3 the open orders are read page by page, to the end; one failed page fails the whole', async () => {
+test('OPEN-3 open orders are read page by page to the last one; one failed page fails the read', async () => {
   const all = Array.from({ length: 60 }, (_, at) => encode(spotOrder, anOrder(at + 1, 1)))
   const pages: unknown[] = []
   const page = (input: unknown) => (typeof input === 'object' && input !== null && 'page' in input ? Number(input.page) : 0)

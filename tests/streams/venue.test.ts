@@ -1,5 +1,5 @@
 import { marketOf } from '#contract/market.ts'
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
@@ -9,7 +9,7 @@ import { filter, firstValueFrom, NEVER, of, Subscription, type Observable } from
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 
-/** The real venue behind real sockets, with its engines turned by hand; the client as the app puts it together. */
+/** The real venue behind real sockets, its engines stepped by the test; the client as the app assembles it. */
 let harness: TestGateway
 const running: Subscription[] = []
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function enter() {
   const { token, user } = await harness.enter()
   const invalidFrames: string[] = []
   const { adapter, read, samples$ } = clientParts({ url: harness.url, token, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame) })
-  const connection = createActor(adapter.logic, { input: usualWaits }).start()
+  const connection = createActor(adapter.logic, { input: defaultWaits }).start()
   const ports: FeedPorts = {
     connection: adapter.connection, view$: connectionView$(connection), login$: of(1), read,
     samples$, jumps$: NEVER, steadyMs, visible$: of(true),
@@ -34,26 +34,26 @@ async function enter() {
   const feeds = createFeeds(ports)
   const engines = createLoop(harness.venue)
   const timer = setInterval(() => {
-    harness.clock.turn(250)
+    harness.clock.advance(250)
     void engines.step().then(() => harness.beat())
   }, 20)
   running.push(new Subscription(() => clearInterval(timer)), new Subscription(() => connection.stop()))
   connection.send({ type: 'connect' })
-  const keep = <T>(stream$: Observable<T>) => {
+  const collect = <T>(stream$: Observable<T>) => {
     const seen: T[] = []
     running.push(stream$.subscribe((value) => seen.push(value)))
     return seen
   }
   const ready = () => firstValueFrom(adapter.connection.ready$.pipe(filter((is) => is !== null)))
-  return { feeds, keep, connection, user, invalidFrames, ready, timer }
+  return { feeds, collect, connection, user, invalidFrames, ready, timer }
 }
 
-test('RT-7 the book, the deals and the prices followed over a real socket are those of the venue', async () => {
-  const { feeds, keep, invalidFrames, ready, timer } = await enter()
+test('RT-7 book, deals and prices received over a real socket equal those of the venue', async () => {
+  const { feeds, collect, invalidFrames, ready, timer } = await enter()
   await ready()
-  const books = keep(feeds.orderBook$('BTC-USDT'))
-  const deals = keep(feeds.deals$('BTC-USDT'))
-  const pairs = keep(feeds.tickers$)
+  const books = collect(feeds.orderBook$('BTC-USDT'))
+  const deals = collect(feeds.deals$('BTC-USDT'))
+  const pairs = collect(feeds.tickers$)
   await vi.waitFor(() => expect(new Set(books.map(({ value }) => value?.seq)).size).toBeGreaterThan(5), 10_000)
   clearInterval(timer)
   harness.beat()
@@ -68,12 +68,12 @@ test('RT-7 the book, the deals and the prices followed over a real socket are th
   expect(invalidFrames).toEqual([])
 }, 30_000)
 
-test('RT-16 an order placed, seen, cancelled while the socket is away, and gone after it is back', async () => {
-  const { feeds, keep, connection, user, invalidFrames, ready } = await enter()
+test('RT-16 an order cancelled while the socket is away is gone after the reconnect', async () => {
+  const { feeds, collect, connection, user, invalidFrames, ready } = await enter()
   await ready()
-  const open = keep(feeds.spotOrders$)
-  const ended = keep(feeds.spotHistory$)
-  const balances = keep(feeds.balances$)
+  const open = collect(feeds.spotOrders$)
+  const ended = collect(feeds.spotHistory$)
+  const balances = collect(feeds.balances$)
   const held = () => balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
   await vi.waitFor(() => expect([open.at(-1)?.value, held()]).toEqual([[], '0']), 5000)
   const input = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }

@@ -3,14 +3,14 @@ import { stepMachine, type Keyed, type OutcomeReceived, type StepInput } from '#
 import type { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-/** A step whose answers, and what is asked about them, the test speaks for. */
+/** A step whose replies and outcomes the test gives. */
 export const aStep = <I extends Keyed, T>(
-  carry: (change: I) => Promise<Reply<T | null>>,
+  send: (change: I) => Promise<Reply<T | null>>,
   ask: (change: I) => Observable<OutcomeReceived<T>>,
 ) =>
   stepMachine<I, T>().provide({
     actors: {
-      carry: fromPromise<Reply<T | null>, StepInput<I>>(({ input }) => carry(input.change)),
+      send: fromPromise<Reply<T | null>, StepInput<I>>(({ input }) => send(input.change)),
       askOutcome: fromEventObservable<OutcomeReceived<T>, StepInput<I>>(({ input }) => ask(input.change)),
     },
   })

@@ -5,80 +5,80 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The real app with its venue, in a process of its own, so that it can die like one. */
+/** The real app with its server, in a separate process that a test can kill. */
 export type App = {
   readonly url: string
   readonly dataDir: string
-  /** In order, as on SIGTERM. */
+  /** Stops it in order, by SIGTERM. */
   readonly stop: () => Promise<void>
-  /** As when the power goes: nothing is asked, nothing is flushed. */
+  /** Kills it by SIGKILL, as a power cut would: nothing is flushed. */
   readonly kill: () => Promise<void>
-  /** On the same folder and the same port, after a stop or a kill. */
+  /** Starts it again on the same folder and port, after a stop or a kill. */
   readonly start: () => Promise<void>
-  /** What it said, for a story that went wrong. */
-  readonly said: () => string
-  /** Stops it and leaves nothing behind. */
+  /** Its output so far, to show when a test fails. */
+  readonly output: () => string
+  /** Stops it and removes its folder. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 type Options = { readonly env?: Readonly<Record<string, string>>; readonly waitMs?: number }
 
-const patience = 180_000
+const defaultWaitMs = 180_000
 const command = ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', 'start']
 
-const firstLine = (child: ChildProcess, waitMs: number, said: string[]) =>
-  new Promise<string>((settle, fail) => {
-    const timer = setTimeout(() => fail(new Error(`The app did not stand in time.\n${said.join('\n')}`)), waitMs)
+const firstLine = (child: ChildProcess, waitMs: number, output: string[]) =>
+  new Promise<string>((resolve, fail) => {
+    const timer = setTimeout(() => fail(new Error(`The app did not start in time.\n${output.join('\n')}`)), waitMs)
     const end = (code: number | null) => {
       clearTimeout(timer)
-      fail(new Error(`The app ended with ${code ?? 'a signal'} before it stood.\n${said.join('\n')}`))
+      fail(new Error(`The app ended with ${code ?? 'a signal'} before it was ready.\n${output.join('\n')}`))
     }
     child.once('exit', end)
-    if (child.stderr) createInterface(child.stderr).on('line', (connection) => said.push(connection))
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => output.push(line))
     if (!child.stdout) return
-    createInterface(child.stdout).on('line', (connection) => {
-      said.push(connection)
-      if (!connection.startsWith('http')) return
+    createInterface(child.stdout).on('line', (line) => {
+      output.push(line)
+      if (!line.startsWith('http')) return
       clearTimeout(timer)
       child.off('exit', end)
-      settle(connection.trim())
+      resolve(line.trim())
     })
   })
 
 /** Starts the app on a free port and an empty folder. The client is built first when it is stale. */
-export const startApp = async ({ env = {}, waitMs = patience }: Options = {}): Promise<App> => {
+export const startApp = async ({ env = {}, waitMs = defaultWaitMs }: Options = {}): Promise<App> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-'))
-  const said: string[] = []
+  const output: string[] = []
   const run = async (port: string) => {
     const child = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'warn', RATE_FACTOR: '20', ...env, DATA_DIR: dataDir, PORT: port },
     })
-    return { child, url: await firstLine(child, waitMs, said) }
+    return { child, url: await firstLine(child, waitMs, output) }
   }
   const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
 
-  let now = await run('0').catch(async (thrown: unknown) => {
+  let running = await run('0').catch(async (thrown: unknown) => {
     await rm(dataDir, { recursive: true, force: true })
     throw thrown
   })
-  const { url } = now
+  const { url } = running
   return {
     url,
     dataDir,
-    stop: () => end(now.child, 'SIGTERM'),
-    kill: () => end(now.child, 'SIGKILL'),
+    stop: () => end(running.child, 'SIGTERM'),
+    kill: () => end(running.child, 'SIGKILL'),
     start: async () => {
-      now = await run(new URL(url).port)
+      running = await run(new URL(url).port)
     },
-    said: () => said.join('\n'),
+    output: () => output.join('\n'),
     [Symbol.asyncDispose]: async () => {
-      await end(now.child, 'SIGTERM')
+      await end(running.child, 'SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
   }

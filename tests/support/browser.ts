@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from '@playwright/test'
 
-/** A browser that has been seen to start, and where it came from. */
+/** A browser that was started successfully, and its source. */
 export type Found = { readonly from: string; readonly options: LaunchOptions }
 type Source = { readonly from: string; readonly options: () => Promise<LaunchOptions | null> }
 
@@ -17,10 +17,10 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Each person of a machine unpacks for themselves. */
+/** One folder per user of the machine. */
 const unpacked = join(tmpdir(), `kontor-chromium-${process.getuid?.() ?? 0}`)
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable']
-const homes = [
+const installPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -32,43 +32,43 @@ const homes = [
   }),
 ]
 
-const named = (): LaunchOptions | null => {
+const fromEnvironment = (): LaunchOptions | null => {
   const path = process.env['CHROMIUM_PATH'] ?? ''
   return path === '' ? null : { executablePath: path }
 }
 
 const installed = (): LaunchOptions | null => {
   const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
-  const executablePath = [...inPath, ...homes].find((path) => existsSync(path))
+  const executablePath = [...inPath, ...installPaths].find((path) => existsSync(path))
   return executablePath === undefined ? null : { executablePath }
 }
 
-/** The packed fonts, and those of the machine if it has any: without a font nothing has a size. */
-const fontsConf = (home: string) => `<?xml version="1.0"?>
+/** Font configuration with the packed fonts and those of the machine: without any font, text has no size. */
+const fontsConf = (unpackFolder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${home}/fonts</dir>
+  <dir>${unpackFolder}/fonts</dir>
   <dir>/usr/share/fonts</dir>
   <dir>/usr/local/share/fonts</dir>
-  <cachedir>${home}/font-cache</cachedir>
+  <cachedir>${unpackFolder}/font-cache</cachedir>
 </fontconfig>
 `
 
 /**
- * The browser inside an npm package, for machines that have none. It is packed for a cloud function: told that it runs
- * in one, it unpacks the libraries that a bare container lacks, beside itself.
+ * The browser from an npm package, for machines without one. It is packed for cloud functions: if the environment looks like one, it
+ * also unpacks the libraries that a minimal container lacks.
  */
 const packed = async (): Promise<LaunchOptions | null> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const home = unpacked
+  const unpackFolder = unpacked
   const before = { ...process.env }
-  await mkdir(home, { recursive: true })
-  Object.assign(process.env, { TMPDIR: home, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
+  await mkdir(unpackFolder, { recursive: true })
+  Object.assign(process.env, { TMPDIR: unpackFolder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
   try {
     const { default: pack } = await import('@sparticuz/chromium')
     const executablePath = await pack.executablePath()
-    await writeFile(join(home, 'fonts', 'fonts.conf'), fontsConf(home))
-    const env = { ...before, LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') }
+    await writeFile(join(unpackFolder, 'fonts', 'fonts.conf'), fontsConf(unpackFolder))
+    const env = { ...before, LD_LIBRARY_PATH: join(unpackFolder, 'al2023', 'lib'), FONTCONFIG_PATH: join(unpackFolder, 'fonts') }
     return { executablePath, env, args: ['--no-zygote', '--headless=shell', '--font-render-hinting=none'] }
   } finally {
     for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
@@ -79,11 +79,11 @@ const packed = async (): Promise<LaunchOptions | null> => {
 }
 
 const sources: readonly Source[] = [
-  { from: 'CHROMIUM_PATH', options: async () => named() },
+  { from: 'CHROMIUM_PATH', options: async () => fromEnvironment() },
   { from: 'playwright', options: async () => ({}) },
   { from: 'system', options: async () => installed() },
   { from: 'npm', options: packed },
-  // A browser half unpacked by a run that was cut off is thrown away and unpacked anew.
+  // If an interrupted run left a partly unpacked browser, remove it and unpack again.
   {
     from: 'npm',
     options: async () => {
@@ -104,7 +104,7 @@ const starts = async (options: LaunchOptions) => {
   }
 }
 
-/** The first browser that really starts: the one named, Playwright's own, the machine's, the one from npm. */
+/** The first browser that starts: `CHROMIUM_PATH`, Playwright's own, one installed on the machine, the one from npm. */
 export const findBrowser = async (only = process.env['BROWSER_FROM']): Promise<Found> => {
   const failed: string[] = []
   for (const { from, options } of sources) {

@@ -2,7 +2,7 @@ import type { Center } from '#contract/account.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 
-/** Ann, as the server says who she is. */
+/** A user profile as the server sends it. */
 export const aUser = (changes: Partial<Center> = {}): Center => ({
   id: 7, nickname: 'Ann', avatar: null, phone: null, email: 'a***@b.cd', account_number: '1007', account: null,
   review_status: 'none', advanced_status: 'none', reject_reason: null, name: null, userreal_name: null, country: null,
@@ -11,7 +11,7 @@ export const aUser = (changes: Partial<Center> = {}): Center => ({
   ...changes,
 })
 
-/** A waiting order of hers. */
+/** A waiting spot order of that user. */
 export const aSpotOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
   id: 1, u_id: 7, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 'buy', target_price: '60000', trade_amount: '1',
   filled_amount: '0', filled_total: '0', trade_price: null, kind: 'limit', charge_fee: '0.001', fee: '0', frozen: '60000',
@@ -19,7 +19,7 @@ export const aSpotOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
   ...changes,
 })
 
-/** A refusal, and an answer that never came. */
+/** A refusal, and the failure of an answer that was lost. */
 export const aRefusal = (reason: Extract<Failure, { kind: 'refused' }>['reason'], afterMs: number | null = null): Failure => ({
   kind: 'refused', reason, params: {}, text: null, afterMs,
 })

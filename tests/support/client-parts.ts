@@ -7,20 +7,20 @@ import { merge, Subject } from 'rxjs'
 import { WebSocket } from 'ws'
 
 type Options = Pick<ConnectionPorts, 'steadyMs' | 'onInvalidFrame' | 'time'> & {
-  /** Of the venue, with its last slash. */
+  /** URL of the server, with a final slash. */
   readonly url: string
   readonly token: string
-  /** Where its socket is; elsewhere there is none. */
+  /** Path of the socket; any other path has none. */
   readonly path?: string
 }
 
-/** The line and the calls as the app puts them together, over real sockets to the venue at `url`. */
+/** The connection and the calls as the app assembles them, over real sockets to the server at `url`. */
 export function clientParts({ url, token, path = 'ws', ...ports }: Options) {
   const origin = url.slice(0, -1)
   const lines: WebSocket[] = []
-  class FromHere extends WebSocket {
-    constructor(at: string, protocols: string[]) {
-      super(at, protocols, { origin })
+  class SocketWithOrigin extends WebSocket {
+    constructor(address: string, protocols: string[]) {
+      super(address, protocols, { origin })
       this.on('error', () => undefined)
       lines.push(this)
     }
@@ -34,7 +34,7 @@ export function clientParts({ url, token, path = 'ws', ...ports }: Options) {
     fetch: (to, init) => fetch(new URL(String(to), url), init),
   })
   const adapter = connectionLogic({
-    dial: () => socket$(`${url.replace('http', 'ws')}${path}`, { WebSocket: FromHere }),
+    dial: () => socket$(`${url.replace('http', 'ws')}${path}`, { WebSocket: SocketWithOrigin }),
     chance: () => 0.01,
     credentials: () => ({ login: 1, token, lang: 'en', device: 'd1', tab: 't1' }),
     ...ports,

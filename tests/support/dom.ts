@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-/** What browsers have and jsdom lacks, just enough for our parts to stand on. */
+/** Minimal stubs of browser features that jsdom lacks and components need. */
 class QuietObserver {
   observe() {}
   unobserve() {}
@@ -15,7 +15,7 @@ class QuietObserver {
 }
 
 const define = (target: object, name: string, value: unknown) => {
-  // Some names are there with nothing behind them.
+  // Some names exist with the value undefined.
   if (Reflect.get(target, name) === undefined) Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }
 
@@ -28,7 +28,7 @@ define(window, 'matchMedia', (media: string) => ({
   removeEventListener() {},
   dispatchEvent: () => false,
 }))
-// Newer browsers answer with a promise.
+// Newer browsers return a promise.
 define(Element.prototype, 'scrollIntoView', () => Promise.resolve())
 define(Element.prototype, 'scrollTo', () => {})
 define(Element.prototype, 'setPointerCapture', () => {})

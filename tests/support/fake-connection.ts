@@ -1,31 +1,31 @@
 import type { Down, Push } from '#contract/wire/down.ts'
-import type { Ask, Connection, Ready } from '#streams/kit/connection.ts'
+import type { Connection, Ready, RequestFrame } from '#streams/kit/connection.ts'
 import { BehaviorSubject, Subject } from 'rxjs'
 
-/** A line whose other end is the test. */
+/** A connection whose other end is the test. */
 export function fakeConnection(first: Ready | null = null) {
   const messages$ = new Subject<Down>()
   const ready$ = new BehaviorSubject<Ready | null>(first)
   const cursorsDropped$ = new Subject<void>()
-  const asked: (Ask & { i: number })[] = []
+  const sent: (RequestFrame & { i: number })[] = []
   const failed: string[] = []
   let lastI = 0
   const connection: Connection = {
     messages$,
     ready$,
     cursorsDropped$,
-    ask: (frame) => {
+    send: (frame) => {
       if (ready$.value === null) return null
-      asked.push({ ...frame, i: ++lastI })
+      sent.push({ ...frame, i: ++lastI })
       return lastI
     },
     fail: (why) => {
       failed.push(why)
     },
   }
-  const subs = () => asked.filter((frame) => frame.m === 'sub')
+  const subs = () => sent.filter((frame) => frame.m === 'sub')
   return {
-    connection, asked, failed, subs, ready$, messages$, cursorsDropped$,
+    connection, sent, failed, subs, ready$, messages$, cursorsDropped$,
     /** Answers the last `sub`. */
     answer: (r: unknown) => messages$.next({ i: subs().at(-1)?.i ?? 0, r }),
     push: (some: Partial<Push> & Pick<Push, 'c' | 'k' | 's'>) => messages$.next({ e: 'e1', t: 0, ...some }),

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import type { Read } from '#streams/kit/poll.ts'
 
-/** Reads that the test answers in wire form; `undefined` is an answer that never became one. */
+/** A `read` whose answers the test gives in wire form; `undefined` gives an unreadable answer. */
 export const fakeRead =
   (answer: (path: string, input: unknown) => unknown): Read =>
   async <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>): Promise<Reply<OutputOf<E>>> => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Every file below a folder, as 'folder/word.ts'; none when the folder is not there yet. */
+/** Every file below a folder, as 'folder/name.ts'; none if the folder does not exist. */
 export const filesIn = (folder: string, kind: RegExp): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -10,19 +10,18 @@ export const filesIn = (folder: string, kind: RegExp): readonly string[] =>
         .toSorted()
     : []
 
-/** Every source file of the house, as 'room/word.ts'. */
-export const files = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((room) => filesIn(room, /\.tsx?$/))
+/** Every source file of the product, as 'tier/name.ts'. */
+export const files = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((folder) => filesIn(folder, /\.tsx?$/))
 
-/** The text of a file. */
 export const textOf = (file: string) => readFileSync(file, 'utf8')
 
-/** Code without its comments, so that prose may say what code may not. */
+/** A file without its comments, which may contain what code may not. */
 export const codeOf = (file: string) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 
-/** What a file imports: packages by name, our own files as 'room/word.ts'. Lazy imports count too. */
+/** The imports of a file: packages by name, own files as 'tier/name.ts'; including dynamic imports. */
 export const importsOf = (file: string): readonly string[] =>
   [...codeOf(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, from = '']) =>
     from.startsWith('#') ? from.slice(1) : from.startsWith('.') ? join(dirname(file), from) : from,

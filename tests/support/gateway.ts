@@ -13,10 +13,10 @@ import { WebSocket, type ClientOptions } from 'ws'
 export type Frame = Record<string, unknown>
 const isFrame = (value: unknown): value is Frame => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One socket of a test: remembers what it heard, waits for what it needs. */
+/** A client socket for tests: stores all received frames, and waits for specific ones. */
 export async function dial(url: string, options: ClientOptions = {}, protocol = 'x1.json') {
   const socket = new WebSocket(url.replace('http', 'ws') + 'ws', protocol === '' ? [] : [protocol], { origin: url.slice(0, -1), ...options })
-  const heard: Frame[] = []
+  const frames: Frame[] = []
   const waiting: { matches: (frame: Frame) => boolean; found: (frame: Frame) => void }[] = []
   let closeCode: number | null = null
   const closed = new Promise<number>((done) => {
@@ -30,37 +30,37 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
     const value: unknown = JSON.parse(data.toString())
     for (const frame of Array.isArray(value) ? value : [value]) {
       if (!isFrame(frame)) continue
-      heard.push(frame)
+      frames.push(frame)
       const at = waiting.findIndex(({ matches }) => matches(frame))
       if (at >= 0) waiting.splice(at, 1)[0]?.found(frame)
     }
   })
   const wait = (matches: (frame: Frame) => boolean) =>
     new Promise<Frame>((found) => {
-      const known = heard.find(matches)
-      if (known) found(known)
+      const received = frames.find(matches)
+      if (received) found(received)
       else waiting.push({ matches, found })
     })
   let i = 0
   const ask = (m: string, p: object = {}) => {
     i += 1
-    const mine = i
-    socket.send(JSON.stringify({ i: mine, m, p }))
-    return wait((frame) => frame['i'] === mine)
+    const number = i
+    socket.send(JSON.stringify({ i: number, m, p }))
+    return wait((frame) => frame['i'] === number)
   }
-  return { socket, heard, wait, ask, closed, code: () => closeCode, opened: () => once(socket, 'open'), send: (text: string) => socket.send(text), end: () => socket.terminate() }
+  return { socket, frames, wait, ask, closed, code: () => closeCode, opened: () => once(socket, 'open'), send: (text: string) => socket.send(text), end: () => socket.terminate() }
 }
 
-/** The real gateways over the venue in memory, on a free port, with time beaten by hand. */
+/** The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls `beat`. */
 export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const bus = busOf(venue)
   const meters = createMeters()
-  const beats: { ms: number; work: () => void }[] = []
+  const repeated: { ms: number; work: () => void }[] = []
   const holder: { fetch: (request: Request, env: object) => Response | Promise<Response> } = { fetch: () => new Response() }
   const { server, port } = await new Promise<{ server: ServerType; port: number }>((ready) => {
-    const made: ServerType = serve({ fetch: (request, env) => holder.fetch(request, env), port: 0, hostname: '127.0.0.1' }, ({ port: at }) => ready({ server: made, port: at }))
+    const server: ServerType = serve({ fetch: (request, env) => holder.fetch(request, env), port: 0, hostname: '127.0.0.1' }, ({ port: at }) => ready({ server: server, port: at }))
   })
   const log = createLog('silent')
   const app = createApp({
@@ -71,8 +71,8 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   holder.fetch = (request, env) => app.fetch(request, env)
   const every = (ms: number, work: () => void) => {
     const beat = { ms, work }
-    beats.push(beat)
-    return () => void beats.splice(beats.indexOf(beat), 1)
+    repeated.push(beat)
+    return () => void repeated.splice(repeated.indexOf(beat), 1)
   }
   const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
   let sockets = attach()
@@ -86,27 +86,27 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
     const value: unknown = text === '' ? null : JSON.parse(text)
     return { status: answer.status, headers: answer.headers, text, answer: answerOf(value) }
   }
-  /** A person who is logged in: id and token. */
+  /** Registers and logs in a user; returns id and token. */
   const enter = async (mail = 'ann@kontor.test') => {
     const user = await register(memory, mail)
     const { answer } = await memory.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' }, { device: 'd1' })
     return { user, token: String(answerOf(answer).message) }
   }
-  /** Time passes for everything that beats. */
+  /** Runs all periodic work once. */
   const beat = () => {
-    beats.slice().forEach(({ work }) => work())
+    repeated.slice().forEach(({ work }) => work())
   }
   return {
     ...memory, url, call, enter, beat, codeFor,
-    /** How many sockets stand. */
+    /** Number of open sockets. */
     count: () => sockets.count(),
-    /** The gateway goes and comes again, over the same venue: everybody has to dial anew. */
+    /** Restarts the socket gateway over the same venue, so that all clients have to reconnect. */
     restart: async () => {
       await sockets.stop()
       sockets = attach()
     },
     pass: (ms: number) => {
-      clock.turn(ms)
+      clock.advance(ms)
       beat()
     },
     stop: async () => {

@@ -1,28 +1,28 @@
 import type { Random } from '#server/core/random.ts'
 import type { Group, Store } from '#server/core/store-port.ts'
 
-/** Resolves after a seeded number of turns of the event loop, so that others come first. */
-export const turns = (random: Random, most = 6) =>
+/** Resolves after a seeded number of turns of the event loop, so that other work can run in between. */
+export const turns = (random: Random, max = 6) =>
   new Promise<void>((resolve) => {
     const wait = (left: number): void => void (left === 0 ? resolve() : setImmediate(wait, left - 1))
-    wait(random.int(most))
+    wait(random.int(max))
   })
 
 /**
- * A store that answers later, as one on another machine would: every call resolves after a seeded number of turns, and what was
- * appended is stored only at the end of them. A second append before the first has resolved is counted.
+ * An asynchronous store, as one on another machine would be: every call resolves after a seeded number of turns, and an appended group
+ * is stored only after some of them. `overlaps` counts appends that started before the previous one had resolved.
  */
 export function createLateStore(inner: Store, random: Random) {
   let appending = 0
   let overlaps = 0
   let seq = 0
   const events = new Set<string>()
-  const keep = (group: Group) => {
+  const recordStored = (group: Group) => {
     seq = group.entries.at(-1)?.seq ?? seq
     for (const { user, s } of group.events) events.add(`${user}:${s}`)
   }
   const later = async <T>(read: () => T): Promise<Awaited<T>> => {
-    // What a read sees is what was stored when it arrived; the answer travels as well.
+    // The request takes some turns, the read sees what is stored then, and the answer takes some turns as well.
     await turns(random)
     const value = await read()
     await turns(random)
@@ -35,7 +35,7 @@ export function createLateStore(inner: Store, random: Random) {
       if (appending > 1) overlaps += 1
       await turns(random)
       await inner.append(group)
-      keep(group)
+      recordStored(group)
       await turns(random)
       appending -= 1
     },

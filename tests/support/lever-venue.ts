@@ -5,16 +5,16 @@ import { answerOf, register } from './people.ts'
 
 type Options = NonNullable<Parameters<typeof createMemoryVenue>[0]>
 type Body = Record<string, unknown>
-/** An event as it goes over the wire. */
-type Told = { ev: string; why?: string; v: Body }
-/** Names of the pairs a test moves, and the numbers of their coins. */
+/** An event in wire form. */
+type WireEvent = { ev: string; why?: string; v: Body }
+/** Ids of the base coins of the markets used in tests. */
 const coins: Readonly<Record<string, number>> = { 'BTC-USDT': 1, 'ETH-USDT': 2 }
 export const btc = 'BTC-USDT'
 export const eth = 'ETH-USDT'
 export const usdt = 3
 export const units = (amount: number) => BigInt(Math.round(amount * 1e8))
 
-/** A venue with verified people, in which the test says what the marks are. */
+/** A venue with verified users, in which the test sets the mark prices. */
 export async function leverVenue(people: number, options: Options = {}) {
   // Positions here are closed within moments: only tests of it charge the spread for that.
   const lever = { isQuickCharged: false, ...options.settings?.lever }
@@ -38,11 +38,11 @@ export const verify = (venue: ReturnType<typeof createMemoryVenue>['venue'], use
       })
   })
 
-/** What holders do, and what comes back; every mark comes a quarter of a second after the last. */
+/** Calls of position holders and the events they receive; each new mark price comes 250 ms after the previous one. */
 export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
   const marks = createMarks(venue)
-  const heard: { user: number; event: Told }[] = []
-  venue.deliveries$.subscribe((rows) => heard.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
+  const received: { user: number; event: WireEvent }[] = []
+  venue.deliveries$.subscribe((rows) => received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
   let ticks = 0
   const quote = (price: number, name = btc) => {
     const market = venue.ctx.markets.need(name)
@@ -53,17 +53,17 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
     answerOf((await ask(`POST /api/lever/${name}`, body, { user }, key)).answer)
   return {
     marks,
-    heard,
+    received,
     quote,
-    /** The next tick: a new mark, and everything that hangs on it. */
+    /** The next tick: sets a mark price, and runs the lever step. */
     mark: async (price: number, name = btc) => {
-      clock.turn(250)
+      clock.advance(250)
       quote(price, name)
       await marks.step()
       venue.flush()
     },
     call,
-    /** One lot of BTC at the market, ten times, unless told otherwise. */
+    /** Opens a position; by default one lot of BTC long at the market with leverage 10. */
     submit: (user: number, order: Body = {}, key: string | null = null) => {
       const { market: name = btc, ...rest } = order
       return call(user, 'submit', { legal_id: usdt, currency_id: coins[String(name)], type: 1, status: 1, share: 1, multiple: 10, ...rest }, key)
@@ -79,7 +79,7 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
       const { free, held } = venue.ctx.ledger.balance({ owner, asset: usdt, kind: 'lever' })
       return { free, held, all: free + held }
     },
-    told: (user: number, ev: string) => heard.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
+    eventsOf: (user: number, ev: string) => received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Lets a server of a test's own listen at a port that is free; closed when nobody is connected any more. */
+/** Lets a test's server listen on a free port; `close` resolves when the last connection has ended. */
 export const openPort = async (server: Server) => {
   server.listen(0, 'localhost')
   await once(server, 'listening')

@@ -2,7 +2,7 @@ import { optionOrder, type OptionOrder, type Round, type RoundPhase } from '#con
 import { roundRev } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
 
-/** Rounds of a minute: number 1 opens at the instant 0, buying ends 20 s before the close. */
+/** A round of one minute: number 1 opens at epoch 0, purchases end 20 s before the close. */
 export const aRound = (no: number, phase: RoundPhase, some: Partial<Round> = {}): Round => ({
   id: `BTC-USDT-60-${no}`, no, match_id: 1, symbol: 'BTC/USDT', seconds: 60, phase,
   open_ms: (no - 1) * 60_000, lock_ms: no * 60_000 - 20_000, close_ms: no * 60_000,
@@ -10,7 +10,7 @@ export const aRound = (no: number, phase: RoundPhase, some: Partial<Round> = {})
   void_reason: phase === 'void' ? 'stale' : null, rev: roundRev(phase), ...some,
 })
 
-/** A stake of 50 USDT on a rise in round 5, entered. */
+/** A stake of 50 USDT on `call` in round 5, with an entry price. */
 export const aStake = (id: number, rev: number, some: Partial<OptionOrder> = {}): OptionOrder => ({
   id, show_micro_id: id, user_id: 7, match_id: 1, symbol_name: 'BTC/USDT', currency_id: 3, currency_name: 'USDT', type: 'call', type_name: 'call',
   seconds: 60, number: '50', fee: '0.5', profit_ratio: '80', open_price: '100.00', end_price: null, round_id: 'BTC-USDT-60-5', round_no: 5,
@@ -19,7 +19,7 @@ export const aStake = (id: number, rev: number, some: Partial<OptionOrder> = {})
   updated_at: '1970-01-01 00:04:10', complete_at: null, rev, ...some,
 })
 
-/** A page of stakes as the list call brings it. */
+/** A page of stakes as the list call returns it. */
 export const aStakePage = (...orders: OptionOrder[]) => ({
   data: orders.map((order) => encode(optionOrder, order)), total: orders.length, current_page: 1, last_page: 1, per_page: 50, from: 1, to: orders.length, path: '',
   first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,

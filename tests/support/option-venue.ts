@@ -10,7 +10,7 @@ type Body = Record<string, unknown>
 export const start = memoryStartMs
 export const btc = 'BTC-USDT'
 
-/** A venue with verified people, in which the test says what the index is. The first rounds open with the first instant. */
+/** A venue with verified users, in which the test sets the index price. The first rounds open at its start time. */
 export async function optionVenue(people: number, options: Options = {}) {
   const harness = createMemoryVenue(options)
   const users: number[] = []
@@ -20,23 +20,23 @@ export async function optionVenue(people: number, options: Options = {}) {
   return { ...harness, ...optionActs(harness), users, ann, ben }
 }
 
-/** What betters and the index do, and what comes back. */
+/** Calls of option users, control of the index price, and the events received. */
 export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
-  const heard: { user: number; event: Event }[] = []
-  venue.deliveries$.subscribe((rows) => heard.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
+  const received: { user: number; event: Event }[] = []
+  venue.deliveries$.subscribe((rows) => received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
   const { ctx } = venue
   let ticks = 0
-  /** The index says a price now; what hangs on it happens. */
+  /** Sets the index price now, and runs the option step. */
   const quote = async (price: number, name = btc) => {
     const market = ctx.markets.need(name)
     const index = Math.round(price * 10 ** market.pair.priceScale)
     market.setQuote({ tick: `${clock.now().toString(36)}-${(ticks += 1)}`, index, mark: index, sources: 1, at: clock.now() })
     await venue.command(takeTicks)
   }
-  /** Prices twice a second until so many milliseconds after the beginning, deadlines as they come. */
+  /** Runs until `ms` after the start, with a price twice a second and deadlines as they become due. */
   const until = async (ms: number, price: number | ((atMs: number) => number) = 100) => {
     while (clock.now() < start + ms) {
-      clock.turn(Math.min(500 - ((clock.now() - start) % 500), start + ms - clock.now()))
+      clock.advance(Math.min(500 - ((clock.now() - start) % 500), start + ms - clock.now()))
       if ((clock.now() - start) % 500 === 0) await quote(typeof price === 'number' ? price : price(clock.now() - start))
       await venue.runDue()
     }
@@ -44,17 +44,17 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
   }
   const list = async (user: number, query: Body = {}) => pageIn(answerOf((await ask('GET /api/microtrade/lists', query, { user })).answer).message)
   return {
-    heard,
+    received,
     quote,
     until,
     list,
-    /** Time without prices. */
+    /** Jumps to `ms` after the start without prices. */
     silence: async (ms: number) => {
       clock.set(start + ms)
       await venue.runDue()
       venue.flush()
     },
-    /** Ten on a call in BTC for a minute, unless told otherwise. */
+    /** Submits a stake; by default 10 USDT on `call` in BTC for a minute. */
     submit: async (user: number, order: Body = {}, key: string | null = null) => {
       const body = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10', ...order }
       return orderIn((await ask('POST /api/microtrade/submit', body, { user }, key)).answer)
@@ -65,7 +65,7 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
       const { free, held } = ctx.ledger.balance({ owner, asset: 3, kind: 'micro' })
       return { free, held }
     },
-    told: (user: number, ev: string) => heard.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
+    eventsOf: (user: number, ev: string) => received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
   }
 }
 

@@ -11,30 +11,30 @@ import type { Live } from '#streams/kit/live.ts'
 import type { ReactNode } from 'react'
 import { NEVER } from 'rxjs'
 
-/** A live value as it comes: fresh unless told otherwise. */
+/** A live value, fresh by default. */
 export const live = <T,>(value: T, changes: Partial<Live<T>> = {}): Live<T> => ({ value, freshness: 'live', ageMs: 100, ...changes })
 
-type Told = {
+type PageOptions = {
   readonly feeds?: Partial<Feeds>
-  /** What the server answers, by path. */
+  /** Answers of the server, by path. */
   readonly answers?: Readonly<Record<string, unknown>>
   readonly lang?: Lang
   readonly at?: string
   readonly isLoggedIn?: boolean
 }
 
-/** A page on a floor whose streams are told by the test and whose server knows the given answers. */
-export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true }: Told = {}) => {
+/** Renders a page with services whose streams and server answers are given by the test. */
+export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true }: PageOptions = {}) => {
   localStorage.clear()
   history.replaceState(null, '', `#${at}`)
   useSettings.setState({ ...firstSettings, lang })
   useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
   const asked = serve(answers)
   const { services, stop } = createServices()
-  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER }
+  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER }
   const shown = await show(<ServicesContext value={{ ...services, feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop, asked }
 }
 
-/** An answer of the main API. */
+/** A successful answer of the main API. */
 export const said = (message: unknown) => ({ type: 'ok', message })

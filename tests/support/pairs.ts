@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 
-/** A pair as the venue tells it: BTC/USDT, unless told otherwise. */
+/** A pair in wire form, BTC/USDT by default. */
 export const aPair = (changes: Partial<Pair> = {}): Pair => ({
   id: 1, legal_id: 3, currency_id: 1, legal_name: 'USDT', currency_name: 'BTC', symbol: 'BTC/USDT', logo: '/coins/btc.svg', sort: 1,
   is_display: true, market_from_name: 'kontor', open_transaction: true, open_lever: true, open_microtrade: true, open_coin_trade: true,

@@ -4,13 +4,13 @@ type Answer = { type?: string; code?: number; message?: unknown; data?: Record<s
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null
 export const answerOf = (value: unknown): Answer => (isAnswer(value) ? value : {})
 
-/** Asks for a code in the demo and reads it from the answer. */
+/** Requests a verification code; in the demo the answer contains it. */
 export const codeFor = async ({ ask }: Pick<MemoryVenue, 'ask'>, mail: string, type = 'register') => {
   const { answer } = await ask('POST /api/sms_mail', { user_string: mail, type })
   return String(answerOf(answer).data?.['demo_code'])
 }
 
-/** A person with a mail and a password, registered as anybody would; answers their id. */
+/** Registers a user by mail through the public calls; returns the id. */
 export const register = async (venue: Pick<MemoryVenue, 'ask'>, mail: string, more: Record<string, unknown> = {}) => {
   const code = await codeFor(venue, mail)
   const { answer } = await venue.ask('POST /api/user/register', {

@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 
 const opened = '2026-01-01 00:00:00'
 
-/** A contract of hers: a long of one lot of 0.01 BTC at 60 000, ten times. */
+/** A position: long one lot of 0.01 BTC at 60,000 with leverage 10. */
 export const aPosition = (some: Partial<Position> = {}): Position => ({
   id: 1, show_lever_id: 100_001, type: 'long', type_name: 'Long', user_id: 7, currency: 1, legal: 3, symbol: 'BTC/USDT',
   origin_price: '59995', price: '60000', update_price: '60000', close_price: null, target_profit_price: '0', stop_loss_price: '0',

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** One socket of the browser, from its opening to its end. */
+/** One socket of the browser that passes through the proxy. */
 export type Wire = {
   readonly number: number
-  /** What the browser has sent up, in order. */
+  /** Frames that the browser has sent, in order. */
   readonly sent: readonly string[]
-  /** Says something to the browser in the name of the venue. */
+  /** Sends a frame to the browser as if it came from the venue. */
   readonly tell: (frame: string) => void
-  /** Without a word, as a lost network does. */
+  /** Ends both connections without a close frame, as a lost network does. */
   readonly cut: () => void
-  /** The venue's end is gone and nobody tells the browser. */
+  /** Ends the connection to the venue, but leaves the browser's open (half-open). */
   readonly forget: () => void
   readonly isOpen: () => boolean
 }
-/** What the browser is told instead of a frame of the venue: nothing, the same, or several. */
+/** Replaces a frame of the venue by the frames that the browser gets: none, the same, or several. */
 export type Reshape = (frame: string, wire: Wire) => readonly string[]
 
 export type Frames = {
@@ -23,57 +23,57 @@ export type Frames = {
   /** The newest socket. */
   readonly last: () => Wire
   readonly reshape: (reshape: Reshape | null) => void
-  readonly take: (asked: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly close: () => void
 }
 
 const passAll: Reshape = (frame) => [frame]
-const namesOf = (asked: IncomingMessage) => (asked.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '')
+const namesOf = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '')
 
-/** Carries the frames of every socket between a browser and the venue at `target`, one by one. */
+/** Forwards the frames of every socket between a browser and the venue at `target`, one by one. */
 export const frameProxy = (target: string): Frames => {
   const wires: Wire[] = []
   const open = new Set<WebSocket>()
-  const doors = new WebSocketServer({ noServer: true, handleProtocols: (names) => [...names][0] ?? false })
+  const upgradeServer = new WebSocketServer({ noServer: true, handleProtocols: (names) => [...names][0] ?? false })
   let reshape = passAll
 
-  const join = (near: WebSocket, far: WebSocket) => {
+  const join = (browserSocket: WebSocket, venueSocket: WebSocket) => {
     const sent: string[] = []
-    const early: string[] = []
+    const pendingFrames: string[] = []
     const wire: Wire = {
       number: wires.length + 1,
       sent,
-      tell: (frame) => near.send(frame),
+      tell: (frame) => browserSocket.send(frame),
       cut: () => {
-        near.terminate()
-        far.terminate()
+        browserSocket.terminate()
+        venueSocket.terminate()
       },
       forget: () => {
-        far.removeAllListeners('close').removeAllListeners('message')
-        far.terminate()
+        venueSocket.removeAllListeners('close').removeAllListeners('message')
+        venueSocket.terminate()
       },
-      isOpen: () => near.readyState === WebSocket.OPEN,
+      isOpen: () => browserSocket.readyState === WebSocket.OPEN,
     }
     wires.push(wire)
-    for (const end of [near, far]) {
+    for (const end of [browserSocket, venueSocket]) {
       open.add(end)
       end.on('error', () => {})
       end.on('close', () => open.delete(end))
     }
-    near.on('message', (data) => {
+    browserSocket.on('message', (data) => {
       sent.push(String(data))
-      if (far.readyState === WebSocket.OPEN) far.send(String(data))
-      else early.push(String(data))
+      if (venueSocket.readyState === WebSocket.OPEN) venueSocket.send(String(data))
+      else pendingFrames.push(String(data))
     })
-    far.on('open', () => {
-      for (const frame of early) far.send(frame)
+    venueSocket.on('open', () => {
+      for (const frame of pendingFrames) venueSocket.send(frame)
     })
-    far.on('message', (data) => {
-      if (near.readyState !== WebSocket.OPEN) return
-      for (const frame of reshape(String(data), wire)) near.send(frame)
+    venueSocket.on('message', (data) => {
+      if (browserSocket.readyState !== WebSocket.OPEN) return
+      for (const frame of reshape(String(data), wire)) browserSocket.send(frame)
     })
-    near.on('close', () => far.terminate())
-    far.on('close', (code, reason) => (code >= 1000 && code !== 1005 && code !== 1006 ? near.close(code, reason) : near.terminate()))
+    browserSocket.on('close', () => venueSocket.terminate())
+    venueSocket.on('close', (code, reason) => (code >= 1000 && code !== 1005 && code !== 1006 ? browserSocket.close(code, reason) : browserSocket.terminate()))
   }
   return {
     wires,
@@ -85,30 +85,30 @@ export const frameProxy = (target: string): Frames => {
     reshape: (next) => {
       reshape = next ?? passAll
     },
-    take: (asked, socket, head) => {
-      const { origin, host } = asked.headers
-      doors.handleUpgrade(asked, socket, head, (near) => {
-        const far = new WebSocket(new URL(asked.url ?? '/ws', target.replace(/^http/, 'ws')), namesOf(asked), {
+    take: (request, socket, head) => {
+      const { origin, host } = request.headers
+      upgradeServer.handleUpgrade(request, socket, head, (browserSocket) => {
+        const venueSocket = new WebSocket(new URL(request.url ?? '/ws', target.replace(/^http/, 'ws')), namesOf(request), {
           perMessageDeflate: false,
           headers: { ...(origin !== undefined && { origin }), ...(host !== undefined && { host }) },
         })
-        join(near, far)
+        join(browserSocket, venueSocket)
       })
     },
     close: () => {
       for (const end of open) end.terminate()
-      doors.close()
+      upgradeServer.close()
     },
   }
 }
 
-/** Applies a change to each part of a frame: an array carries several. A part that becomes null is lost. */
+/** Applies a change to each part of a frame (an array has several parts); a part changed to null is dropped. */
 export const eachPart =
   (change: (part: Record<string, unknown>) => unknown): Reshape =>
   (frame) => {
-    const said: unknown = JSON.parse(frame)
-    const parts = (Array.isArray(said) ? said : [said]).map((part: unknown) => (isPart(part) ? change(part) : part)).filter((part) => part !== null)
+    const value: unknown = JSON.parse(frame)
+    const parts = (Array.isArray(value) ? value : [value]).map((part: unknown) => (isPart(part) ? change(part) : part)).filter((part) => part !== null)
     if (parts.length === 0) return []
-    return [JSON.stringify(Array.isArray(said) ? parts : parts[0])]
+    return [JSON.stringify(Array.isArray(value) ? parts : parts[0])]
   }
 const isPart = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null && !Array.isArray(part)

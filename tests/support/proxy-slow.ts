@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { openPort } from './open-port.ts'
 
 export type Slowness = {
-  /** There, and again back. */
+  /** Round trip time. */
   readonly latencyMs: number
   readonly bytesPerS: number
-  /** A lost segment is sent again by the transport after this long: what a browser sees of loss. */
+  /** Share of lost segments. TCP sends them again after `resendMs`; a browser sees only that delay. */
   readonly lossShare: number
   readonly resendMs: number
   readonly jitterMs: number
@@ -15,7 +15,7 @@ type Connection = { arrivedAt: number; readonly waiting: Buffer[] }
 
 const segment = 1400
 
-/** The same shares for the same seed. */
+/** A seeded generator of numbers in [0, 1). */
 const sharesOf = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -24,22 +24,22 @@ const sharesOf = (seed: number) => {
   }
 }
 
-/** A bad network between a browser and the venue at `target`: slow, far, lossy, uneven. Order is kept, as TCP keeps it. */
+/** A bad network between a browser and the venue at `target`: low bandwidth, latency, loss and jitter. Order is preserved, as by TCP. */
 export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, lossShare, resendMs, jitterMs }: Slowness, seed: number) => {
   const { hostname, port } = new URL(target)
   const share = sharesOf(seed)
   const ends = new Set<Socket>()
-  /** All lines share one road in each direction. */
-  const transport = () => {
+  /** One direction of the network; all connections share its bandwidth. */
+  const createDirection = () => {
     let freeAt = 0
     return (bytes: Buffer, arrive: (part: Buffer) => void, line: Connection) => {
       for (let at = 0; at < bytes.length; at += segment) {
         const part = bytes.subarray(at, at + segment)
         freeAt = Math.max(freeAt, Date.now()) + (part.length / bytesPerS) * 1000
-        const trouble = (share() < lossShare ? resendMs : 0) + (share() < 0.05 ? share() * jitterMs : 0)
-        line.arrivedAt = Math.max(line.arrivedAt, freeAt + latencyMs / 2 + trouble)
+        const delayMs = (share() < lossShare ? resendMs : 0) + (share() < 0.05 ? share() * jitterMs : 0)
+        line.arrivedAt = Math.max(line.arrivedAt, freeAt + latencyMs / 2 + delayMs)
         line.waiting.push(part)
-        // Timers may ring out of turn; what waits is told in its order.
+        // Timers may fire out of order, so each delivers the oldest waiting part.
         setTimeout(() => {
           const next = line.waiting.shift()
           if (next !== undefined) arrive(next)
@@ -47,21 +47,21 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
       }
     }
   }
-  const up = transport()
-  const down = transport()
-  const server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ host: hostname, port: Number(port), noDelay: true })
+  const up = createDirection()
+  const down = createDirection()
+  const server = createServer({ noDelay: true }, (browserSocket) => {
+    const venueSocket = connect({ host: hostname, port: Number(port), noDelay: true })
     const upLine: Connection = { arrivedAt: 0, waiting: [] }
     const downLine: Connection = { arrivedAt: 0, waiting: [] }
-    for (const end of [near, far]) {
+    for (const end of [browserSocket, venueSocket]) {
       ends.add(end)
       end.on('error', () => {})
       end.on('close', () => ends.delete(end))
     }
-    near.on('data', (bytes) => up(bytes, (part) => void (far.destroyed || far.write(part)), upLine))
-    far.on('data', (bytes) => down(bytes, (part) => void (near.destroyed || near.write(part)), downLine))
-    near.on('close', () => far.destroy())
-    far.on('close', () => setTimeout(() => near.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20))
+    browserSocket.on('data', (bytes) => up(bytes, (part) => void (venueSocket.destroyed || venueSocket.write(part)), upLine))
+    venueSocket.on('data', (bytes) => down(bytes, (part) => void (browserSocket.destroyed || browserSocket.write(part)), downLine))
+    browserSocket.on('close', () => venueSocket.destroy())
+    venueSocket.on('close', () => setTimeout(() => browserSocket.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20))
   })
   const { url, close } = await openPort(server)
   return {

@@ -1,53 +1,53 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { openPort } from './open-port.ts'
 
-/** Stands between a browser and the venue, and fails as networks do. */
+/** A TCP proxy between a browser and the venue that can fail like a network. */
 export type Proxy = {
   readonly url: string
-  /** Every line breaks, and none comes about. */
+  /** Breaks all connections, and refuses new ones. */
   readonly cut: () => void
-  /** Lines stay and new ones come about, but nothing passes any more. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   readonly blackHole: () => void
-  /** The venue's ends are gone and nobody tells the browser; what it dials anew works. */
+  /** Ends the connections to the venue but leaves those of the browser open (half-open); new connections work. */
   readonly halfOpen: () => void
-  /** Answers are lost, questions pass: what was asked is done, and nobody hears of it. */
+  /** Forwards requests but drops answers, so that changes happen without an answer. */
   readonly mute: () => void
   readonly restore: () => void
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 type Mode = 'open' | 'cut' | 'hole' | 'mute'
-type Pair = { readonly near: Socket; readonly far: Socket }
+type Pair = { readonly browser: Socket; readonly venue: Socket }
 
-/** Passes everything on to the venue at `target`, until told otherwise. */
+/** Forwards everything to the venue at `target` until a failure is switched on. */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const { hostname, port } = new URL(target)
   const pairs = new Set<Pair>()
   let mode: Mode = 'open'
 
-  const flow = ({ near, far }: Pair) => {
-    for (const end of [near, far]) {
+  const flow = ({ browser, venue }: Pair) => {
+    for (const end of [browser, venue]) {
       if (mode === 'hole') end.pause()
       else end.resume()
     }
   }
-  const server = createServer({ allowHalfOpen: false, noDelay: true }, (near) => {
-    near.on('error', () => {})
-    if (mode === 'cut') return void near.resetAndDestroy()
-    const far = connect({ host: hostname, port: Number(port), noDelay: true })
-    const pair = { near, far }
+  const server = createServer({ allowHalfOpen: false, noDelay: true }, (browser) => {
+    browser.on('error', () => {})
+    if (mode === 'cut') return void browser.resetAndDestroy()
+    const venue = connect({ host: hostname, port: Number(port), noDelay: true })
+    const pair = { browser, venue }
     pairs.add(pair)
-    far.on('error', () => {})
-    near.on('data', (bytes) => far.write(bytes))
-    far.on('data', (bytes) => {
-      if (mode !== 'mute') near.write(bytes)
+    venue.on('error', () => {})
+    browser.on('data', (bytes) => venue.write(bytes))
+    venue.on('data', (bytes) => {
+      if (mode !== 'mute') browser.write(bytes)
     })
-    near.on('close', () => {
-      far.destroy()
+    browser.on('close', () => {
+      venue.destroy()
       pairs.delete(pair)
     })
-    // The far end of a half-open pair has been forgotten already.
-    far.on('close', () => {
-      if (pairs.has(pair)) near.destroy()
+    // A half-open pair is no longer in `pairs`.
+    venue.on('close', () => {
+      if (pairs.has(pair)) browser.destroy()
     })
     flow(pair)
   })
@@ -55,28 +55,28 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     mode = next
     for (const pair of pairs) flow(pair)
   }
-  const forgotten = new Set<Socket>()
+  const halfOpenSockets = new Set<Socket>()
 
   const { url, close } = await openPort(server)
   return {
     url,
     cut: () => {
       change('cut')
-      for (const { near } of pairs) near.resetAndDestroy()
+      for (const { browser } of pairs) browser.resetAndDestroy()
     },
     blackHole: () => change('hole'),
     halfOpen: () => {
       for (const pair of pairs) {
         pairs.delete(pair)
-        forgotten.add(pair.near)
-        pair.near.removeAllListeners('data').resume()
-        pair.far.destroy()
+        halfOpenSockets.add(pair.browser)
+        pair.browser.removeAllListeners('data').resume()
+        pair.venue.destroy()
       }
     },
     mute: () => change('mute'),
     restore: () => change('open'),
     [Symbol.asyncDispose]: async () => {
-      for (const near of [...forgotten, ...[...pairs].map((pair) => pair.near)]) near.destroy()
+      for (const browser of [...halfOpenSockets, ...[...pairs].map((pair) => pair.browser)]) browser.destroy()
       await close()
     },
   }

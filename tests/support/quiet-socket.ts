@@ -1,4 +1,4 @@
-/** A socket that never opens: for tests in which only HTTP has a say. */
+/** A socket that never opens, for tests that use only HTTP. */
 export class QuietSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1

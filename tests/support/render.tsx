@@ -6,15 +6,15 @@ import type { ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
-const wordsOf = (lang: Lang) =>
+const namespacesOf = (lang: Lang) =>
   readdirSync(`locales/${lang}`).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
 
-/** The real sentences of all seven languages, without the network. */
+/** i18next with the real texts of all seven languages, read from the files. */
 export const i18nFor = async (lang: Lang = 'en') => {
   const resources: Resource = Object.fromEntries(
     languages.map((each) => [
       each,
-      Object.fromEntries(wordsOf(each).map((word) => [word, readJson(`locales/${each}/${word}.json`)])),
+      Object.fromEntries(namespacesOf(each).map((namespace) => [namespace, readJson(`locales/${each}/${namespace}.json`)])),
     ]),
   )
   const i18n = createInstance()
@@ -22,8 +22,8 @@ export const i18nFor = async (lang: Lang = 'en') => {
   return i18n
 }
 
-/** Shows a piece in a language, English unless told otherwise; the language can be changed while it stands. */
-export const show = async (piece: ReactNode, lang: Lang = 'en') => {
+/** Renders a node in a language, English by default; the language can be changed afterwards through `i18n`. */
+export const show = async (node: ReactNode, lang: Lang = 'en') => {
   const i18n = await i18nFor(lang)
-  return { i18n, ...render(piece, { wrapper: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider> }) }
+  return { i18n, ...render(node, { wrapper: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider> }) }
 }

@@ -5,26 +5,26 @@ import { show } from './render.tsx'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
-/** One call as it left the page. */
-export type Asked = { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
+/** One call as the page sent it. */
+export type SentCall = { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
 
-const bodyOf = (init: RequestInit): Asked['body'] => (typeof init.body === 'string' ? JSON.parse(init.body) : {})
+const bodyOf = (init: RequestInit): SentCall['body'] => (typeof init.body === 'string' ? JSON.parse(init.body) : {})
 
-/** A server of one answer per path, or of one answer after another; what it does not know is never answered. */
+/** Stubs `fetch` with one answer per path; calls of other paths are never answered. Returns the calls made. */
 export const serve = (answers: Readonly<Record<string, unknown>>) => {
-  const asked: Asked[] = []
+  const calls: SentCall[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const { pathname } = new URL(url, 'http://app')
-    asked.push({ path: pathname, body: bodyOf(init) })
+    calls.push({ path: pathname, body: bodyOf(init) })
     const answer = answers[pathname]
     return answer === undefined
       ? new Promise(() => {})
       : Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'Server-Now-Ms': '1000000' } }))
   })
-  return asked
+  return calls
 }
 
-/** A page on a floor of its own that has not been started: it calls only when the page does. */
+/** Renders a page with its own services that are not started, so that only the page itself makes calls. */
 export const showWithServices = async (page: ReactNode, lang: Lang = 'en') => {
   const { services, stop } = createServices()
   services.session.start()

@@ -1,6 +1,6 @@
 import type { Setting } from '#contract/platform.ts'
 
-/** What the product says about itself. */
+/** The public settings in wire form. */
 export const aSetting = (changes: Partial<Setting> = {}): Setting => ({
   name: 'Kontor', version: '1.0.0', version_code: 100, min_version_code: 100, demo: true, verification: '0', languages: ['hk'],
   default_language: 'hk', base_currency_id: 3, fiats: [], networks: {}, kyc_gates: {}, withdraw_per_day: 3,

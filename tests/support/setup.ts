@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// Only tests that have a document pay for what a document needs.
+// Loaded only by tests with a document.
 if (typeof document !== 'undefined') await import('./dom.ts')
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { answerOf, register } from './people.ts'
 
-/** A venue with people who have what the demo gives, and nobody else in the books. */
+/** A venue with users who have the demo's balances, and with empty order books. */
 export async function spotVenue(people: number, options: Parameters<typeof createMemoryVenue>[0] = {}) {
   const venue = createMemoryVenue(options)
   const users: number[] = []
@@ -11,9 +11,9 @@ export async function spotVenue(people: number, options: Parameters<typeof creat
   return { ...venue, users, ann, ben, cleo, ...actsOf(venue) }
 }
 
-/** What a trader does, and what comes back. */
+/** Calls of traders, and their results. */
 export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
-  /** BTC/USDT unless told otherwise. */
+  /** Submits an order; in BTC/USDT by default. */
   submit: async (user: number, order: Record<string, unknown>) => {
     const { answer } = await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, ...order }, { user })
     return answerOf(answer)
@@ -24,7 +24,7 @@ export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
     const { message } = answerOf((await ask('GET /api/coin/list', query, { user })).answer)
     return Array.isArray(message) ? message : []
   },
-  /** Free and held money of the spot account, as text of whole units. */
+  /** Free and held balance of the spot account in units of 10^-8, as `free+held`. */
   money: (user: number | 'house' | 'fee', asset: number) => {
     const { free, held } = venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' })
     return `${free}+${held}`

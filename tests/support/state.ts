@@ -1,6 +1,6 @@
 import type { Venue } from '#server/venue.ts'
 
-/** All rows in memory, one text for each table: what a restart loads must be what was there before it. */
+/** All rows in memory as one text per table, to compare the state before and after a restart (L16). */
 export const stateOf = ({ ctx: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
     const rows: unknown[] = [...table.all()]

@@ -22,12 +22,12 @@ export const aRow = (name: string, last: string, atMs: number): TickerRow => ({
 })
 export const aDeal = (id: string, atMs: number): Deal => ({ id, at_ms: atMs, side: 'buy', price: '1', amount: '1' })
 
-/** What a depth channel tells, with the checksum of the book it makes. */
-export const depthTold = (type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks }): ChannelEvent => ({
-  type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) },
-})
+/** A message of a depth channel, with the checksum of the book after it. */
+export const depthEvent = (
+  type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks },
+): ChannelEvent => ({ type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) } })
 export const aPairBook = (seq: number, bids: Level[], asks: Level[], deals: Deal[] = []): PairBook => ({
-  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', server_now_ms: 0,
+  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', sources: 1, as_of_ms: 0, server_now_ms: 0,
 })
 export const aCell = (currency: number, some: Partial<Cell>): Cell => ({
   id: currency, currency, currency_name: `C${currency}`, currency_logo: '', currency_type: '', is_legal: true, is_lever: true, is_match: true,

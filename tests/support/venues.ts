@@ -6,12 +6,12 @@ import { openUpload, saveUpload } from '#server/identity/uploads.ts'
 import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
 import { tmpdir } from 'node:os'
 
-/** The answer of a store that answers at once. */
+/** The value of a `Maybe` from a synchronous store. */
 export function atOnce<T>(value: Maybe<T>): T {
-  if (value instanceof Promise) throw new Error('the store answers later')
+  if (value instanceof Promise) throw new Error('the store is asynchronous')
   return value
 }
-/** A venue on a store that answers at once. */
+/** A venue on a synchronous store. */
 export const startVenue = (store: Store, ports: VenuePorts): Venue => atOnce(openVenue(store, ports))
 
 /** The bus a gateway in the same process would use. */
@@ -21,7 +21,7 @@ export const busOf = (venue: Venue, dataFolder = tmpdir()) =>
     open: (path, query) => openUpload(venue.asyncCtx, path, query, dataFolder),
   })
 
-/** What has changed on every public channel since it was last asked. */
+/** The changes of all public channels since the last drain. */
 export const drained = ({ publisher }: Pick<Venue, 'publisher'>) => {
   const changes: { c: string; s: number; b: number | null; d: unknown }[] = []
   const end = publisher.listen((some) => changes.push(...some))
@@ -37,9 +37,9 @@ export const storedEnd = (store: Pick<Store, 'entries'>) => {
   return { seq: last?.seq ?? 0, hash: last?.hash ?? '' }
 }
 
-/** A call by its place, like `POST /api/coin/trade`. */
-export const routeAt = (venue: Venue, place: string) => {
-  const route = venue.routes.find((each) => routeKeysOf(each).includes(place))
-  if (!route) throw new Error(`no route ${place}`)
+/** The route with a routing key like `POST /api/coin/trade`. */
+export const routeAt = (venue: Venue, routeKey: string) => {
+  const route = venue.routes.find((each) => routeKeysOf(each).includes(routeKey))
+  if (!route) throw new Error(`no route ${routeKey}`)
   return route
 }

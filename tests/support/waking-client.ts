@@ -1,4 +1,4 @@
-import { usualWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
@@ -10,10 +10,10 @@ import { openGateway } from './gateway.ts'
 import { verify } from './lever-venue.ts'
 
 export const beatMs = 100
-/** Real time for the sockets between two beats: what is sent arrives within a few of them. */
+/** Lets real time pass between two beats, so that the sockets can deliver; a frame needs a few beats. */
 const turn = () => new Promise((done) => setTimeout(done, 1))
 
-/** The time of a device: its timers, its steady clock, and a wall clock that may be wrong. */
+/** The clocks of a simulated device: timers, monotonic clock, and a wall clock that may be wrong. */
 function createDevice(clock: { readonly now: () => number }) {
   const time = new VirtualTimeScheduler()
   const chart = new SimulatedClock()
@@ -24,22 +24,22 @@ function createDevice(clock: { readonly now: () => number }) {
     chart,
     steadyMs: () => time.now() + ahead,
     wallMs: () => clock.now() + wrongMs,
-    /** Its timers run. */
+    /** Advances the device with its timers running. */
     live: (ms: number) => {
       time.maxFrames = time.now() + ms
       time.flush()
       time.frame = time.maxFrames
       chart.increment(ms)
     },
-    /** The steady clock went on without its timers. */
+    /** Advances the monotonic clock only, as if the device had slept. */
     slept: (ms: number) => (ahead += ms),
     setWrong: (ms: number) => (wrongMs = ms),
   }
 }
 
 /**
- * The client as the app puts it together, over real sockets to the real venue; both go by one time that the test beats.
- * Without a socket it is as behind a wall that lets none through.
+ * The client as the app assembles it, over real sockets to a real venue; the test advances the time of both in beats. With
+ * `hasSocket: false` its socket never connects, as behind a firewall.
  */
 export async function openWakingClient({ hasSocket = true } = {}) {
   const harness = await openGateway()
@@ -48,7 +48,7 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   const { token, user } = await harness.enter()
   await verify(harness.venue, [user])
   const { adapter, lines, read, samples$ } = clientParts({ url: harness.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
-  const connection = createActor(adapter.logic, { input: usualWaits, clock: device.chart }).start()
+  const connection = createActor(adapter.logic, { input: defaultWaits, clock: device.chart }).start()
   const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
   const visible$ = of(true)
   const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
@@ -60,10 +60,10 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   running.add(woken)
   const engines = createLoop(harness.venue)
 
-  /** The venue goes on; the device with it, or without a turn. */
+  /** Advances the venue, and the device too unless it sleeps. */
   const pass = async (ms: number, isAwake = true) => {
-    for (let gone = 0; gone < ms; gone += beatMs) {
-      harness.clock.turn(beatMs)
+    for (let passedMs = 0; passedMs < ms; passedMs += beatMs) {
+      harness.clock.advance(beatMs)
       await engines.step()
       await harness.venue.runDue()
       harness.beat()
@@ -71,10 +71,10 @@ export async function openWakingClient({ hasSocket = true } = {}) {
       if (isAwake) device.live(beatMs)
     }
   }
-  /** Beats until it is so; says how long that took. */
-  const until = async (isSo: () => boolean, mostMs: number) => {
-    for (let gone = 0; gone <= mostMs; gone += beatMs) {
-      if (isSo()) return gone
+  /** Advances until a condition holds; returns how long that took. */
+  const until = async (condition: () => boolean, maxMs: number) => {
+    for (let passedMs = 0; passedMs <= maxMs; passedMs += beatMs) {
+      if (condition()) return passedMs
       await pass(beatMs)
     }
     return Number.POSITIVE_INFINITY
@@ -82,12 +82,12 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   connection.send({ type: 'connect' })
   return {
     harness, device, feeds, connection, user, pass, until, running,
-    /** The other end is gone, and nobody says so. */
-    goSilent: () => lines.forEach((connection) => connection.pause()),
+    /** The server side stops responding without closing. */
+    goSilent: () => lines.forEach((socket) => socket.pause()),
     lines,
     stop: async () => {
       running.unsubscribe()
-      lines.forEach((connection) => connection.terminate())
+      lines.forEach((socket) => socket.terminate())
       await harness.stop()
     },
   }

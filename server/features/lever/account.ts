@@ -2,6 +2,7 @@ import { markLifeMs } from '#contract/lever.ts'
 import type { MarketRights } from '#contract/market-mode.ts'
 import { parseDec, SCALE } from '#contract/wire/money.ts'
 import { profitOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { asOfQuote } from '#server/features/market/market.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
@@ -17,8 +18,9 @@ export function markOf({ markets, now }: Pick<LeverContext, 'markets' | 'now'>, 
   const market = markets.ofPair(pair)
   const quote = market.quote()
   const at = quote?.at ?? 0
-  const age = now() - at
-  return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh: quote !== null && age >= 0 && age <= markLifeMs, rights: market.rights() }
+  const age = now() - (quote ? asOfQuote(quote) : 0)
+  const isFresh = quote !== null && age >= 0 && age <= markLifeMs
+  return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh, rights: market.rights() }
 }
 
 const openPositionsOf = ({ tables }: Pick<LeverContext, 'tables'>, user: number, quote: number) => tables.leverPositions.group('account', leverAccount(user, quote))

@@ -12,6 +12,11 @@ import { seedPairs } from './seed-pairs.ts'
 import { writeCandles } from './write-candles.ts'
 import { writeMarks } from './write-marks.ts'
 
+/** Only a simulated market has a made past: beside real prices it would be a lie. */
+const seedMadePast = (ctx: MarketContext) => {
+  if (ctx.priceIndex.kind() === 'simulated') seedHistory(ctx)
+}
+
 export const marketFeature = feature<MarketContext>()({
   name: 'market', spec: marketSpec, handlers: marketHandlers,
   tables: createMarketTables, settings: marketSettings,
@@ -25,7 +30,7 @@ export const marketFeature = feature<MarketContext>()({
     seedPairs(ctx)
   },
   step: {
-    onStart: seedHistory, inPriceCommand: ({ priceIndex }) => priceIndex.read(),
+    onStart: seedMadePast, inPriceCommand: ({ priceIndex }) => priceIndex.read(),
     inSecondCommand: (ctx) => {
       writeCandles(ctx)
       writeMarks(ctx)

@@ -2,6 +2,7 @@ import { baseCoin, limits } from '#contract/wire/limits.ts'
 import { marketOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
+import { sourcesOf } from './sources-view.ts'
 import { textOf, volumeScale } from './units.ts'
 import { currencyOf, pairOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -30,12 +31,14 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const market = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
-    const { index, mark, mode, mode_why, move_cost } = market.priceRow()
+    const { index, mark, sources, as_of_ms, mode, mode_why, move_cost } = market.priceRow()
     return {
       ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, server_now_ms: ctx.now(), ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
+      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(), ...(mode && { mode, mode_why }),
+      ...(move_cost !== undefined && { move_cost }),
     }
   },
+  sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
   candles: ({ markets }, _caller, { symbol, period: name, from, to }) => {
     const market = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
     if (!market) throw new Refusal('symbol_unknown')

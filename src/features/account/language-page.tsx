@@ -1,5 +1,5 @@
 import { languages, type Lang } from '#contract/wire/languages.ts'
-import { riseOf } from '#src/lib/rise.ts'
+import { riseColorOf } from '#src/lib/rise.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ export function LanguagePage() {
   const { lang, riseColor, set } = useSettings()
   const choose = (next: Lang) =>
     // The habit of the language goes along, unless somebody has chosen otherwise.
-    set({ lang: next, ...(riseColor === riseOf(lang) ? { riseColor: riseOf(next) } : {}) })
+    set({ lang: next, ...(riseColor === riseColorOf(lang) ? { riseColor: riseColorOf(next) } : {}) })
   return (
     <Page title={t('settings.language')}>
       <div className={styles.page}>

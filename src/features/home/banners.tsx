@@ -2,7 +2,7 @@ import type { NewsItem } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { isKnownPath } from '#src/lib/paths/known.ts'
 import { Link } from '#src/parts/link.tsx'
-import type { Asked } from '#src/actors/use-read.ts'
+import type { ReadResult } from '#src/actors/use-read.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ const marks: readonly IconName[] = ['candles', 'clock', 'shield', 'rocket', 'lay
 const wayOf = ({ id, link }: NewsItem) => (link !== null && isKnownPath(link) ? link : newsPaths.noticeOf(id))
 
 /** Cards to swipe through. Where there is none the page begins with what comes next. */
-export function Banners({ asked: { value, isBusy } }: { readonly asked: Asked<readonly NewsItem[]> }) {
+export function Banners({ asked: { value, isBusy } }: { readonly asked: ReadResult<readonly NewsItem[]> }) {
   const { t } = useTranslation('home')
   if (value === null) return isBusy ? <div className={styles.place} /> : null
   if (value.length === 0) return null

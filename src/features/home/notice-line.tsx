@@ -1,13 +1,13 @@
 import type { NewsItem } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { Link } from '#src/parts/link.tsx'
-import type { Asked } from '#src/actors/use-read.ts'
+import type { ReadResult } from '#src/actors/use-read.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './notice-line.module.css'
 
 /** The newest notice, and the way to all of them. */
-export function NoticeLine({ asked: { value } }: { readonly asked: Asked<readonly NewsItem[]> }) {
+export function NoticeLine({ asked: { value } }: { readonly asked: ReadResult<readonly NewsItem[]> }) {
   const { t } = useTranslation('home')
   const [newest] = value ?? []
   return (

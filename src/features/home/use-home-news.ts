@@ -1,14 +1,14 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { news, newsCategories, type NewsItem } from '#contract/news.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRead, type Asked } from '#src/actors/use-read.ts'
+import { useRead, type ReadResult } from '#src/actors/use-read.ts'
 import { useCallback } from 'react'
 
 const maxBanners = 5
 
 export type HomeNews = {
-  readonly banners: Asked<readonly NewsItem[]>
-  readonly notices: Asked<readonly NewsItem[]>
+  readonly banners: ReadResult<readonly NewsItem[]>
+  readonly notices: ReadResult<readonly NewsItem[]>
   readonly refresh: () => Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ export function useHomeNews(lang: Lang): HomeNews {
   return { banners, notices, refresh }
 }
 
-function useSome(category: number, lang: Lang, limit: number): Asked<readonly NewsItem[]> {
+function useSome(category: number, lang: Lang, limit: number): ReadResult<readonly NewsItem[]> {
   const { request } = useServices()
   return useRead(`${category} ${lang}`, async (signal) => {
     const reply = await request.read(news.list, { c_id: category, lang, limit }, { signal })

@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import { platform } from '#contract/platform.ts'
-import { useLater } from '#src/lib/use-later.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -21,7 +21,7 @@ export function useSearch(typed: string, pairs: readonly Pair[] | null): { reado
   const isLoggedIn = useIsLoggedIn()
   const lang = useSettings((settings) => settings.lang)
   const now = typed.trim()
-  const wished = useLater(now, afterTypingMs)
+  const wished = useDebounced(now, afterTypingMs)
   const [told, setTold] = useState<Told>({ wished: '', found: null })
   useEffect(() => {
     if (wished === '' || !isLoggedIn) return

@@ -1,5 +1,5 @@
 import type { Pair } from '#contract/market.ts'
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
@@ -24,7 +24,7 @@ export function LeverView({ pair, market }: { readonly pair: Pair; readonly mark
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
   const levels = useLevels(lever)
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const [isCalculating, setIsCalculating] = useState(false)
   useEndToasts()
   const calculate = () => setIsCalculating(true)

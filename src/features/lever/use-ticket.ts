@@ -85,14 +85,15 @@ export function useTicket(state: LeverState) {
     change,
     stops: {
       viewOf: (stop: StopKind) => stopView(ticket[stop], stop, basis),
-      type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'link', stop, input: wished }),
-      spell: (stop: StopKind, by: StopBy) => actor.send({ type: 'link', stop, input: respell(ticket[stop], by, stop, basis) }),
+      type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'changeStop', stop, input: wished }),
+      spell: (stop: StopKind, by: StopBy) =>
+        actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
     /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
     review: () => {
       void askLimits()
-      if (problem === null) gate.pass(() => actor.send({ type: 'review', isRight: true, price }))
-      else actor.send({ type: 'review', isRight: false, price })
+      if (problem === null) gate.pass(() => actor.send({ type: 'review', isValid: true, price }))
+      else actor.send({ type: 'review', isValid: false, price })
       return problem === null
     },
     confirm: () => {

@@ -1,6 +1,6 @@
 import { newsCategories } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
-import { useLater } from '#src/lib/use-later.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -22,7 +22,7 @@ export function HelpPage() {
 
 function Help({ typed, onType }: { readonly typed: string; readonly onType: (text: string) => void }) {
   const { t } = useTranslation('news')
-  const wished = useLater(typed.trim(), afterTypingMs)
+  const wished = useDebounced(typed.trim(), afterTypingMs)
   const pager = useNews(newsCategories.help, wished)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(wished)

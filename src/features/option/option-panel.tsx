@@ -1,7 +1,7 @@
 import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { option } from '#contract/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -81,7 +81,7 @@ export function OptionPanel() {
 function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
   const { request } = useServices()
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const failureText = useFailureText()
   const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))
   const coins = useRead('stake coins', () => request.read(option.stakeCoins, {}))

@@ -1,7 +1,7 @@
 import { marketOf, type Pair } from '#contract/market.ts'
 import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatAmount } from '#src/lib/format.ts'
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
@@ -42,7 +42,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const settled = useJustSettled()
   const open = useStream(feeds.optionOrders$, loading).value ?? []
   const own = ownIn([...open, ...settled], pair, period)
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const [isBuying, setIsBuying] = useState(false)
   const state = useStake({ pair, period, coins, view, quote, onMoved })
   const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />

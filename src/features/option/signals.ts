@@ -1,4 +1,4 @@
-import { fieldsOf, flagOf, keep, kept } from '#src/lib/storage.ts'
+import { fieldsOf, flagOf, writeStored, readStored } from '#src/lib/storage.ts'
 
 /** Whether a result is also heard or felt. Both are off until somebody wishes them. */
 export type Signals = { readonly sound: boolean; readonly vibration: boolean }
@@ -6,11 +6,11 @@ export const quiet: Signals = { sound: false, vibration: false }
 
 const name = 'optionSignals'
 export const keptSignals = (): Signals =>
-  kept(name, (raw) => {
+  readStored(name, (raw) => {
     const fields = fieldsOf(raw)
     return fields === null ? null : { sound: flagOf(fields['sound']) ?? false, vibration: flagOf(fields['vibration']) ?? false }
   }) ?? quiet
-export const keepSignals = (signals: Signals) => keep(name, signals)
+export const keepSignals = (signals: Signals) => writeStored(name, signals)
 
 const toneMs = 180
 /** One soft tone, the same for every result: it tells that there is one, not that it is good. */

@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import { keepDraft } from '#src/lib/draft.ts'
+import { storeDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
@@ -53,7 +53,7 @@ export function ForgotPage() {
   useOnValue(isDone || null, () => {
     const { kind, area, phone, email } = claim.texts
     claim.drop()
-    keepDraft('login', { kind, area, phone, email })
+    storeDraft('login', { kind, area, phone, email })
     toast('session:forgot.done')
     go(sessionPaths.login, { replace: true })
   })

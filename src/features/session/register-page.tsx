@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import { keepDraft } from '#src/lib/draft.ts'
+import { storeDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
@@ -52,7 +52,7 @@ export function RegisterPage() {
     form.drop()
     if (!isRegistered) return
     // The login page finds the account that was just made.
-    keepDraft('login', { kind, area, phone, email })
+    storeDraft('login', { kind, area, phone, email })
     toast('session:register.done')
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })

@@ -2,7 +2,7 @@ import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { useIsDesk } from '#src/lib/use-media.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
@@ -31,7 +31,7 @@ export function TradePage() {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const pair = usePart(feeds.tickers$, loading, (pairs) => tradedOf(pairs, market))
   const begin = { side: query['side'], price: query['price'] }
   const pick = (next: string) => {

@@ -1,4 +1,4 @@
-/** Who one is, and how the app looks. Odd spellings of the wire end here. */
+/** Paths of the account and settings pages; their odd spellings occur only here. */
 export const accountPaths = {
   settings: '/pages/settings/index',
   account: '/pages/settings/account/index',

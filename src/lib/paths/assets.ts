@@ -11,7 +11,8 @@ const at = {
   giftRecords: '/pages/assets/transfersd/hzrecord',
   flash: '/pages/assets/transfersd/sf',
 } as const
-/** What one has, and moving it; `gift` is to another user. Odd spellings of the wire end here. */
+
+/** Paths of balances and transfers; `gift` is a transfer to another user. Their odd spellings occur only here. */
 export const assetsPaths = {
   ...at,
   tradeAccountOf: (currency: number) => withQuery(at.tradeAccount, { currency }),

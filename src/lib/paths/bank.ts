@@ -1,4 +1,4 @@
-/** How one is paid. Odd spellings of the wire end here. */
+/** Paths of the payment methods; their odd spellings occur only here. */
 export const bankPaths = {
   banks: '/pages/bankbind/index',
   addBank: '/pages/bankbind/addbank',

@@ -11,7 +11,8 @@ const at = {
   chooseLocation: '/pages/system/choose-location',
   openLocation: '/pages/system/open-location',
 } as const
-/** The community. Odd spellings of the wire end here. */
+
+/** Paths of the chat; their odd spellings occur only here. */
 export const chatPaths = {
   ...at,
   chattingOf: (chatGroupId: string) => withQuery(at.chatting, { chatGroupId }),

@@ -1,4 +1,4 @@
-/** Bringing coins in. Odd spellings of the wire end here. */
+/** Paths of deposits; their odd spellings occur only here. */
 export const depositPaths = {
   deposit: '/pages/assets/deposit/index',
   depositMobile: '/pages/assets/depositm/index',

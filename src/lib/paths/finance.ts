@@ -1,4 +1,4 @@
-/** Hosting. Odd spellings of the wire end here. */
+/** Paths of hosting; their odd spellings occur only here. */
 export const financePaths = {
   hosting: '/pages/finance/index',
   hostingBuy: '/pages/finance/buyPage',

@@ -1,4 +1,4 @@
-/** Plans; `finance` is their tab. Odd spellings of the wire end here. */
+/** Paths of the follow plans; `finance` is their tab. Their odd spellings occur only here. */
 export const followPaths = {
   finance: '/pages/template/index',
   plan: '/pages/template/detail',

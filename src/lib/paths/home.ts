@@ -1,4 +1,4 @@
-/** Home and the search over everything. Odd spellings of the wire end here. */
+/** Paths of the home page and the global search; their odd spellings occur only here. */
 export const homePaths = {
   home: '/pages/index/index',
   search: '/pages/index/search/index',

@@ -25,12 +25,12 @@ const features = [
   launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths,
 ]
 
-/** Every screen of the product, those that are not open yet too: whoever opens one has nothing to add here. */
+/** Every screen of the product, also those that are not open yet: opening one needs no change here. */
 export const allPaths: readonly string[] = features.flatMap((paths) =>
   Object.values<unknown>(paths).filter((path) => typeof path === 'string'),
 )
 
-/** The five pages behind the tab bar, in its order. */
+/** The five pages of the tab bar, in its order. */
 export const tabPaths: readonly string[] = [
   homePaths.home, spotPaths.trade, leverPaths.contracts, followPaths.finance, assetsPaths.assets,
 ]
@@ -39,20 +39,20 @@ const knownPaths: ReadonlySet<string> = new Set(['/', ...allPaths])
 
 const pathOf = (to: string) => to.split('?')[0] ?? ''
 
-/** Is this one of our own routes? Only such a one may be gone back to after a login. */
+/** Whether this is one of our own routes; only those may be the target after a login. */
 export const isKnownPath = (to: string) => knownPaths.has(pathOf(to))
-/** Is this one of the pages that lead into a session? */
+/** Whether this page is part of logging in or registering. */
 export const isAuthPath = (to: string) => authPaths.includes(pathOf(to))
 
 type Back = { readonly backpage?: string | undefined }
 
-/** The login page, remembering where to go afterwards: `backtype` 2 is a page of the tab bar, 1 any other. */
+/** The login page with the way back in its query: `backtype` 2 is a page of the tab bar, 1 any other. */
 export const loginPath = ({ backpage }: Back = {}) => {
   if (backpage === undefined || !isKnownPath(backpage) || isAuthPath(backpage)) return sessionPaths.login
   const backtype = tabPaths.includes(pathOf(backpage)) || pathOf(backpage) === '/' ? 2 : 1
   return withQuery(sessionPaths.login, { backpage, backtype })
 }
 
-/** Where to go after a login, from the query of the login page; home when it names no route of ours. */
+/** The target after a login, from the query of the login page; the home page if it names no route of ours. */
 export const backPathOf = (backpage: string | undefined) =>
   backpage !== undefined && isKnownPath(backpage) && !isAuthPath(backpage) ? backpage : homePaths.home

@@ -1,4 +1,4 @@
-/** Verification. Odd spellings of the wire end here. */
+/** Paths of the verification; their odd spellings occur only here. */
 export const kycPaths = {
   kyc: '/pages/verification/index',
   kycBasic: '/pages/verification/basic',

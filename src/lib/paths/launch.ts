@@ -1,4 +1,4 @@
-/** New coins. Odd spellings of the wire end here. */
+/** Paths of new coins; their odd spellings occur only here. */
 export const launchPaths = {
   launches: '/pages/publication/index',
   launch: '/pages/publication/details',

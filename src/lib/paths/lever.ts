@@ -1,4 +1,4 @@
-/** Contracts; `contracts` is the tab they share with option rounds. Odd spellings of the wire end here. */
+/** Paths of the lever product; `contracts` is the tab it shares with option rounds. Odd spellings occur only here. */
 export const leverPaths = {
   contracts: '/pages/option/detail',
   lever: '/pages/lever/index',

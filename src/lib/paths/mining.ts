@@ -1,4 +1,4 @@
-/** Machines, seats and pledges. Odd spellings of the wire end here. */
+/** Paths of mining machines, seats and pledges; their odd spellings occur only here. */
 export const miningPaths = {
   mining: '/pages/wakuang/index',
   miningLaunch: '/pages/wakuang/publication',

@@ -8,7 +8,8 @@ const at = {
   helpChat: '/pages/help/center/chat',
   helpDetail: '/pages/help/center/detail',
 } as const
-/** Notices and help. Odd spellings of the wire end here. */
+
+/** Paths of notices and help; their odd spellings occur only here. */
 export const newsPaths = {
   ...at,
   noticeOf: (id: number) => withQuery(at.notice, { id }),

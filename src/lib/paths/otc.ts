@@ -1,4 +1,4 @@
-/** Trading with another person. Odd spellings of the wire end here. */
+/** Paths of OTC trading between users; their odd spellings occur only here. */
 export const otcPaths = {
   otc: '/pages/otc/index',
   otcOrders: '/pages/otc/list',

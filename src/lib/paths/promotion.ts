@@ -1,4 +1,4 @@
-/** Inviting others. Odd spellings of the wire end here. */
+/** Paths of referrals; their odd spellings occur only here. */
 export const promotionPaths = {
   promotion: '/pages/promotion/index',
 } as const

@@ -1,4 +1,4 @@
-/** The pages that lead into a session. Odd spellings of the wire end here. */
+/** Paths of login and registration; their odd spellings occur only here. */
 export const sessionPaths = {
   login: '/pages/user/login/login',
   register: '/pages/user/login/register',

@@ -3,7 +3,8 @@ import { withQuery } from './query.ts'
 const at = {
   trade: '/pages/trade/index',
 } as const
-/** The spot market. Odd spellings of the wire end here. */
+
+/** Paths of the spot market; their odd spellings occur only here. */
 export const spotPaths = {
   ...at,
   tradeOf: (market: string) => withQuery(at.trade, { market }),

@@ -1,4 +1,4 @@
-/** Taking coins out, and the addresses they go to. Odd spellings of the wire end here. */
+/** Paths of withdrawals and their addresses; their odd spellings occur only here. */
 export const withdrawPaths = {
   withdraw: '/pages/assets/withdraw/index',
   withdrawCoin: '/pages/assets/withdraw/detail',

@@ -37,17 +37,17 @@ type Props = {
 /** The bars of a market as they grow, with what was chosen over and below them. */
 export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
   const { feeds } = useServices()
-  const { bars$, older } = feeds.candles(market, periodOf(period))
-  const live = useStream(bars$, loading)
+  const { candles$, loadOlder } = feeds.candles(market, periodOf(period))
+  const live = useStream(candles$, loading)
   const { t } = useTranslation('market')
   return (
     <div className={styles.chart} style={{ minBlockSize: height }}>
       {live.value === null ? (
         <Skeleton height={height} />
-      ) : live.value.bars.length === 0 ? (
+      ) : live.value.candles.length === 0 ? (
         <Empty icon="candles" text={t('noBars')} />
       ) : (
-        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} levels={levels} onNeedOlder={older} />
+        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} levels={levels} onNeedOlder={loadOlder} />
       )}
     </div>
   )
@@ -62,7 +62,7 @@ type BarsProps = Omit<Props, 'market'> & {
 }
 
 function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }: BarsProps) {
-  const { market, bars, hasOlder } = candles
+  const { market, candles: bars, hasOlder } = candles
   const { t } = useTranslation('market')
   const { words, scale, chosen, view, lines } = useView(candles, period, isCompact, levels)
   const [point, setPoint] = useState<number | null>(null)
@@ -112,7 +112,7 @@ export function ChartNotice() {
 }
 
 /** What the canvas shall show of these bars. */
-function useView({ market, bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
+function useView({ market, candles: bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
   const { feeds } = useServices()
   const pair = useStream(feeds.pair$(market), loading).value
   const { lang, indicators } = useSettings()

@@ -1,5 +1,5 @@
 import type { ChartCandle } from '#src/ui/chart-model.ts'
-import type { Candle } from '#streams/market/bars.ts'
+import type { Candle } from '#streams/market/merge-candles.ts'
 import type { PlainCandle } from './indicators.ts'
 
 /** A bar as it is drawn, with what the maths needs. */

@@ -1,4 +1,4 @@
-import type { Candle } from '#streams/market/bars.ts'
+import type { Candle } from '#streams/market/merge-candles.ts'
 import { useTranslation } from 'react-i18next'
 import type { ChartWords } from './chart-words.ts'
 import styles from './candle-chart.module.css'

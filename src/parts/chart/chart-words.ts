@@ -1,6 +1,6 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { formatCompact, formatFixed, tagOf } from '#src/lib/format.ts'
-import type { Candle } from '#streams/market/bars.ts'
+import type { Candle } from '#streams/market/merge-candles.ts'
 
 /** How a chart says its numbers and times in one language. */
 export type ChartWords = {

@@ -1,7 +1,7 @@
 import { position, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LeverPage } from '#src/features/lever/lever-page.tsx'
-import { keepConfig } from '#src/stores/config.ts'
+import { setConfig } from '#src/stores/config.ts'
 import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
@@ -16,7 +16,7 @@ import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, stale: false })
+const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, as_of_ms: 1, stale: false })
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
@@ -53,7 +53,7 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
   return screen.findByRole('dialog', { name: 'Review contract' })
 }
 
-beforeEach(() => keepConfig({ setting: null, areaCodes: [], verification: false }))
+beforeEach(() => setConfig({ setting: null, areaCodes: [], verification: false }))
 
 test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, callsOf } = await stand()

@@ -36,7 +36,7 @@ test('LEV-21 without a mark or a size nothing is promised', () => {
 })
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
   const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
-  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, stale: false }]])
+  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
   expect(standingOf(position, marks)).toEqual({ mark: '101000', profit: '9.95', percent: '9.94950252' })
   expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', profit: '1' })
   expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6', percent: '-10' })
@@ -84,7 +84,7 @@ test('LEV-23 what the venue would refuse is said before', () => {
   expect(reasonOf({ lots: '10' })).toBe('insufficient_balance')
 })
 test('LEV-23 an opening that would burst at once is refused as money missing', () => {
-  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, stale: false }]]), '600', 3)
+  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]]), '600', 3)
   expect(reasonOf({ lots: '5' }, deep)).toBe('insufficient_balance')
 })
 test('LEV-23 "max" is what the money covers, fee and all, and not one lot more', () => {

@@ -4,7 +4,7 @@ import { ServicesContext } from '#src/actors/services.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import type { ChartView } from '#src/ui/chart-model.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
-import type { Candle } from '#streams/market/bars.ts'
+import type { Candle } from '#streams/market/merge-candles.ts'
 import type { Candles } from '#streams/market/candles.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
@@ -38,15 +38,15 @@ const candle = (at: number, close: string, closed = true): Candle => ({
   time: 1_790_000_000 + at * 60, open: '60000', high: '60100.5', low: '59900', close, volume: '1.5', closed,
 })
 const bars = [candle(0, '60010'), candle(1, '59990'), candle(2, '60050.25', false)]
-const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> => live({ market: 'BTC-USDT', period: '1min', bars: some, hasOlder })
+const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> => live({ market: 'BTC-USDT', period: '1min', candles: some, hasOlder })
 const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999', '1'], ['59990', '2']], asks: [['60001', '3'], ['60010', '1']] }
 const deals: MarketDeals = { market: 'BTC-USDT', deals: [{ id: '9', at_ms: 1_790_000_000_000, side: 'sell', price: '59999.5', amount: '0.25' }] }
 
 const stand = async () => {
   const pair$ = new BehaviorSubject<Live<Pair>>(live(aPair()))
-  const bars$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
+  const candles$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
   const [book$, deals$, older, asked] = [of(live(book)), of(live(deals)), vi.fn<() => void>(), vi.fn<(period: string) => void>()]
-  const feed = { bars$, older }
+  const feed = { candles$, loadOlder: older }
   const { services } = createServices()
   const feeds: Feeds = {
     ...services.feeds,
@@ -61,7 +61,7 @@ const stand = async () => {
     },
   }
   const shown = await show(<ServicesContext value={{ ...services, feeds }}><KlinePage /></ServicesContext>)
-  return { ...shown, pair$, bars$, older, asked }
+  return { ...shown, pair$, candles$, older, asked }
 }
 
 beforeEach(() => {
@@ -104,13 +104,13 @@ test('KLINE-1 a market that is none says so and offers another', async () => {
 })
 
 test('CHART-3 prices stand as the pair writes them, and older bars come when the chart asks', async () => {
-  const { older, bars$ } = await stand()
+  const { older, candles$ } = await stand()
   expect(await screen.findByRole('img', { name: 'BTC/USDT price chart, 1m' })).toHaveTextContent('Close 60,050.25')
   expect(chart.props?.view.bars.map(({ close }) => close)).toEqual([60_010, 59_990, 60_050.25])
   expect(chart.props?.view.formats[0]?.(1234.5)).toBe('1,234.50')
   act(() => chart.props?.onNeedOlder())
   expect(older).toHaveBeenCalledTimes(1)
-  act(() => bars$.next(candlesOf(bars, false)))
+  act(() => candles$.next(candlesOf(bars, false)))
   act(() => chart.props?.onNeedOlder())
   expect(older).toHaveBeenCalledTimes(1)
 })
@@ -126,10 +126,10 @@ test('CHART-3 the bar under the cross is said, and the newest when the cross is 
 })
 
 test('CHART-3 a bar that did not change is drawn as the same bar', async () => {
-  const { bars$ } = await stand()
+  const { candles$ } = await stand()
   await screen.findByRole('img', { name: /price chart/ })
   const before = chart.props?.view.bars
-  act(() => bars$.next(candlesOf([...bars.slice(0, 2), candle(2, '60060', false)])))
+  act(() => candles$.next(candlesOf([...bars.slice(0, 2), candle(2, '60060', false)])))
   expect(chart.props?.view.bars[0]).toBe(before?.[0])
   expect(chart.props?.view.bars[2]?.close).toBe(60_060)
 })
@@ -166,9 +166,9 @@ test('CHART-4 the bars can be read as a table, the newest first', async () => {
 })
 
 test('CHART-3 no bars yet is said; loading is not an empty chart', async () => {
-  const { bars$ } = await stand()
-  act(() => bars$.next(candlesOf([])))
+  const { candles$ } = await stand()
+  act(() => candles$.next(candlesOf([])))
   expect(screen.getByText('No bars in this interval yet.')).toBeVisible()
-  act(() => bars$.next(loading))
+  act(() => candles$.next(loading))
   expect(screen.queryByText('No bars in this interval yet.')).toBeNull()
 })

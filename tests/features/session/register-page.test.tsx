@@ -2,7 +2,7 @@ import { go, herePath } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { RegisterPage } from '#src/features/session/register-page.tsx'
 import { registerFaults } from '#src/features/session/register-form.ts'
-import { keepConfig } from '#src/stores/config.ts'
+import { setConfig } from '#src/stores/config.ts'
 import { serve, showWithServices } from '#tests/support/services.tsx'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -16,7 +16,7 @@ const areas = [{ id: 5, name: 'Hong Kong', area_code: '852', lang: 'hk' as const
 
 beforeEach(() => {
   sessionStorage.clear()
-  keepConfig({ setting: null, areaCodes: areas, verification: true })
+  setConfig({ setting: null, areaCodes: areas, verification: true })
   go(sessionPaths.register)
 })
 afterEach(() => {
@@ -31,7 +31,7 @@ test.each([
   ['the code is missing', { code: '' }, { code: 'session:faults.codeRequired' }],
   ['the password is short', { password: '12345', repeat: '12345' }, { password: 'session:faults.passwordTooShort' }],
   ['the passwords differ', { repeat: 'secret2' }, { repeat: 'session:faults.passwordMismatch' }],
-  ['the box is not ticked', { agreed: '' }, { agreed: 'session:faults.agreementRequired' }],
+  ['the box is not ticked', { agreed: '' }, { agreed: 'refusals:not_agreed' }],
 ])('REG-4 %s', (_, change, faults) => {
   const found = Object.entries(registerFaults({ ...right, ...change }, true)).filter(([, fault]) => fault !== null)
   expect(Object.fromEntries(found)).toEqual(faults)
@@ -54,7 +54,7 @@ test('REG-6 submitting with faults calls nobody, says each, and goes to the firs
   await showWithServices(<RegisterPage />)
   await user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Enter your phone number.')).toBeVisible()
-  expect(screen.getByText('Please accept the agreement first.')).toBeVisible()
+  expect(screen.getByText('You have not agreed.')).toBeVisible()
   expect(document.activeElement).toBe(screen.getByLabelText('Phone number'))
   expect(asked).toEqual([])
 })
@@ -86,7 +86,7 @@ test('REG-8 a refusal stands at the field it is about', async () => {
   serve({
     '/api/user/register': { type: 'error', message: 'No.', reason: 'invite_unknown', params: {} },
   })
-  keepConfig({ setting: null, areaCodes: areas, verification: false })
+  setConfig({ setting: null, areaCodes: areas, verification: false })
   go(`${sessionPaths.register}?code=NOSUCH`)
   const user = userEvent.setup()
   await showWithServices(<RegisterPage />)

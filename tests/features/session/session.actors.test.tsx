@@ -1,5 +1,5 @@
-import { createRequest, type Sent } from '#src/api/request.ts'
-import type { Heard } from '#src/api/understand.ts'
+import { createRequest, type SentCall } from '#src/api/request.ts'
+import type { RawReply } from '#src/api/understand.ts'
 import { recoveryLogic } from '#src/features/session/recovery.actors.ts'
 import { signUpLogic } from '#src/features/session/sign-up.actors.ts'
 import { createServices } from '#src/app/system.ts'
@@ -9,16 +9,17 @@ import { createActor } from 'xstate'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const heard = (body: unknown): Heard => ({ status: 200, retryAfterMs: null, body })
+const heard = (body: unknown): RawReply => ({ status: 200, retryAfterMs: null, body })
 const yes = heard({ type: 'ok', message: 'Done.', data: { id: 9 } })
 const no = heard({ type: 'error', message: 'No.', reason: 'account_taken' })
 const over = heard({ type: '999', message: 'Log in.' })
 const form = {
   kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456', key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '',
 } as const
+
 /** A server of one answer after another; `null` is one that was lost. */
-const serve = (answers: (Heard | null)[]) => {
-  const sent: Sent[] = []
+const serve = (answers: (RawReply | null)[]) => {
+  const sent: SentCall[] = []
   const request = createRequest({ send: async (call) => (sent.push(call), answers.shift() ?? null) })
   const { services } = createServices()
   return { sent, ports: { ...services, request } }

@@ -1,11 +1,11 @@
 import { endSessions, hashToken } from '#server/identity/callers.ts'
-import { openDoor, type Door } from './door.ts'
+import { openHarness, type Harness } from './harness.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { codeFor, register } from '#tests/support/people.ts'
 import type * as Argon from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** Secrets are compared and made in other threads: whoever waits there waits as long as the test wants. */
+/** Hashing runs in other threads; this gate lets the test delay its results. */
 type Gate = { wait: Promise<void>; reached: () => void }
 const gate = vi.hoisted((): Gate => ({ wait: Promise.resolve(), reached: () => undefined }))
 vi.mock('@node-rs/argon2', async (load) => {
@@ -13,101 +13,101 @@ vi.mock('@node-rs/argon2', async (load) => {
   return {
     ...real,
     hash: async (secret: string, options: object) => {
-      const made = await real.hash(secret, options)
+      const hash = await real.hash(secret, options)
       gate.reached()
       await gate.wait
-      return made
+      return hash
     },
-    verify: async (kept: string, secret: string, options: object) => {
-      const is = await real.verify(kept, secret, options)
+    verify: async (storedHash: string, secret: string, options: object) => {
+      const isSame = await real.verify(storedHash, secret, options)
       gate.reached()
       await gate.wait
-      return is
+      return isSame
     },
   }
 })
 
-let door: Door
+let harness: Harness
 beforeEach(async () => {
   gate.wait = Promise.resolve()
-  door = await openDoor()
+  harness = await openHarness()
 })
-afterEach(() => door.close())
+afterEach(() => harness.close())
 const mail = 'ann@kontor.test'
-/** Begins a call, lets `meanwhile` happen while its secret is at work, and answers what came of it. */
+/** Starts a call, runs `meanwhile` while its secret is being hashed, and returns the call's result. */
 const during = async <T>(call: () => Promise<T>, meanwhile: () => Promise<unknown>) => {
-  const here = new Promise<void>((reached) => {
+  const reachedGate = new Promise<void>((reached) => {
     gate.reached = reached
   })
-  const held = Promise.withResolvers<void>()
-  gate.wait = held.promise
+  const release = Promise.withResolvers<void>()
+  gate.wait = release.promise
   const answer = call()
-  await here
+  await reachedGate
   gate.wait = Promise.resolve()
   await meanwhile()
-  held.resolve()
+  release.resolve()
   return answer
 }
-const headersOf = async (user: number) => ({ Authorization: await door.tokenOf(user) })
-const rowOf = (user: number) => door.venue.ctx.tables.users.need(user)
+const headersOf = async (user: number) => ({ Authorization: await harness.tokenOf(user) })
+const rowOf = (user: number) => harness.venue.ctx.tables.users.need(user)
 
-test('AT35 a login that ends while its secret is being compared changes nothing any more', async () => {
-  const user = await register(door, mail)
+test('AT35 a session that ends while the password is being compared can change nothing any more', async () => {
+  const user = await register(harness, mail)
   const headers = await headersOf(user)
   const before = rowOf(user).password
-  const told = await during(
-    () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' }, headers),
-    () => door.venue.command((ctx) => endSessions(ctx, user, 'password')),
+  const response = await during(
+    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' }, headers),
+    () => harness.venue.command((ctx) => endSessions(ctx, user, 'password')),
   )
-  expect([told.answer.type, rowOf(user).password === before]).toEqual(['999', true])
+  expect([response.answer.type, rowOf(user).password === before]).toEqual(['999', true])
 })
-test('AT15 an account that is locked while its secret is being compared changes nothing any more', async () => {
-  const user = await register(door, mail)
+test('AT15 an account that is locked while the password is being compared can change nothing any more', async () => {
+  const user = await register(harness, mail)
   const headers = await headersOf(user)
-  const told = await during(
-    () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'other12', re_password: 'other12' }, headers),
-    () => door.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 })),
+  const response = await during(
+    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'other12', re_password: 'other12' }, headers),
+    () => harness.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 })),
   )
-  expect(told.answer.reason).toBe('account_locked')
+  expect(response.answer.reason).toBe('account_locked')
 })
 test.each([
   ['POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' }],
   ['POST /chat/sys/login', { mobile: mail, password: 'secret1' }],
-])('AT35 %s with a password that is changed while it is being compared opens nothing', async (place, fields) => {
-  const user = await register(door, mail)
+])('AT35 %s opens no session with a password that is changed while it is being compared', async (routeKey, fields) => {
+  const user = await register(harness, mail)
   const owner = await headersOf(user)
-  const told = await during(
-    () => door.call(place, fields),
-    () => door.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'renewed1', re_password: 'renewed1' }, owner),
+  const response = await during(
+    () => harness.call(routeKey, fields),
+    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'renewed1', re_password: 'renewed1' }, owner),
   )
-  expect(told.answer.reason).toBe('login_wrong')
-  const left = door.venue.ctx.tables.sessions.group('user', user).map(({ id }) => id)
-  expect(left).toEqual([hashToken(owner.Authorization)])
+  expect(response.answer.reason).toBe('login_wrong')
+  const sessionIds = harness.venue.ctx.tables.sessions.group('user', user).map(({ id }) => id)
+  expect(sessionIds).toEqual([hashToken(owner.Authorization)])
 })
-test('AT40 a code that is spent while a second call with it is under way serves once', async () => {
-  const user = await register(door, mail)
-  door.clock.turn(61_000)
-  const code = await codeFor(door, mail, 'forget')
-  const forget = (password: string) => door.call('POST /api/user/forget', { account: mail, code, password, repassword: password })
+test('AT40 of two concurrent calls with the same code only one succeeds', async () => {
+  const user = await register(harness, mail)
+  harness.clock.advance(61_000)
+  const code = await codeFor(harness, mail, 'forget')
+  const forget = (password: string) => harness.call('POST /api/user/forget', { account: mail, code, password, repassword: password })
   const second = await during(() => forget('second1'), () => forget('first12'))
   expect(second.answer.reason).toBe('code_expired')
-  const login = (password: string) => door.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
+  const login = (password: string) => harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
   expect([(await login('second1')).answer.reason, (await login('first12')).answer.type]).toEqual(['login_wrong', 'ok'])
   expect(user).toBeGreaterThan(0)
 })
-test('AT15 a level that is taken back before the decision opens neither a contract nor a stake', async () => {
-  const user = await register(door, mail)
-  await verify(door.venue, [user])
+test('AT15 after a KYC level is revoked, a concurrent call opens neither a position nor a stake', async () => {
+  const user = await register(harness, mail)
+  await verify(harness.venue, [user])
   const headers = await headersOf(user)
   const lever = { legal_id: 3, currency_id: 1, type: 1, status: 1, share: 1, multiple: 10 }
   const stake = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }
-  // All begun in the same turn: whatever is decided after the level was taken back is refused.
+  // All started in the same turn of the event loop; what is decided after the revocation is refused.
   const all = [
-    door.venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), status: 'rejected' })),
-    door.call('POST /api/lever/submit', lever, headers),
-    door.call('POST /api/microtrade/submit', stake, headers),
+    harness.venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), status: 'rejected' })),
+    harness.call('POST /api/lever/submit', lever, headers),
+    harness.call('POST /api/microtrade/submit', stake, headers),
   ] as const
   const [, position, order] = await Promise.all(all)
   expect([position.answer.type, order.answer.type]).toEqual(['998', '998'])
-  expect(door.venue.audit()).toEqual([])
+  expect(harness.venue.audit()).toEqual([])
 })

@@ -3,26 +3,26 @@ import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { createStatics } from '#server/gateway/static.ts'
-import { openDoor, type Door } from './door.ts'
+import { openHarness, type Harness } from './harness.ts'
 import { register } from '#tests/support/people.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let door: Door
+let harness: Harness
 let token = ''
-let knock: (method: string, path: string, init?: RequestInit) => Promise<Response>
+let sendRequest: (method: string, path: string, init?: RequestInit) => Promise<Response>
 beforeAll(async () => {
-  door = await openDoor()
-  token = await door.tokenOf(await register(door, 'ann@kontor.test'))
-  const folder = join(door.dataFolder, 'dist')
+  harness = await openHarness()
+  token = await harness.tokenOf(await register(harness, 'ann@kontor.test'))
+  const folder = join(harness.dataFolder, 'dist')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Kontor</title>')
   await writeFile(join(folder, 'assets', 'main.js'), 'void 0')
-  await writeFile(join(door.dataFolder, 'secret.txt'), 'canary')
+  await writeFile(join(harness.dataFolder, 'secret.txt'), 'canary')
   const statics = createStatics(folder, '/floor/')
   const app = createApp({
-    bus: busOf(door.venue), meters: createMeters(), limits: createLimits(1), origins: ['https://app.test'], addressOf: () => '127.0.0.1',
+    bus: busOf(harness.venue), meters: createMeters(), limits: createLimits(1), origins: ['https://app.test'], addressOf: () => '127.0.0.1',
     isDev: false, isReady: () => false, mayReadMetrics: ({ req }) => req.header('Authorization') === 'Bearer m', onFault: () => undefined,
     statics: {
       fetch: (request, env) => {
@@ -31,22 +31,22 @@ beforeAll(async () => {
       },
     },
   })
-  knock = async (method, path, init = {}) => app.fetch(new Request(`http://door.test${path}`, { ...init, method }))
+  sendRequest = async (method, path, init = {}) => app.fetch(new Request(`http://gateway.test${path}`, { ...init, method }))
 })
-afterAll(() => door.close())
+afterAll(() => harness.close())
 
 const json = { 'Content-Type': 'application/json' }
 const kinds: readonly (readonly [string, number, string, string, RequestInit?])[] = [
-  ['the page', 200, 'GET', '/floor/'], ['the way to the page', 302, 'GET', '/floor'], ['a script', 200, 'GET', '/floor/assets/main.js'], ['a missing file', 404, 'GET', '/floor/assets/none.js'],
-  ['a broken name', 404, 'GET', '/floor/%ff.js'], ['a way up', 404, 'GET', '/floor/..%2fsecret.txt'], ['a read', 200, 'GET', '/api/config/getSetting'], ['the head of a read', 200, 'HEAD', '/api/config/getSetting'],
+  ['the page', 200, 'GET', '/floor/'], ['the redirect to the page', 302, 'GET', '/floor'], ['a script', 200, 'GET', '/floor/assets/main.js'], ['a missing file', 404, 'GET', '/floor/assets/none.js'],
+  ['a broken name', 404, 'GET', '/floor/%ff.js'], ['a path out of the folder', 404, 'GET', '/floor/..%2fsecret.txt'], ['a read', 200, 'GET', '/api/config/getSetting'], ['a HEAD of a read', 200, 'HEAD', '/api/config/getSetting'],
   ['a refusal', 200, 'GET', '/api/user/center'], ['a refusal of the chat', 401, 'POST', '/chat/sys/checkLoginStatus', { body: '{}' }], ['a malformed body', 400, 'POST', '/api/sms_mail', { body: '{', headers: json }],
-  ['a great body', 413, 'POST', '/api/sms_mail', { body: 'x'.repeat(70_000) }], ['an unknown call', 404, 'GET', '/api/nowhere'], ['a wrong method', 405, 'DELETE', '/api/config/getSetting'],
-  ['a file that is not', 404, 'GET', '/upload/kyc/x.png'], ['an upload of nobody', 401, 'POST', '/chat/fileServer/upload/kyc'], ['life', 200, 'GET', '/healthz'], ['readiness', 503, 'GET', '/readyz'],
-  ['figures for nobody', 404, 'GET', '/metrics'], ['figures', 200, 'GET', '/metrics', { headers: { Authorization: 'Bearer m' } }], ['a fault', 503, 'GET', '/broken'],
-  ['a question before a call', 204, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://app.test' } }], ['a question from elsewhere', 405, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://evil.test' } }],
+  ['a body that is too large', 413, 'POST', '/api/sms_mail', { body: 'x'.repeat(70_000) }], ['an unknown call', 404, 'GET', '/api/nowhere'], ['a wrong method', 405, 'DELETE', '/api/config/getSetting'],
+  ['an upload that does not exist', 404, 'GET', '/upload/kyc/x.png'], ['an upload without a login', 401, 'POST', '/chat/fileServer/upload/kyc'], ['the health check', 200, 'GET', '/healthz'], ['the readiness check', 503, 'GET', '/readyz'],
+  ['metrics without a token', 404, 'GET', '/metrics'], ['metrics', 200, 'GET', '/metrics', { headers: { Authorization: 'Bearer m' } }], ['a fault', 503, 'GET', '/broken'],
+  ['a preflight', 204, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://app.test' } }], ['a preflight of another origin', 405, 'OPTIONS', '/api/config/getSetting', { headers: { Origin: 'https://evil.test' } }],
 ]
-test.each(kinds.map(([name, status, ...ask]) => ({ name, status, ask })))('AT55 $name ($status) bears every header of safety, no cookie, and no word of what runs here', async ({ status, ask: [method, path, init] }) => {
-  const answer = await knock(method, path, init)
+test.each(kinds.map(([name, status, ...ask]) => ({ name, status, ask })))('AT55 $name ($status) has all security headers, no cookie, and reveals nothing about the server', async ({ status, ask: [method, path, init] }) => {
+  const answer = await sendRequest(method, path, init)
   expect(answer.status).toBe(status)
   const { headers } = answer
   expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'; script-src 'self';.*trusted-types 'none'.*object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'/)
@@ -60,22 +60,22 @@ test.each(kinds.map(([name, status, ...ask]) => ({ name, status, ask })))('AT55 
   expect(headers.get('Access-Control-Allow-Origin')).toBe(path === '/api/config/getSetting' && status === 204 ? 'https://app.test' : null)
   expect(await answer.text()).not.toMatch(/canary|planted|node_modules|at .*\.ts:/)
 })
-test('W-1 whatever answers a token, or a change, is kept by nobody', async () => {
+test('W-1 answers to a request with a token, and answers to changes, are not cacheable', async () => {
   const places = [['GET', '/api/user/center'], ['GET', '/api/config/getSetting'], ['POST', '/api/coin/trade'], ['POST', '/api/sms_mail'], ['POST', '/chat/sys/checkLoginStatus']] as const
   for (const [method, path] of places) {
-    const answer = await knock(method, path, { headers: { Authorization: token }, ...(method === 'POST' && { body: '{}' }) })
+    const answer = await sendRequest(method, path, { headers: { Authorization: token }, ...(method === 'POST' && { body: '{}' }) })
     expect([path, answer.headers.get('Cache-Control')]).toEqual([path, 'no-store'])
   }
 })
-test('AT43 an answer leads nowhere but into the house', async () => {
+test('AT43 redirects lead only to the base path of the client', async () => {
   const evil = ['//evil.test', '/\\evil.test', '/floor//evil.test', '/floor/..//evil.test', '/%2f%2fevil.test', '/floor?backpage=https://evil.test', '/floor/?next=//evil.test']
   for (const path of evil) {
-    const to = (await knock('GET', path)).headers.get('Location')
+    const to = (await sendRequest('GET', path)).headers.get('Location')
     expect([path, to === null || to === '/floor/']).toEqual([path, true])
   }
 })
-test('W-17 over the rate every door says so, and when to come back', async () => {
-  const all = await Promise.all(Array.from({ length: 80 }, () => knock('GET', '/api/config/getSetting')))
+test('W-17 over the rate limit the answer is 429 with the time to wait', async () => {
+  const all = await Promise.all(Array.from({ length: 80 }, () => sendRequest('GET', '/api/config/getSetting')))
   const over = all.filter(({ status }) => status === 429)
   expect(over.length).toBeGreaterThan(10)
   expect(over.every(({ headers }) => Number(headers.get('Retry-After')) > 0 && headers.get('X-Content-Type-Options') === 'nosniff')).toBe(true)

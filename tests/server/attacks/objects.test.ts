@@ -1,6 +1,6 @@
 import { routeKeysOf } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
-import { openDoor, type Door } from './door.ts'
+import { openHarness, type Harness } from './harness.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { register } from '#tests/support/people.ts'
@@ -9,35 +9,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Fields = Record<string, unknown>
 type Person = { user: number; token: string }
-/** A thing of the owner's, named in a call: what its owner, a stranger and anybody naming nothing that is would send. */
-type Thing = { owner: Person; other: Person; ask: (of: Person, name: unknown) => Fields; name: unknown; none: unknown }
+/** An object that a call names: `name` belongs to `owner`, `none` does not exist; `ask` builds the fields of the call. */
+type NamedObject = { owner: Person; other: Person; ask: (of: Person, name: unknown) => Fields; name: unknown; none: unknown }
 
-let door: Door
-let things: Readonly<Record<string, Thing>>
+let harness: Harness
+let objects: Readonly<Record<string, NamedObject>>
 
 const upload = async ({ token }: Person) => {
   const { default: sharp } = await import('sharp')
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture)]), 'x.png')
-  const { text } = await door.knock('POST', '/chat/fileServer/upload/kyc', { body: form, headers: { Authorization: token } })
-  const told: { data: { relativePath: string } } = JSON.parse(text)
-  return told.data.relativePath
+  const { text } = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body: form, headers: { Authorization: token } })
+  const uploaded: { data: { relativePath: string } } = JSON.parse(text)
+  return uploaded.data.relativePath
 }
 const person = async (name: string): Promise<Person> => {
-  const user = await register(door, `${name}@kontor.test`)
-  return { user, token: await door.tokenOf(user) }
+  const user = await register(harness, `${name}@kontor.test`)
+  return { user, token: await harness.tokenOf(user) }
 }
 const cardOf = ({ user }: Person) => `A${user}`
 
-/** Orders, contracts and a stake of one person, each free to be named once. */
-const openThings = async ({ user }: Person) => {
-  const lever = leverActs(door)
+/** Orders, positions and a stake of one user, one for each call. */
+const openObjects = async ({ user }: Person) => {
+  const lever = leverActs(harness)
   await lever.mark(100_000)
-  const option = optionActs(door)
+  const option = optionActs(harness)
   await option.quote(100_000)
   const idOf = (answer: { data?: Fields }) => Number(answer.data?.['id'])
-  const rest = async () => idOf(await actsOf(door).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
+  const rest = async () => idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
   const wait = { status: 0, target_price: '90000' }
   return {
     'spot.cancel': await rest(),
@@ -50,19 +50,19 @@ const openThings = async ({ user }: Person) => {
 }
 
 beforeAll(async () => {
-  door = await openDoor()
+  harness = await openHarness()
   const [ann, ben, cleo, dora] = [await person('ann'), await person('ben'), await person('cleo'), await person('dora')]
-  await verify(door.venue, [ann.user, ben.user])
-  await door.venue.command(({ tables }) => {
+  await verify(harness.venue, [ann.user, ben.user])
+  await harness.venue.command(({ tables }) => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
-  const traded = Object.entries(await openThings(ann)).map(([call, name]) => {
+  const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
     const more = call === 'lever.setStop' ? { stop_loss_price: '80000' } : {}
     return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: 888_888 }] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
-  things = {
+  objects = {
     ...Object.fromEntries(traded),
     'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
     'kyc.advanced': {
@@ -72,9 +72,9 @@ beforeAll(async () => {
     'chat-account.updateUser': { owner: ann, other: ben, ask: (_, avatar) => ({ avatar }), name: annFile, none },
   }
 })
-afterAll(() => door.close())
+afterAll(() => harness.close())
 
-/** Calls that name a thing of somebody: by an id that may be missing, or by the path of a file. */
+/** Calls that name an object of a user, by id or by the path of a file. */
 const naming = allCalls.filter(({ endpoint, feature }) => {
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
   const isById = shape.includes('id') && feature !== 'news'
@@ -86,37 +86,37 @@ function fieldsOf(schema: object): string[] {
 }
 const calls = naming.map((route) => [`${route.feature}.${route.name}`, routeKeysOf(route)[0] ?? ''] as const)
 
-test('AT29 every call that names a thing of somebody is tried with a thing of another', () => {
-  expect(Object.keys(things).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
+test('AT29 every call that names an object of a user is tested with an object of another user', () => {
+  expect(Object.keys(objects).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
 })
-test.each(calls)('AT29 %s answers the thing of another byte for byte as one that is not there, and leaves it alone', async (call, place) => {
-  const thing = things[call]
-  if (!thing) throw new Error(`nothing to name in ${call}`)
-  const { owner, other, ask, name, none } = thing
-  const send = (of: Person, what: unknown, more: Fields = {}) => door.call(place, { ...ask(of, what), ...more }, { Authorization: of.token })
-  const before = door.booked()
+test.each(calls)('AT29 %s answers for an object of another user byte for byte as for a missing one, and changes nothing', async (call, routeKey) => {
+  const object = objects[call]
+  if (!object) throw new Error(`nothing to name in ${call}`)
+  const { owner, other, ask, name, none } = object
+  const send = (of: Person, what: unknown, more: Fields = {}) => harness.call(routeKey, { ...ask(of, what), ...more }, { Authorization: of.token })
+  const before = harness.booked()
   const [foreign, missing] = [await send(other, name), await send(other, none)]
   expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
   expect(foreign.headers.get('Ledger-Seq')).toBe(missing.headers.get('Ledger-Seq'))
   expect(['not_found', 'file_unknown']).toContain(foreign.answer.reason)
-  expect(door.booked()).toBe(before)
+  expect(harness.booked()).toBe(before)
   const own = await send(owner, name)
   expect([call, own.answer.reason]).toEqual([call, undefined])
 })
-test('AT25 an act is its token’s: naming somebody else as its doer is no field of any call', () => {
-  const doers = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
-  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => doers.includes(field)).map((field) => `${feature}.${name}.${field}`))
+test('AT25 no call has a field that names the acting user; the token decides', () => {
+  const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
 })
-test('AT28 a link to a photo is for its reader, its hour and its path', async () => {
-  const { owner, name } = things['kyc.advanced'] ?? {}
-  const { text } = await door.call('GET /api/user/center2', {}, { Authorization: owner?.token ?? '' })
+test('AT28 a link to a photo is valid for its reader, its time and its path only', async () => {
+  const { owner, name } = objects['kyc.advanced'] ?? {}
+  const { text } = await harness.call('GET /api/user/center2', {}, { Authorization: owner?.token ?? '' })
   const link = /\/upload\/kyc\/[^"]+/.exec(text)?.[0] ?? ''
   expect(link).toContain(String(name))
-  const status = async (path: string) => (await door.knock('GET', path)).status
+  const status = async (path: string) => (await harness.sendRequest('GET', path)).status
   expect(await status(link)).toBe(200)
   const changed = [link.replace(/u=\d+/, 'u=100002'), link.replace(/e=\d+/, 'e=9999999999999'), link.replace(/s=.*/, 's='), link.replace(/\?.*/, ''), link.replace(/[\w-]{22}\.png/, `${'A'.repeat(22)}.png`)]
   expect(await Promise.all(changed.map(status))).toEqual([404, 404, 404, 404, 404])
-  door.clock.turn(2 * 3_600_000 + 1)
+  harness.clock.advance(2 * 3_600_000 + 1)
   expect(await status(link)).toBe(404)
 })

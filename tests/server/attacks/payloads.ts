@@ -1,4 +1,4 @@
-/** What a script in a text looks like: each would run somewhere if the text were ever taken for markup or for an address. */
+/** Script injections: each would run somewhere if the text were interpreted as markup or as an address. */
 const events = ['onerror', 'onload', 'onfocus', 'onmouseover', 'onclick', 'onpointerdown', 'onanimationstart', 'ontoggle', 'onbeforeinput', 'onwheel']
 const tags = ['img src=x', 'svg', 'body', 'video src=x', 'audio src=x', 'details open', 'input autofocus', 'iframe', 'object data=x', 'marquee', 'math']
 const handlers = events.flatMap((event) => tags.map((tag) => `<${tag} ${event}=evil()>`))

@@ -7,7 +7,7 @@ const isShape = (value: Json | undefined): value is Shape => typeof value === 'o
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const numberOf = (value: Json | undefined, otherwise: number) => (typeof value === 'number' ? value : otherwise)
 
-/** Fields of a call by name, as they travel. */
+/** Input fields of a call by name, in wire form. */
 export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> => {
   const shape = wireShape(input)
   const fields = isShape(shape) ? shape['properties'] : undefined
@@ -17,7 +17,7 @@ export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> =
 export const pick = <T>(random: Random, all: readonly T[]): T | undefined => all[random.int(all.length)]
 const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
 
-/** A value that the shape lets in, most of the time one that means something. */
+/** A value that is valid for a shape, most of the time a meaningful one. */
 export const goodValue = (shape: Shape, random: Random): Json => {
   const options = [...listOf(shape['anyOf']), ...listOf(shape['oneOf'])].filter(isShape)
   if (options.length > 0) return goodValue(pick(random, options) ?? {}, random)
@@ -33,7 +33,7 @@ export const goodValue = (shape: Shape, random: Random): Json => {
 }
 
 const deep = (depth: number): Json => (depth === 0 ? 1 : [{ a: deep(depth - 1) }])
-/** What no decent client sends: wrong types, numbers that only look like some, texts that reach for something else. */
+/** Values that no proper client sends: wrong types, texts that only look like numbers, injections. */
 export const hostile: readonly Json[] = [
   null, true, false, [], [1], [['1']], {}, { length: 1 }, { toString: 'x' }, { __proto__: null, a: 1 }, deep(12), -1, 0, -0, 1.5, 1e21, 1e-30, Number.MAX_SAFE_INTEGER,
   Number.MIN_SAFE_INTEGER, 2 ** 53, 4294967296, '', ' ', ' 1', '1 ', '-1', '-0', '+1', '1e5', '1E5', '1e-30', '1e309', '0x10', '0b1', '0o7', '1_000', '1,000', '١٢٣', '１２３', '¼', '1.', '.5',
@@ -45,17 +45,17 @@ export const hostile: readonly Json[] = [
 ]
 export const foreignNames = ['__proto__', 'constructor', 'prototype', 'toString', 'user_id', 'userId', 'balance', 'kyc', 'role', 'status', 'fee', 'price', 'createdAt', 'length', '', 'a.b', 'a[b]', '$ne']
 
-/** Numbers that stand for something in the demo: else almost nothing would be found. */
-const known: Readonly<Record<string, number>> = { legal_id: 3, currency_id: 1, match_id: 1, currency: 3, page: 1, seconds: 60, multiple: 10 }
-const fieldValue = (name: string, shape: Shape, random: Random) => (random.int(5) > 0 ? (known[name] ?? goodValue(shape, random)) : goodValue(shape, random))
+/** Ids that exist in the demo; random ones would almost never exist. */
+const demoIds: Readonly<Record<string, number>> = { legal_id: 3, currency_id: 1, match_id: 1, currency: 3, page: 1, seconds: 60, multiple: 10 }
+const fieldValue = (name: string, shape: Shape, random: Random) => (random.int(5) > 0 ? (demoIds[name] ?? goodValue(shape, random)) : goodValue(shape, random))
 
-/** A body for a call, made decent and then spoilt in up to three places. */
+/** A valid body of a call, then changed in up to three places. */
 export const spoiltBody = (fields: Readonly<Record<string, Shape>>, random: Random): Json => {
   if (random.int(25) === 0) return pick(random, hostile) ?? null
   const body = new Map<string, Json>()
   for (const [name, shape] of Object.entries(fields)) if (random.int(8) > 0) body.set(name, fieldValue(name, shape, random))
   const names = Object.keys(fields)
-  for (let left = pick(random, [0, 0, 1, 1, 2, 3]) ?? 1; left > 0; left -= 1) {
+  for (let remaining = pick(random, [0, 0, 1, 1, 2, 3]) ?? 1; remaining > 0; remaining -= 1) {
     const name = random.int(6) === 0 ? pick(random, foreignNames) : pick(random, names)
     body.set(name ?? 'extra', pick(random, hostile) ?? null)
   }

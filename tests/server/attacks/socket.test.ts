@@ -4,25 +4,25 @@ import { hostile, pick } from './shapes.ts'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** Another seed each day, printed in the name; to see a failure again set SEED to it. */
+/** The seed changes every day and is part of the test's name; set SEED to reproduce a failure. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Date.now() / 86_400_000))
 let harness: TestGateway
-const lines: { end: () => void }[] = []
+const clients: { end: () => void }[] = []
 beforeEach(async () => {
   harness = await openGateway()
 })
 afterEach(async () => {
-  for (const line of lines.splice(0)) line.end()
+  for (const client of clients.splice(0)) client.end()
   await harness.stop()
 })
 const auth = (token: string) => ({ token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
 const enter = async (mail: string) => {
   const { user, token } = await harness.enter(mail)
-  const line = await dial(harness.url)
-  lines.push(line)
-  await line.wait(({ k }) => k === 'hello')
-  await line.ask('auth', auth(token))
-  return { ...line, user, token }
+  const client = await dial(harness.url)
+  clients.push(client)
+  await client.wait(({ k }) => k === 'hello')
+  await client.ask('auth', auth(token))
+  return { ...client, user, token }
 }
 const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 
@@ -31,23 +31,23 @@ const foreign = [
   'toString:BTC-USDT', 'hasOwnProperty:BTC-USDT', 'depth:__proto__', 'depth:constructor', 'ticker:toString', 'kline:BTC-USDT:__proto__', 'kline:BTC-USDT:constructor', 'kline:BTC-USDT', 'kline:BTC-USDT:1min:x', 'round:BTC-USDT:__proto__',
   'round:BTC-USDT:60:x', 'round:BTC-USDT:6e1', 'depth:BTC-USDT:', 'depth:btc-usdt', 'depth:BTC/USDT', 'depth:BTC-USDT\u0000', 'ｄepth:BTC-USDT', 'g:1', 'group:1', 'chat:1', 'metrics', '', ':', '::', '../depth:BTC-USDT',
 ]
-test('AT46 no name but a channel’s own is followed: not another’s stream, no wildcard, nothing of a prototype', async () => {
+test('AT46 only exact names of channels can be subscribed: not the channel of another user, no wildcard, no prototype name', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
-  const taken: string[] = []
+  const accepted: string[] = []
   for (const c of [...foreign, `u:${ben.user}`, `u:${String(ben.user)}:me`, `u:me,u:${ben.user}`]) {
     harness.pass(100)
     const { x } = await ann.ask('sub', { c })
-    if (JSON.stringify(x ?? null).includes('channel_unknown') === false) taken.push(c)
+    if (JSON.stringify(x ?? null).includes('channel_unknown') === false) accepted.push(c)
   }
-  expect(taken).toEqual([])
+  expect(accepted).toEqual([])
   await rename(ben.user, 'Ben')
   harness.pass(1000)
   await ann.ask('ping')
-  expect(ann.heard.filter((frame) => 'c' in frame)).toEqual([])
+  expect(ann.frames.filter((frame) => 'c' in frame)).toEqual([])
   expect(['__proto__', 'constructor', 'valueOf'].map((family) => harness.venue.publisher.has(`${family}:BTC-USDT`))).toEqual([false, false, false])
 })
-test('AT47 nobody hears an event of another, however they name themselves', async () => {
+test('AT47 a user never receives the events of another, whatever user the frame names', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
   for (const more of [{ u: ben.user }, { uid: String(ben.user) }, { user: ben.user }]) {
@@ -57,43 +57,43 @@ test('AT47 nobody hears an event of another, however they name themselves', asyn
   await rename(ben.user, 'Ben')
   await rename(ann.user, 'Ann')
   await ann.wait(({ k }) => k === 'event')
-  expect(JSON.stringify(ann.heard)).not.toContain(String(ben.user))
+  expect(JSON.stringify(ann.frames)).not.toContain(String(ben.user))
 })
-test(`AT48 four thousand spoilt frames by seed ${seed} end nothing but their own socket`, async () => {
+test(`AT48 four thousand malformed frames by seed ${seed} close only their own socket`, async () => {
   const random = seededRandom(seed)
-  const wanted = ['auth', 'sub', 'unsub', 'rate', 'ping', 'hb', 'hello', '__proto__', 'constructor', 7, null]
+  const methods = ['auth', 'sub', 'unsub', 'rate', 'ping', 'hb', 'hello', '__proto__', 'constructor', 7, null]
   const channels = [...foreign, 'u:me', 'quotes', 'ticker:*', 'depth:BTC-USDT', 'kline:BTC-USDT:1min', 'round:BTC-USDT:60']
-  let line = await enter('ann@kontor.test')
+  let client = await enter('ann@kontor.test')
   let i = 1
   for (let at = 0; at < 4000; at += 1) {
     if (at % 40 === 0) harness.pass(2000)
     const value = () => pick(random, hostile)
-    const decent = { c: pick(random, channels), e: 'x', s: random.int(10), ms: pick(random, [100, 250, 1000]) }
-    const frame = { i: random.int(5) > 0 ? (i += 1) : value(), m: random.int(6) > 0 ? pick(random, wanted) : value(), p: random.int(3) > 0 ? { ...decent, ...(random.int(2) > 0 && { [pick(random, ['c', 'e', 's', 'ms', 'token']) ?? 'c']: value() }) } : value() }
-    line.send(JSON.stringify(random.int(20) > 0 ? frame : value()) ?? '')
-    if (at % 40 === 39 && line.code() !== null) line = await enter(`more${at}@kontor.test`)
+    const valid = { c: pick(random, channels), e: 'x', s: random.int(10), ms: pick(random, [100, 250, 1000]) }
+    const frame = { i: random.int(5) > 0 ? (i += 1) : value(), m: random.int(6) > 0 ? pick(random, methods) : value(), p: random.int(3) > 0 ? { ...valid, ...(random.int(2) > 0 && { [pick(random, ['c', 'e', 's', 'ms', 'token']) ?? 'c']: value() }) } : value() }
+    client.send(JSON.stringify(random.int(20) > 0 ? frame : value()) ?? '')
+    if (at % 40 === 39 && client.code() !== null) client = await enter(`more${at}@kontor.test`)
   }
-  line.end()
+  client.end()
   expect({ seed, bugs: harness.bugs.map(String) }).toEqual({ seed, bugs: [] })
   const next = await enter('ben@kontor.test')
   expect((await next.ask('sub', { c: 'quotes' }))['r']).toMatchObject({ mode: 'fresh' })
 })
 test.each([
-  ['a frame of bytes', Buffer.from('{}'), 4400],
-  ['a frame of 70,000 signs', 'x'.repeat(70_000), 1009],
+  ['a binary frame', Buffer.from('{}'), 4400],
+  ['a frame of 70,000 characters', 'x'.repeat(70_000), 1009],
   ['an array of 60,000 brackets', '['.repeat(60_000), null],
   ['an array of 4,000 frames', `[${Array.from({ length: 4000 }, (_, at) => `{"i":${at}}`).join(',')}]`, null],
   ['a doubled field', '{"i":5,"i":6,"m":"ping"}', null],
   ['a prototype', '{"__proto__":{"i":9,"m":"ping"}}', null],
   ['a number of 60,000 digits', `{"i":${'9'.repeat(60_000)},"m":"ping"}`, null],
-])('AT48 %s is dropped or ends its own socket, and no more', async (_, data, code) => {
-  const line = await enter('ann@kontor.test')
-  line.socket.send(data)
-  const end = code === null ? line.ask('ping').then(() => null) : line.closed
+])('AT48 %s is dropped or closes only its own socket', async (_, data, code) => {
+  const client = await enter('ann@kontor.test')
+  client.socket.send(data)
+  const end = code === null ? client.ask('ping').then(() => null) : client.closed
   expect(await end).toBe(code)
   expect(harness.bugs).toEqual([])
 })
-test('AT48 a bug that one frame finds ends its own socket, and the others do not notice', async () => {
+test('AT48 a bug hit by one frame closes only its own socket', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
   Object.assign(harness.venue.ctx.markets, {
@@ -103,58 +103,58 @@ test('AT48 a bug that one frame finds ends its own socket, and the others do not
   })
   ann.send(JSON.stringify({ i: 50, m: 'sub', p: { c: 'depth:BTC-USDT' } }))
   expect(await ann.closed).toBe(4003)
-  expect(JSON.stringify(ann.heard)).not.toContain('planted')
+  expect(JSON.stringify(ann.frames)).not.toContain('planted')
   expect((await ben.ask('ping'))['r']).toEqual({ now: harness.venue.ctx.now() })
 })
-test('AT48 ten thousand channels are no more than a hundred', async () => {
-  const line = await enter('ann@kontor.test')
+test('AT48 one socket can subscribe to at most a hundred channels', async () => {
+  const client = await enter('ann@kontor.test')
   const markets = harness.venue.ctx.markets.names()
   const periods = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon']
   const all = markets.flatMap((market) => [`depth:${market}`, `ticker:${market}`, `trades:${market}`, ...periods.map((period) => `kline:${market}:${period}`)])
-  const told: unknown[] = []
+  const errors: unknown[] = []
   for (const c of all) {
     harness.pass(100)
-    told.push((await line.ask('sub', { c }))['x'])
+    errors.push((await client.ask('sub', { c }))['x'])
   }
-  const limited = told.filter((x) => JSON.stringify(x ?? null).includes('sub_limit'))
+  const limited = errors.filter((x) => JSON.stringify(x ?? null).includes('sub_limit'))
   expect(all.length - limited.length).toBeLessThanOrEqual(100)
-  expect(told.length).toBe(all.length)
+  expect(errors.length).toBe(all.length)
 })
-test('AT35 a new password closes the sockets of the other logins, and what has ended hears nothing more', async () => {
-  const line = await enter('ann@kontor.test')
-  await line.ask('sub', { c: 'u:me' })
+test('AT35 a new password closes the sockets of the other sessions, which receive nothing more', async () => {
+  const client = await enter('ann@kontor.test')
+  await client.ask('sub', { c: 'u:me' })
   const other = await harness.call('POST', 'api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1' })
   const token = String(other.answer.message)
-  await harness.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, { user: line.user, session: hashToken(token) })
-  expect(await line.closed).toBe(4999)
-  const count = line.heard.length
-  await rename(line.user, 'Ann')
+  await harness.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, { user: client.user, session: hashToken(token) })
+  expect(await client.closed).toBe(4999)
+  const count = client.frames.length
+  await rename(client.user, 'Ann')
   harness.pass(1000)
-  expect(line.heard.length).toBe(count)
+  expect(client.frames.length).toBe(count)
   const again = await dial(harness.url)
-  lines.push(again)
-  again.socket.once('message', () => again.send(JSON.stringify({ i: 1, m: 'auth', p: auth(line.token) })))
+  clients.push(again)
+  again.socket.once('message', () => again.send(JSON.stringify({ i: 1, m: 'auth', p: auth(client.token) })))
   expect(await again.closed).toBe(4401)
 })
-test('AT35 a login that is over by its time closes its socket within a second', async () => {
-  const line = await enter('ann@kontor.test')
-  harness.clock.turn(7 * 86_400_000 - 1000)
-  await line.ask('ping')
+test('AT35 a session that expires closes its socket within a second', async () => {
+  const client = await enter('ann@kontor.test')
+  harness.clock.advance(7 * 86_400_000 - 1000)
+  await client.ask('ping')
   harness.beat()
-  expect(line.code()).toBeNull()
+  expect(client.code()).toBeNull()
   harness.pass(1001)
-  expect(await line.closed).toBe(4999)
-  expect(line.heard.find(({ k }) => k === 'bye')).toMatchObject({ code: 999 })
+  expect(await client.closed).toBe(4999)
+  expect(client.frames.find(({ k }) => k === 'bye')).toMatchObject({ code: 999 })
 })
-test('AT34 a token of the chat, a token in the address and a token of nobody open no socket', async () => {
+test('AT34 a chat token, an altered token and an unknown token open no socket', async () => {
   const { user, token } = await harness.enter('ann@kontor.test')
   const chat = String((await harness.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1])
   expect(user).toBeGreaterThan(0)
   for (const bad of [chat, `${token} `, token.slice(0, -1), `Bearer ${token}`, '', 'x'.repeat(128)]) {
-    const line = await dial(harness.url)
-    lines.push(line)
-    await line.wait(({ k }) => k === 'hello')
-    line.send(JSON.stringify({ i: 1, m: 'auth', p: auth(bad) }))
-    expect(await line.closed).toBe(4401)
+    const client = await dial(harness.url)
+    clients.push(client)
+    await client.wait(({ k }) => k === 'hello')
+    client.send(JSON.stringify({ i: 1, m: 'auth', p: auth(bad) }))
+    expect(await client.closed).toBe(4401)
   }
 })

@@ -1,100 +1,101 @@
-import { openDoor, type Door } from './door.ts'
+import { openHarness, type Harness } from './harness.ts'
 import { payloads } from './payloads.ts'
 import { codeFor, register } from '#tests/support/people.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let door: Door
+let harness: Harness
 let user = 0
-let mine: Record<string, string>
+let headers: Record<string, string>
 beforeAll(async () => {
-  door = await openDoor()
-  user = await register(door, 'ann@kontor.test')
-  mine = { Authorization: await door.tokenOf(user) }
+  harness = await openHarness()
+  user = await register(harness, 'ann@kontor.test')
+  headers = { Authorization: await harness.tokenOf(user) }
 })
-afterAll(() => door.close())
+afterAll(() => harness.close())
 
-type Answer = Awaited<ReturnType<Door['call']>>
-/** The text at this path of an answer, or the reason it was refused with. */
+type Answer = Awaited<ReturnType<Harness['call']>>
+/** A text of an answer by its field name, or the reason of a refusal. */
 const textAt = ({ answer, text }: Answer, name: string): unknown => {
   if (answer.reason !== undefined) return answer.reason
   const at: { message?: unknown; data?: unknown } = JSON.parse(text)
   const from: unknown = typeof at.message === 'object' && at.message !== null ? at.message : at.data
   return typeof from === 'object' && from !== null ? Object.entries(from).find(([key]) => key === name)?.[1] : undefined
 }
-const center = async (name: string) => textAt(await door.call('GET /api/user/center', {}, mine), name)
-const update = (fields: Record<string, unknown>) => door.call('POST /chat/imUser/updateUserInfo', fields, mine)
+const center = async (name: string) => textAt(await harness.call('GET /api/user/center', {}, headers), name)
+const update = (fields: Record<string, unknown>) => harness.call('POST /chat/imUser/updateUserInfo', fields, headers)
 
-/** Every text of a person that is shown somewhere: how it is written, how it is read again, how long it may be. */
+/** Submits a verification with these fields; the level is reset first. */
 const kyc = (fields: Record<string, unknown>) => async () => {
-  await door.venue.command(({ tables }) => {
+  await harness.venue.command(({ tables }) => {
     for (const row of tables.kycs.all()) tables.kycs.put({ ...row, status: 'none' })
   })
-  return door.call('POST /api/user/real_name', { name: 'Ann', country: 'HK', card_id: 'A1234567', ...fields }, mine)
+  return harness.call('POST /api/user/real_name', { name: 'Ann', country: 'HK', card_id: 'A1234567', ...fields }, headers)
 }
-const places: readonly { name: string; most: number; write: (text: string) => Promise<Answer>; read: (told: Answer) => Promise<unknown> }[] = [
-  { name: 'nickname', most: 20, write: (userName) => update({ userName }), read: () => center('nickname') },
-  { name: 'signature', most: 60, write: (signature) => update({ signature }), read: async (told) => textAt(told, 'signature') },
-  { name: 'address', most: 200, write: (address) => update({ address }), read: async (told) => textAt(told, 'address') },
-  { name: 'name of the verification', most: 60, write: (name) => kyc({ name })(), read: () => center('name') },
-  { name: 'country of the verification', most: 60, write: (country) => kyc({ country })(), read: () => center('country') },
-  { name: 'address of the verification', most: 200, write: (address) => kyc({ address })(), read: async () => JSON.parse((await door.call('GET /api/user/center2', {}, mine)).text).message.primary.address },
+/** Every text of a user that is shown somewhere: how it is written and read, and its maximum length. */
+const textFields: readonly { name: string; max: number; write: (text: string) => Promise<Answer>; read: (answer: Answer) => Promise<unknown> }[] = [
+  { name: 'nickname', max: 20, write: (userName) => update({ userName }), read: () => center('nickname') },
+  { name: 'signature', max: 60, write: (signature) => update({ signature }), read: async (answer) => textAt(answer, 'signature') },
+  { name: 'address', max: 200, write: (address) => update({ address }), read: async (answer) => textAt(answer, 'address') },
+  { name: 'name of the verification', max: 60, write: (name) => kyc({ name })(), read: () => center('name') },
+  { name: 'country of the verification', max: 60, write: (country) => kyc({ country })(), read: () => center('country') },
+  { name: 'address of the verification', max: 200, write: (address) => kyc({ address })(), read: async () => JSON.parse((await harness.call('GET /api/user/center2', {}, headers)).text).message.primary.address },
 ]
-test.each(places)('AT50 a script in the $name is text: it comes back as it went in, as JSON that no browser takes for a page', async ({ most, write, read }) => {
-  const wrong: string[] = []
+test.each(textFields)('AT50 a script in the $name is only text: it is returned unchanged, as JSON with nosniff', async ({ max, write, read }) => {
+  const failures: string[] = []
   let tried = 0
-  for (const payload of payloads.filter((text) => text.length <= most)) {
-    const told = await write(payload)
-    const { answer: { reason } } = told
+  for (const payload of payloads.filter((text) => text.length <= max)) {
+    const answer = await write(payload)
+    const { answer: { reason } } = answer
     if (reason === 'name_reserved') continue
     tried += 1
-    const back = reason === undefined ? await read(told) : reason
-    if (back !== payload.trim()) wrong.push(`${payload} came back as ${String(back)}`)
-    if (told.headers.get('Content-Type') !== 'application/json; charset=utf-8' || told.headers.get('X-Content-Type-Options') !== 'nosniff') wrong.push(`${payload}: not as JSON`)
+    const back = reason === undefined ? await read(answer) : reason
+    if (back !== payload.trim()) failures.push(`${payload} came back as ${String(back)}`)
+    if (answer.headers.get('Content-Type') !== 'application/json; charset=utf-8' || answer.headers.get('X-Content-Type-Options') !== 'nosniff') failures.push(`${payload}: not as JSON`)
   }
-  expect(wrong).toEqual([])
-  expect(tried).toBeGreaterThan(most < 30 ? 20 : 100)
+  expect(failures).toEqual([])
+  expect(tried).toBeGreaterThan(max < 30 ? 20 : 100)
 })
-test('AT50 a script in the contact of the registration is text as well', async () => {
-  const wrong: string[] = []
+test('AT50 a script in the contact field of the registration is only text', async () => {
+  const failures: string[] = []
   for (const [at, payload] of payloads.slice(0, 12).entries()) {
     const mail = `line${at}@kontor.test`
-    const code = await codeFor(door, mail)
-    const { answer } = await door.call('POST /api/user/register', { type: 'email', user_string: mail, code, password: 'secret1', re_password: 'secret1', line_account: payload })
+    const code = await codeFor(harness, mail)
+    const { answer } = await harness.call('POST /api/user/register', { type: 'email', user_string: mail, code, password: 'secret1', re_password: 'secret1', line_account: payload })
     const id = Number(answer.data?.['id'])
-    const told = await door.call('GET /api/user/center', {}, { Authorization: await door.tokenOf(id) })
-    if (textAt(told, 'line_account') !== payload.trim()) wrong.push(payload)
+    const profile = await harness.call('GET /api/user/center', {}, { Authorization: await harness.tokenOf(id) })
+    if (textAt(profile, 'line_account') !== payload.trim()) failures.push(payload)
   }
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
-test('AT50 a script in a search, an account or a field’s name is not told again as anything but text', async () => {
-  const wrong: string[] = []
+test('AT50 a script in a search, an account or a field name is answered only as JSON or plain text', async () => {
+  const failures: string[] = []
   for (const payload of payloads) {
-    const told = await Promise.all([
-      door.call('GET /api/task/search', { keyword: payload }, mine),
-      door.call('POST /api/news/list', { c_id: 4, keyword: payload }),
-      door.call('GET /api/config/getSetting', { keyword: payload }),
-      door.call('POST /api/sms_mail', { user_string: payload, type: 'register' }),
-      door.call('POST /api/sms_mail', { user_string: 'a@b.cc', type: 'register', [payload]: 1 }),
-      door.knock('GET', `/api/${encodeURIComponent(payload)}`),
-      door.knock('GET', `/upload/${encodeURIComponent(payload)}`),
+    const answers = await Promise.all([
+      harness.call('GET /api/task/search', { keyword: payload }, headers),
+      harness.call('POST /api/news/list', { c_id: 4, keyword: payload }),
+      harness.call('GET /api/config/getSetting', { keyword: payload }),
+      harness.call('POST /api/sms_mail', { user_string: payload, type: 'register' }),
+      harness.call('POST /api/sms_mail', { user_string: 'a@b.cc', type: 'register', [payload]: 1 }),
+      harness.sendRequest('GET', `/api/${encodeURIComponent(payload)}`),
+      harness.sendRequest('GET', `/upload/${encodeURIComponent(payload)}`),
     ])
-    for (const { headers, status, text } of told) {
+    for (const { headers, status, text } of answers) {
       const isJson = headers.get('Content-Type') === 'application/json; charset=utf-8' || text === '' || headers.get('Content-Type')?.startsWith('text/plain') === true
-      if (!isJson || status >= 500) wrong.push(`${payload}: ${status} ${headers.get('Content-Type')}`)
+      if (!isJson || status >= 500) failures.push(`${payload}: ${status} ${headers.get('Content-Type')}`)
     }
   }
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
   expect(payloads.length).toBeGreaterThanOrEqual(150)
 })
-test('AT58 what would be a command to a database is text, and every table stands', async () => {
+test('AT58 SQL in a text is only text, and no table is harmed', async () => {
   const commands = ["'; DROP TABLE users; --", "' OR '1'='1", '" OR ""="', "1; ATTACH DATABASE '/tmp/x' AS x", "') UNION SELECT body FROM users --", "\\'; --", "%' --", "_' ESCAPE '"]
   for (const text of commands) {
-    const told = await update({ address: text })
-    expect(textAt(told, 'address')).toBe(text)
-    const found = await door.call('POST /api/news/list', { c_id: 4, lang: 'en', keyword: text })
+    const answer = await update({ address: text })
+    expect(textAt(answer, 'address')).toBe(text)
+    const found = await harness.call('POST /api/news/list', { c_id: 4, lang: 'en', keyword: text })
     expect(found.answer.message).toMatchObject({ list: [], count: 0 })
-    expect((await door.call('POST /api/wallet/list', { currency_name: text.slice(0, 20) }, mine)).answer.type).toBe('ok')
+    expect((await harness.call('POST /api/wallet/list', { currency_name: text.slice(0, 20) }, headers)).answer.type).toBe('ok')
   }
   expect(await center('id')).toBe(user)
-  expect(door.bugs).toEqual([])
+  expect(harness.bugs).toEqual([])
 })

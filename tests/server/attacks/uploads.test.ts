@@ -1,28 +1,28 @@
 import { limits } from '#contract/wire/limits.ts'
-import { openDoor, type Door } from './door.ts'
+import { openHarness, type Harness } from './harness.ts'
 import { register } from '#tests/support/people.ts'
 import { readdir } from 'node:fs/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let door: Door
+let harness: Harness
 let token = ''
 let picture: Buffer
 beforeAll(async () => {
-  door = await openDoor()
-  token = await door.tokenOf(await register(door, 'ann@kontor.test'))
+  harness = await openHarness()
+  token = await harness.tokenOf(await register(harness, 'ann@kontor.test'))
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
 })
-afterAll(() => door.close())
+afterAll(() => harness.close())
 
 type Told = { code: number; reason?: string; data?: { url: string; relativePath: string; fileName: string } }
 const read = (text: string): Told => JSON.parse(text)
 const send = async (bytes: Buffer, name = 'x.png', type = 'image/png', headers: Record<string, string> = { Authorization: token }) => {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
-  const told = await door.knock('POST', '/chat/fileServer/upload/kyc', { body: form, headers })
-  return { status: told.status, ...read(told.text) }
+  const response = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body: form, headers })
+  return { status: response.status, ...read(response.text) }
 }
 const chunk = (kind: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
@@ -31,7 +31,7 @@ const chunk = (kind: string, data: Buffer) => {
   sum.writeUInt32BE(crc32(body))
   return Buffer.concat([size, body, sum])
 }
-/** A picture of a few bytes that says it is as large as this. */
+/** A picture of a few bytes that claims to have this side length. */
 const bomb = (side: number) => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -44,7 +44,7 @@ const script = '<script>alert(1)</script>'
 
 test.each([
   ['SVG', text(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`)],
-  ['SVG behind a declaration of entities', text('<?xml version="1.0"?><!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>')],
+  ['SVG with entity declarations', text('<?xml version="1.0"?><!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>')],
   ['HTML', text(`<!doctype html>${script}`)],
   ['PDF', text(`%PDF-1.7\n${script}`)],
   ['GIF', text(`GIF89a/*${script}*/`)],
@@ -53,22 +53,22 @@ test.each([
   ['only the head of a PNG', text(`\x89PNG\r\n\x1a\n${script}`)],
   ['only the head of a WebP', text(`RIFF\x24\x00\x00\x00WEBP${script}`)],
   ['a picture of 50,000 × 50,000', bomb(50_000)],
-])('AT52 %s under the name and type of a picture is refused as no picture', async (_, bytes) => {
+])('AT52 %s with the name and type of a picture is refused', async (_, bytes) => {
   expect(await send(bytes)).toMatchObject({ status: 200, reason: 'file_type' })
 })
-test('AT52 nothing refused is kept', async () => {
-  expect(await readdir(door.dataFolder)).toEqual([])
+test('AT52 refused files are not stored', async () => {
+  expect(await readdir(harness.dataFolder)).toEqual([])
 })
-test('AT52 what hangs on a picture, before and behind it, does not come along', async () => {
+test('AT52 metadata and bytes appended to a picture are not stored', async () => {
   const jpeg = await sharp(picture).jpeg().withExif({ IFD0: { ImageDescription: script, Copyright: 'canary-exif' } }).toBuffer()
   expect(jpeg.toString('latin1')).toContain('canary-exif')
-  const kept = await send(Buffer.concat([jpeg, text(`${script}PK\x03\x04 canary-tail`)]), 'x.html', 'text/html')
-  const answer = await fetchKept(kept.data?.url ?? '')
+  const stored = await send(Buffer.concat([jpeg, text(`${script}PK\x03\x04 canary-tail`)]), 'x.html', 'text/html')
+  const answer = await fetchStored(stored.data?.url ?? '')
   expect(answer.headers.get('Content-Type')).toBe('image/jpeg')
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(answer.text).not.toMatch(/script|canary|PK/)
 })
-const fetchKept = (url: string) => door.knock('GET', url)
+const fetchStored = (url: string) => harness.sendRequest('GET', url)
 test.each([
   ['../../../etc/passwd.png', /^[^/\\]*$/],
   ['..\\..\\x.png', /^[^/\\]*$/],
@@ -77,18 +77,18 @@ test.each([
   ['x\u202egnp.exe', /^[^\u202e]*$/],
   [`${'x'.repeat(5000)}.png`, /^.{1,100}$/],
   ['con.png\u0000.php', /^con.png.php$/],
-])('AT53 under the name %s a file lies under a name of ours', async (name, shown) => {
+])('AT53 a file named %s is stored under a generated name', async (name, expectedName) => {
   const { data } = await send(picture, name)
   expect(data?.relativePath).toMatch(/^kyc\/[\w-]{22}\.png$/)
-  expect(data?.fileName).toMatch(shown)
+  expect(data?.fileName).toMatch(expectedName)
 })
-test.each(['kyc%2f..%2f..', '..', 'KYC', '__proto__', 'constructor', '%ff', 'kyc%00'])('AT53 the folder %s is none', async (folder) => {
+test.each(['kyc%2f..%2f..', '..', 'KYC', '__proto__', 'constructor', '%ff', 'kyc%00'])('AT53 the folder %s is refused', async (folder) => {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture)]), 'x.png')
-  const { status, text: body } = await door.knock('POST', `/chat/fileServer/upload/${folder}`, { body: form, headers: { Authorization: token } })
+  const { status, text: body } = await harness.sendRequest('POST', `/chat/fileServer/upload/${folder}`, { body: form, headers: { Authorization: token } })
   expect([status < 500, ['folder_unknown', 'unknown_route'].includes(String(read(body).reason))]).toEqual([true, true])
 })
-test('AT52 a body that does not say how long it is is read no further than a picture may be', async () => {
+test('AT52 a body without a length is read only up to the size limit of pictures', async () => {
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
     pull: (to) => {
@@ -96,15 +96,15 @@ test('AT52 a body that does not say how long it is is read no further than a pic
       to.enqueue(new Uint8Array(1024 * 1024))
     },
   })
-  const told = await door.knock('POST', '/chat/fileServer/upload/kyc', { body, duplex: 'half', headers: { Authorization: token, 'Content-Type': 'multipart/form-data; boundary=x' } })
-  expect(read(told.text)).toMatchObject({ reason: 'file_too_large' })
+  const response = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body, duplex: 'half', headers: { Authorization: token, 'Content-Type': 'multipart/form-data; boundary=x' } })
+  expect(read(response.text)).toMatchObject({ reason: 'file_too_large' })
   expect(sent).toBeLessThan(limits.pictureBytes + 4 * 1024 * 1024)
 })
-test('AT24 a visitor, a locked account and two accounts at once bring no files', async () => {
-  const [ann, ben] = [await register(door, 'ben@kontor.test'), await register(door, 'cleo@kontor.test')]
-  const headers = { Authorization: await door.tokenOf(ann), TOKEN_OA: await door.tokenOf(ben, 'chat') }
+test('AT24 a visitor, a locked account and mismatched tokens cannot upload files', async () => {
+  const [ann, ben] = [await register(harness, 'ben@kontor.test'), await register(harness, 'cleo@kontor.test')]
+  const headers = { Authorization: await harness.tokenOf(ann), TOKEN_OA: await harness.tokenOf(ben, 'chat') }
   expect((await send(picture, 'x.png', 'image/png', {})).reason).toBe('not_logged_in')
   expect((await send(picture, 'x.png', 'image/png', headers)).reason).toBe('token_mismatch')
-  await door.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(ann), accountUntil: now() + 1000 }))
+  await harness.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(ann), accountUntil: now() + 1000 }))
   expect((await send(picture, 'x.png', 'image/png', { Authorization: headers.Authorization })).reason).toBe('account_locked')
 })

@@ -6,7 +6,7 @@ const names = Object.keys(strategies).filter((name): name is Adversary => name i
 
 test.each(names)(`ADV-1 the house loses nothing to: %s (seed ${firstSeed})`, { timeout: 300_000 }, async (name) => {
   const { won, note, breaches } = await playAdversary(name, firstSeed)
-  expect(breaches).toEqual([])
   // Half a cent for 64 accounts: nothing of it is a gain of the way that was tried.
-  expect(won, note).toBeLessThanOrEqual(strategies[name].luck + 0.005)
+  const most = strategies[name].luck + 0.005
+  expect({ breaches, won: won <= most || `${won} by ${note}` }).toEqual({ breaches: [], won: true })
 })

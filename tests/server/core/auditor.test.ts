@@ -13,21 +13,21 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
-const roundOf = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx, harness.venue.audits)].flat()
+const auditAll = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx, harness.venue.audits)].flat()
 
-test(`L2 L4 L5 the auditor finds nothing in books that add up, though commands run between its steps (seed ${seed})`, async () => {
+test(`L2 L4 L5 the auditor finds nothing in correct books, although commands run between its steps (seed ${seed})`, async () => {
   const harness = await spotVenue(6)
-  const chance = seededRandom(seed)
+  const random = seededRandom(seed)
   for (let round = 0; round < 5; round += 1)
     for (const breaches of auditSteps(harness.venue.ctx, harness.venue.audits)) {
       expect(breaches).toEqual([])
-      const user = harness.users[chance.int(harness.users.length)] ?? 0
-      const answer = await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
-      if (chance.unit() < 0.4) await harness.cancel(user, answer.data?.['id'])
+      const user = harness.users[random.int(harness.users.length)] ?? 0
+      const answer = await harness.submit(user, { type: 1 + random.int(2), amount: '0.001', target_price: `${90_000 + random.int(5) * 1000}` })
+      if (random.unit() < 0.4) await harness.cancel(user, answer.data?.['id'])
     }
 })
 
-test('L2 L4 L5 the auditor finds what a person has too much, owes, or holds for nothing, as the one at once does', async () => {
+test('L2 L4 L5 the auditor finds a surplus, a negative balance and an unexplained hold, like the audit that reads everything at once', async () => {
   const harness = await spotVenue(2)
   const { balances } = harness.venue.ctx.tables
   const before = harness.venue.ctx.ledger.balance({ owner: harness.ann, ...usdt })
@@ -37,16 +37,16 @@ test('L2 L4 L5 the auditor finds what a person has too much, owes, or holds for 
     { ...before, free: before.free - 5n, held: before.held + 5n },
   ].map((planted) => {
     balances.put(planted)
-    const found = roundOf(harness)
+    const found = auditAll(harness)
     expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(harness.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)))
     balances.put(before)
     return found.map(({ rule }) => rule).toSorted()
   })
   expect(rules).toEqual([['L2'], ['L2', 'L4'], ['L5']])
-  expect(roundOf(harness)).toEqual([])
+  expect(auditAll(harness)).toEqual([])
 })
 
-test('L6 the walk along the journal tells a changed, a missing and a foreign entry once, and follows what is new', async () => {
+test('L6 the check of the journal reports a changed, a missing and a wrongly hashed entry once, and continues with new entries', async () => {
   const harness = await spotVenue(1)
   const { store } = harness.venue
   const whole = createChainWalk(store.entries)
@@ -65,38 +65,38 @@ test('L6 the walk along the journal tells a changed, a missing and a foreign ent
   expect(walkOver((rows) => rows.map((row) => (row.seq === 2 ? { ...row, hash: row.hash.replace(/^./, 'x') } : row)))).toEqual([{ rule: 'L6', at: '2' }])
 })
 
-test(`L3 a balance is what its lines come to, whatever is booked meanwhile, and one that is not is named (seed ${seed})`, async () => {
+test(`L3 a balance is the sum of its journal lines, whatever is booked meanwhile; one that is not is reported (seed ${seed})`, async () => {
   const harness = await spotVenue(4)
-  const chance = seededRandom(seed)
+  const random = seededRandom(seed)
   const auditor = createAuditor(harness.venue)
-  const look = () => Array.from({ length: 30 }, () => atOnce(auditor.step(1, 0))).flat()
+  const audit = () => Array.from({ length: 30 }, () => atOnce(auditor.step(1, 0))).flat()
   for (let round = 0; round < 10; round += 1) {
-    const user = harness.users[chance.int(harness.users.length)] ?? 0
-    await harness.submit(user, { type: 1 + chance.int(2), amount: '0.001', target_price: `${90_000 + chance.int(5) * 1000}` })
-    expect(look()).toEqual([])
+    const user = harness.users[random.int(harness.users.length)] ?? 0
+    await harness.submit(user, { type: 1 + random.int(2), amount: '0.001', target_price: `${90_000 + random.int(5) * 1000}` })
+    expect(audit()).toEqual([])
   }
-  // One unit too much here, one too little there: all of the asset is still nothing, only the lines know better.
+  // One unit too much here and one too little there: the asset still sums to zero, only the journal lines show it.
   const { balances } = harness.venue.ctx.tables
-  const mine = harness.venue.ctx.ledger.balance({ owner: harness.ann, ...usdt })
-  const theirs = harness.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
-  balances.put({ ...mine, free: mine.free + 1n })
-  balances.put({ ...theirs, free: theirs.free - 1n })
-  expect(new Set(look().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${harness.ann}|3|change`, 'L3 external|3|change']))
+  const before = harness.venue.ctx.ledger.balance({ owner: harness.ann, ...usdt })
+  const external = harness.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
+  balances.put({ ...before, free: before.free + 1n })
+  balances.put({ ...external, free: external.free - 1n })
+  expect(new Set(audit().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${harness.ann}|3|change`, 'L3 external|3|change']))
 })
 
-test('L3 L5 one call of the auditor ends with its budget and the next goes on; after a round it rests', async () => {
+test('L3 L5 a step of the auditor ends with its budget and the next one continues; after a full pass it pauses', async () => {
   const harness = await spotVenue(3)
   const { tables } = harness.venue.ctx
   const before = harness.venue.ctx.ledger.balance({ owner: harness.cleo, ...usdt })
   tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
   const auditor = createAuditor(harness.venue)
-  // Without a budget each call takes one step: the people come in turn. Held for nothing, and no line tells of it.
+  // Without a budget each call audits one owner. The changed balance breaks two rules: a held amount without hold, and no journal line.
   const calls = Array.from({ length: 40 }, () => atOnce(auditor.step(-1, 1_000_000)).length)
   expect(calls.filter((count) => count > 0)).toEqual([2])
   expect(calls[0]).toBe(0)
 })
 
-test('SF8 a journal changed on the disk stops the start where it breaks near its end, and trading where it broke long ago', async () => {
+test('SF8 a journal changed on disk near its end stops the start at that entry; an older change is found by the auditor', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flip-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')

@@ -1,7 +1,7 @@
 import { storedEnd } from '#tests/support/venues.ts'
 import { startVenue } from '#tests/support/venues.ts'
 import { defaultSettings } from '#server/settings.ts'
-import { handClock } from '#server/core/clock.ts'
+import { manualClock } from '#server/core/clock.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -17,18 +17,18 @@ const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 const begin = (file: string) =>
   startVenue(openSqlite(file), {
-    clock: handClock(1000), random: seededRandom(1), settings: defaultSettings(true),
+    clock: manualClock(1000), random: seededRandom(1), settings: defaultSettings(true),
     onFailure: (thrown) => { throw thrown },
   })
 const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'venue-'))
-  folders.push(made)
-  return made
+  const path = mkdtempSync(join(tmpdir(), 'venue-'))
+  folders.push(path)
+  return path
 }
 const grant = (amount: bigint) => (ctx: ReturnType<typeof createMemoryVenue>['venue']['ctx']) =>
   ctx.ledger.post({ type: 200, ref: 'grant:1', postings: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
 
-test('L4 a refused command leaves no trace: rows, journal and events are undone', async () => {
+test('L4 a refused command is rolled back: rows, journal and events', async () => {
   const { venue } = createMemoryVenue()
   await venue.command(grant(10n))
   const before = venue.ctx.journal.end()
@@ -45,7 +45,7 @@ test('L4 a refused command leaves no trace: rows, journal and events are undone'
   expect(events).toEqual([])
   expect(venue.audit()).toEqual([])
 })
-test('L1 lines that do not add up are a bug, not a booking', async () => {
+test('L1 an unbalanced entry throws and books nothing', async () => {
   const { venue } = createMemoryVenue()
   const post = venue.command((ctx) => ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }))
   await expect(post).rejects.toThrow('unbalanced')
@@ -61,7 +61,7 @@ test('L8 a hold is spent and returned exactly once', async () => {
   expect(venue.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 6n, held: 0n })
   expect(venue.audit()).toEqual([])
 })
-test('L16 what was told is there after a restart, and the chain is whole', async () => {
+test('L16 acknowledged changes are there after a restart, and the hash chain is unbroken', async () => {
   const file = join(folder(), 'venue.db')
   const first = begin(file)
   await first.command(grant(10n))
@@ -83,7 +83,7 @@ test('SF12 a second process on the same file is refused', () => {
   expect(() => openSqlite(file)).toThrow('folderInUse')
   first.close()
 })
-test('L6 the journal refuses to be changed', async () => {
+test('L6 stored entries of the journal cannot be replaced', async () => {
   const store = openSqlite(':memory:')
   store.open([])
   store.append({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'a', lines: '[]', hash: 'h' }], events: [], keys: [], meta: [] })

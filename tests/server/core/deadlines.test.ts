@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const good = deadline('good')
 const bad = deadline('bad')
 
-/** Deadlines over tables in memory, with a clock the test sets; a work that throws is rolled back as a command would be. */
+/** Deadlines over tables in memory, with a time set by the test; work that throws is rolled back like a command. */
 function begin() {
   const memory = createMemory(() => ({ rows: [], highestId: 0 }))
   const tables = createCoreTables(memory.open)
@@ -47,7 +47,7 @@ function begin() {
   return { state, set, runAt, tables, deadlines }
 }
 
-test('DL-1 a deadline that throws is rolled back and reported, and the others run all the same', async () => {
+test('DL-1 a deadline that throws is rolled back and reported, and the others still run', async () => {
   const { state, set, runAt, tables } = begin()
   await set(bad, 'b', 10)
   await set(good, 'g', 11)
@@ -57,22 +57,22 @@ test('DL-1 a deadline that throws is rolled back and reported, and the others ru
   expect([...tables.deadlines.all()].map(({ id }) => id)).toEqual(['bad:b'])
   expect([...tables.settings.all()]).toEqual([])
 })
-test('DL-2 it is tried again after a second, doubling to five minutes, and runs once when it can', async () => {
+test('DL-2 a failed deadline is retried after a second, doubling up to five minutes, and runs once when it succeeds', async () => {
   const { state, set, runAt } = begin()
   await set(bad, 'b', 0)
-  const tried: number[] = []
+  const attempts: number[] = []
   for (let now = 0; now <= 2_000_000; now += 500) {
     const before = state.failures.length
     await runAt(now)
-    if (state.failures.length > before) tried.push(now)
+    if (state.failures.length > before) attempts.push(now)
   }
-  expect(tried.slice(0, 11)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 127_000, 255_000, 511_000, 811_000])
+  expect(attempts.slice(0, 11)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 127_000, 255_000, 511_000, 811_000])
   state.isFixed = true
   await runAt(3_000_000)
   await runAt(4_000_000)
   expect(state.ran).toEqual(['b@3000000'])
 })
-test('DL-2 a deadline that is set anew after failing does not wait for the old one', async () => {
+test('DL-2 a deadline that is set again after failing does not wait for the old retry', async () => {
   const { state, set, runAt } = begin()
   await set(bad, 'b', 0)
   for (const now of [0, 1000, 3000, 7000]) await runAt(now)
@@ -81,7 +81,7 @@ test('DL-2 a deadline that is set anew after failing does not wait for the old o
   await runAt(7200)
   expect(state.ran).toEqual(['b@7200'])
 })
-test('DL-3 of two that are due the earlier runs first, and one that the other has cleared does not run', async () => {
+test('DL-3 of two due deadlines the earlier one runs first, and a cleared one does not run', async () => {
   const { state, set, runAt, deadlines } = begin()
   await set(good, 'late', 20)
   await set(good, 'early', 10)
@@ -90,7 +90,7 @@ test('DL-3 of two that are due the earlier runs first, and one that the other ha
   await runAt(30)
   expect(state.ran).toEqual(['early@30', 'late@30'])
 })
-test('DL-4 the venue refuses to start on a deadline nobody handles, and names its kind', async () => {
+test('DL-4 the server refuses to start if a stored deadline has an unknown kind, and names it', async () => {
   const store = openSqlite(':memory:')
   const { venue } = createMemoryVenue({ store })
   await venue.command((ctx) => ctx.deadlines.set(deadline('escrowEnds'), '7', 1))

@@ -15,7 +15,7 @@ const open = (file: string, maxPages: number | undefined, onFailure: (thrown: un
     clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure,
   })
 
-test('SF6 a full disk stops the venue: what was acknowledged stays, what was not is never acknowledged', async () => {
+test('SF6 a full disk stops the server: acknowledged changes stay, and nothing else is acknowledged afterwards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')
@@ -35,21 +35,21 @@ test('SF6 a full disk stops the venue: what was acknowledged stays, what was not
   expect(String(failures[0])).toContain('full')
   expect(full.isBroken()).toBe(true)
   expect(acknowledged).toBeGreaterThan(0n)
-  // Nothing is told any more, whatever is asked.
-  let isTold = false
-  void grant(1n, 'late').then(() => (isTold = true))
+  // Nothing is answered any more.
+  let isAnswered = false
+  void grant(1n, 'late').then(() => (isAnswered = true))
   full.flush()
   await Promise.resolve()
-  expect(isTold).toBe(false)
+  expect(isAnswered).toBe(false)
   await full.store.close()
 
-  const again = open(file, undefined, (thrown) => failures.push(thrown))
-  expect(again.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
-  expect(again.audit()).toEqual([])
-  await again.stop()
+  const reopened = open(file, undefined, (thrown) => failures.push(thrown))
+  expect(reopened.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(acknowledged)
+  expect(reopened.audit()).toEqual([])
+  await reopened.stop()
 })
 
-test('SF6 after a full disk every wish is settled by its key, once there is room again', async () => {
+test('SF6 after a full disk, once there is space again, every intent is resolved by its key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-keys-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')
@@ -64,18 +64,18 @@ test('SF6 after a full disk every wish is settled by its key, once there is room
     await sendGroup(harness, some)
   }
   expect(String(failures[0])).toContain('full')
-  // Those of the group that did not fit have heard nothing, and neither has anybody after them.
+  // The intents of the group that did not fit have no answer, and neither has any later one.
   const late = newIntent()
   await sendGroup(harness, [late])
   intents.push(late)
-  expect(intents.filter(({ told }) => told === null)).toHaveLength(4)
+  expect(intents.filter(({ answer }) => answer === null)).toHaveLength(4)
   store.close()
 
   const opened = openSqlite(file)
-  const again = keyedVenue(opened, (thrown) => failures.push(thrown))
-  expect(again.happened()).toBe(intents.length - 4)
-  expect(await settleAll(again, intents, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
-  expect(again.venue.audit()).toEqual([])
+  const reopened = keyedVenue(opened, (thrown) => failures.push(thrown))
+  expect(reopened.happened()).toBe(intents.length - 4)
+  expect(await settleAll(reopened, intents, (n) => (n % 2 === 0 ? 'give up' : 'send again'))).toEqual([])
+  expect(reopened.venue.audit()).toEqual([])
   expect(failures).toHaveLength(1)
   opened.close()
 })

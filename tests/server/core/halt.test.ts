@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const order = { currency_id: 1, legal_id: 3, type: 1, kind: 'limit', amount: '0.001', target_price: '50000' }
 const reasonOf = (answer: unknown) => answerOf(answer).reason
 
-test('HALT-1 a halt outlives a restart, and only whoever runs the venue lifts it', async () => {
+test('HALT-1 a halt of trading persists over a restart until it is resumed explicitly', async () => {
   const store = openSqlite(':memory:')
   const first = createMemoryVenue({ store })
   const [user = 0] = await first.venue.command((ctx) => enterCrowd(ctx, 1))
@@ -26,15 +26,15 @@ test('HALT-1 a halt outlives a restart, and only whoever runs the venue lifts it
   expect(reasonOf((await third.ask('POST /api/coin/trade', order, { user }, crypto.randomUUID())).answer)).not.toBe('market_closed')
 })
 
-test('CLOCK-1 a venue that starts with a slow clock goes on from the latest instant it has stored', async () => {
+test('CLOCK-1 a server that starts with a slow clock continues from the latest stored timestamp', async () => {
   const store = openSqlite(':memory:')
   const first = createMemoryVenue({ store })
-  first.clock.turn(90_000)
+  first.clock.advance(90_000)
   await first.venue.command((ctx) => enterCrowd(ctx, 1))
   first.venue.flush()
 
   const second = createMemoryVenue({ store, startMs: memoryStartMs - 3_600_000 })
   expect(second.venue.now()).toBe(memoryStartMs + 90_000)
-  second.clock.turn(3_600_000 + 90_001)
+  second.clock.advance(3_600_000 + 90_001)
   expect(second.venue.now()).toBe(memoryStartMs + 90_001)
 })

@@ -16,19 +16,19 @@ import { expect, test } from 'vitest'
 type Services = Awaited<ReturnType<typeof spotVenue>>
 type Leg = [owner: number | string, asset: number, kind: 'change', free: string, held: string]
 
-/** Another seed each day, printed by the name of the test; a failing one goes on failing when it is put here. */
+/** The seed changes every day and is part of the tests' names; put a failing one here to reproduce it. */
 const seed = Math.floor(Date.now() / 86_400_000)
 const kinds = ['limit', 'limit', 'limit', 'market', 'ioc', 'post_only'] as const
 const pick = <T>(random: Random, of: readonly T[]): T | undefined => of[random.int(of.length)]
 
-/** One thing a person might do: sensible, silly, or too much. */
-async function act({ submit, cancel, orders, users, ask }: Services, random: Random) {
+/** One random action of a user: valid, invalid, or beyond the balance. */
+async function actRandomly({ submit, cancel, orders, users, ask }: Services, random: Random) {
   const user = pick(random, users) ?? 0
   const chance = random.unit()
   if (chance < 0.2) {
     const open = await orders(user, { status: 1 })
-    const one = pick(random, open)
-    if (one) await cancel(user, one.id)
+    const order = pick(random, open)
+    if (order) await cancel(user, order.id)
     return
   }
   if (chance < 0.3) {
@@ -46,7 +46,7 @@ async function act({ submit, cancel, orders, users, ask }: Services, random: Ran
   })
 }
 
-/** All entries of the journal, as legs. */
+/** All entries of the journal with their lines. */
 function entriesOf({ store, flush }: Venue) {
   flush()
   const entries: { seq: number; ref: string; legs: Leg[] }[] = []
@@ -58,7 +58,7 @@ function entriesOf({ store, flush }: Venue) {
     after = last.seq
   }
 }
-/** Balances as the journal alone tells them. */
+/** Balances recomputed from the journal alone. */
 function replay(venue: Venue) {
   const sums = new Map<string, [free: bigint, held: bigint]>()
   for (const { legs } of entriesOf(venue)) {
@@ -73,7 +73,7 @@ function replay(venue: Venue) {
 const liveOf = ({ ctx }: Venue) =>
   new Map([...ctx.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [`${owner}|${asset}|${kind}`, [free, held]]))
 
-/** What must hold after every step (L2, L4, L5 by the auditor; each open order owns exactly one hold that fits it). */
+/** Invariants after every step: L2, L4, L5 by the auditor, and each open order has exactly one hold of the right amount (M5). */
 function check({ venue }: Pick<Services, 'venue'>) {
   expect(venue.audit()).toEqual([])
   const { spotOrders, holds, pairs } = venue.ctx.tables
@@ -86,18 +86,18 @@ function check({ venue }: Pick<Services, 'venue'>) {
       : left * 10n ** BigInt(8 - amountScale)
     expect(holds.need(spotHold(order.id)).left).toBe(String(needed))
   }
-  const living = [...holds.all()].filter(({ left }) => left !== '0')
-  expect(living.map(({ id }) => id).toSorted()).toEqual(open.map(({ id }) => spotHold(id)).toSorted())
+  const openHolds = [...holds.all()].filter(({ left }) => left !== '0')
+  expect(openHolds.map(({ id }) => id).toSorted()).toEqual(open.map(({ id }) => spotHold(id)).toSorted())
 }
 
-test(`L1 L2 L3 L4 L5 M5 M6 whatever people do, the books add up after each step (seed ${seed})`, async () => {
+test(`L1 L2 L3 L4 L5 M5 M6 the books are correct after each random action (seed ${seed})`, async () => {
   const random = seededRandom(seed)
   const harness = await spotVenue(4, { seed })
   const engines = createLoop(harness.venue)
   for (let n = 0; n < 600; n += 1) {
-    harness.clock.turn(250)
+    harness.clock.advance(250)
     if (random.unit() < 0.5) await engines.step()
-    await act(harness, random)
+    await actRandomly(harness, random)
     check(harness)
   }
   expect(harness.bugs).toEqual([])
@@ -110,10 +110,10 @@ test(`L1 L2 L3 L4 L5 M5 M6 whatever people do, the books add up after each step 
   expect(firstBreak(harness.venue.store)).toBeNull()
   expect(entriesOf(harness.venue).length).toBeGreaterThan(300)
 })
-test(`L8 every hold ends once: what was held is what was paid and given back (seed ${seed})`, async () => {
+test(`L8 every hold ends once: the amount held equals what was paid and returned (seed ${seed})`, async () => {
   const random = seededRandom(seed + 1)
   const harness = await spotVenue(3, { seed })
-  for (let n = 0; n < 300; n += 1) await act(harness, random)
+  for (let n = 0; n < 300; n += 1) await actRandomly(harness, random)
   for (const user of harness.users) for (const order of await harness.orders(user, { status: 1, limit: 50 })) await harness.cancel(user, order.id)
   check(harness)
   const holds = new Map<string, bigint>()
@@ -122,11 +122,11 @@ test(`L8 every hold ends once: what was held is what was paid and given back (se
     for (const [, , , , held] of legs) holds.set(ref, (holds.get(ref) ?? 0n) + BigInt(held))
   }
   expect(holds.size).toBeGreaterThan(50)
-  // A trade between two people is written under both orders, each under its own hold.
+  // A trade between two users has entries under both orders, each under its own hold.
   expect([...holds.values()].every((left) => left === 0n)).toBe(true)
   expect(harness.venue.ctx.markets.need('BTC-USDT').book().size()).toBe(0)
 })
-test('L10 going round and round never makes anybody richer, and the fee has what is missing', async () => {
+test('L10 trading back and forth never makes a user richer, and the fee account has the difference', async () => {
   const { submit, money, ann, ben, venue } = await spotVenue(2)
   const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free))
   let before = wealth()
@@ -139,43 +139,43 @@ test('L10 going round and round never makes anybody richer, and the fee has what
     expect(after.every((units, at) => units < (before[at] ?? 0n))).toBe(true)
     before = after
   }
-  // 0.000011 BTC × 0.001 is 1.1 units: two, each time.
+  // The fee 0.000011 BTC × 0.001 is 1.1 units, rounded up to 2 each time.
   expect(money('fee', 1)).toBe('200+0')
   expect(venue.audit()).toEqual([])
 })
-test(`M7 the same commands make the same entries, byte for byte (seed ${seed})`, async () => {
+test(`M7 the same commands give the same journal entries, byte for byte (seed ${seed})`, async () => {
   const run = async () => {
     const random = seededRandom(seed + 2)
     const harness = await spotVenue(3, { seed })
     const engines = createLoop(harness.venue)
     for (let n = 0; n < 120; n += 1) {
-      harness.clock.turn(250)
+      harness.clock.advance(250)
       await engines.step()
-      await act(harness, random)
+      await actRandomly(harness, random)
     }
     return { end: harness.venue.ctx.journal.end(), book: harness.venue.ctx.markets.need('BTC-USDT').book().orders() }
   }
   expect(await run()).toEqual(await run())
 })
-test(`L16 what a restart loads is what was live, and what the journal alone tells (seed ${seed})`, async () => {
+test(`L16 a restart loads the live state, which is also what the journal alone gives (seed ${seed})`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
   try {
     const file = join(folder, 'venue.db')
     const random = seededRandom(seed + 3)
     const harness = await spotVenue(3, { store: openSqlite(file), seed })
-    for (let n = 0; n < 200; n += 1) await act(harness, random)
-    const live = liveOf(harness.venue)
+    for (let n = 0; n < 200; n += 1) await actRandomly(harness, random)
+    const liveBalances = liveOf(harness.venue)
     const book = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
     await harness.venue.stop()
-    const again = createMemoryVenue({ store: openSqlite(file) })
-    expect(liveOf(again.venue)).toEqual(live)
-    expect(replay(again.venue)).toEqual(live)
-    expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(book)
-    check(again)
-    const acts = actsOf(again)
+    const restarted = createMemoryVenue({ store: openSqlite(file) })
+    expect(liveOf(restarted.venue)).toEqual(liveBalances)
+    expect(replay(restarted.venue)).toEqual(liveBalances)
+    expect(restarted.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(book)
+    check(restarted)
+    const acts = actsOf(restarted)
     for (const user of harness.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
-    check(again)
-    await again.venue.stop()
+    check(restarted)
+    await restarted.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }

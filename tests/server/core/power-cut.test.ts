@@ -22,15 +22,15 @@ const open = (file: string) => {
   return { store, venue, balance: () => venue.ctx.ledger.balance({ owner: 1, ...usdt }).free }
 }
 
-test(`SF4 the power goes: what was synced is there, the group under way wholly or not at all, however torn (seed ${seed})`, { timeout: 60_000 }, () => {
+test(`SF4 after a power cut synced groups are there, and the group in flight is there entirely or not at all, however torn (seed ${seed})`, { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'cut-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const chance = seededRandom(seed)
+  const random = seededRandom(seed)
   const live = join(folder, 'live.db')
   const { venue, store } = open(live)
   venue.flush()
   const base = readFileSync(live)
-  /** The log after each acknowledged group: so much was synced, and no more. */
+  /** The write-ahead log after each acknowledged group; exactly this much was synced. */
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 1; n <= groups; n += 1) {
     void venue.command(({ ledger }) => {
@@ -43,33 +43,33 @@ test(`SF4 the power goes: what was synced is there, the group under way wholly o
   store.close()
 
   for (let cut = 0; cut < cuts; cut += 1) {
-    const done = chance.int(groups)
+    const done = random.int(groups)
     const safe = synced[done]?.length ?? 0
     const whole = synced[done + 1] ?? Buffer.alloc(0)
-    const kept = safe + chance.int(whole.length - safe + 1)
-    const log = Buffer.from(whole.subarray(0, kept))
-    // Of what was not synced any sector may be missing.
-    const isTorn = kept > safe && chance.unit() < 0.5
-    if (isTorn) log.fill(chance.int(256), safe + chance.int(kept - safe))
+    const keptBytes = safe + random.int(whole.length - safe + 1)
+    const log = Buffer.from(whole.subarray(0, keptBytes))
+    // Any sector that was not synced may be missing.
+    const isTorn = keptBytes > safe && random.unit() < 0.5
+    if (isTorn) log.fill(random.int(256), safe + random.int(keptBytes - safe))
     const file = join(folder, `cut-${cut}.db`)
     writeFileSync(file, base)
     writeFileSync(`${file}-wal`, log)
-    const again = open(file)
-    const found = again.balance()
-    const least = kept === whole.length && !isTorn ? done + 1 : done
-    const most = kept === safe ? done : done + 1
-    expect([BigInt(least), BigInt(most)]).toContain(found)
-    expect(storedEnd(again.store).seq).toBe(Number(found))
-    expect(again.store.ring(1).head).toBe(again.venue.ctx.tables.heads.get(1)?.s ?? 0)
-    expect([firstBreak(again.store), again.venue.audit()]).toEqual([null, []])
-    again.store.close()
+    const reopened = open(file)
+    const found = reopened.balance()
+    const minGroups = keptBytes === whole.length && !isTorn ? done + 1 : done
+    const maxGroups = keptBytes === safe ? done : done + 1
+    expect([BigInt(minGroups), BigInt(maxGroups)]).toContain(found)
+    expect(storedEnd(reopened.store).seq).toBe(Number(found))
+    expect(reopened.store.ring(1).head).toBe(reopened.venue.ctx.tables.heads.get(1)?.s ?? 0)
+    expect([firstBreak(reopened.store), reopened.venue.audit()]).toEqual([null, []])
+    reopened.store.close()
   }
 })
 
-test(`SF4 after the power went every wish is settled by its key: acknowledged ones are there, the others wholly or not at all (seed ${seed})`, { timeout: 60_000 }, async () => {
+test(`SF4 after a power cut every intent is resolved by its key: acknowledged ones are there, the others entirely or not at all (seed ${seed})`, { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cut-keys-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const chance = seededRandom(seed + 1)
+  const random = seededRandom(seed + 1)
   const fail = (thrown: unknown) => {
     throw thrown
   }
@@ -81,39 +81,39 @@ test(`SF4 after the power went every wish is settled by its key: acknowledged on
   const groupsOf: KeyedIntent[][] = []
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 0; n < groups; n += 1) {
-    const intents = Array.from({ length: 1 + chance.int(4) }, newIntent)
+    const intents = Array.from({ length: 1 + random.int(4) }, newIntent)
     await sendGroup(harness, intents)
-    expect(intents.every(({ told }) => told !== null)).toBe(true)
+    expect(intents.every(({ answer }) => answer !== null)).toBe(true)
     groupsOf.push(intents)
     synced.push(readFileSync(`${live}-wal`))
   }
   expect(readFileSync(live).equals(base)).toBe(true)
   store.close()
 
-  const seen = { whole: 0, gone: 0 }
+  const counts = { whole: 0, gone: 0 }
   for (let cut = 0; cut < cuts; cut += 1) {
-    const done = chance.int(groups)
+    const done = random.int(groups)
     const safe = synced[done]?.length ?? 0
     const whole = synced[done + 1] ?? Buffer.alloc(0)
-    // Now and then all of it had reached the disk, though nobody was told.
-    const kept = chance.unit() < 0.3 ? whole.length : safe + chance.int(whole.length - safe + 1)
-    const log = Buffer.from(whole.subarray(0, kept))
-    if (kept > safe && chance.unit() < 0.3) log.fill(chance.int(256), safe + chance.int(kept - safe))
+    // Sometimes the whole group had reached the disk, although it was not acknowledged.
+    const keptBytes = random.unit() < 0.3 ? whole.length : safe + random.int(whole.length - safe + 1)
+    const log = Buffer.from(whole.subarray(0, keptBytes))
+    if (keptBytes > safe && random.unit() < 0.3) log.fill(random.int(256), safe + random.int(keptBytes - safe))
     const file = join(folder, `cut-${cut}.db`)
     writeFileSync(file, base)
     writeFileSync(`${file}-wal`, log)
-    const told = groupsOf.slice(0, done).flat()
-    const under = groupsOf[done]?.map(({ key }): KeyedIntent => ({ key, told: null })) ?? []
+    const acknowledged = groupsOf.slice(0, done).flat()
+    const inFlight = groupsOf[done]?.map(({ key }): KeyedIntent => ({ key, answer: null })) ?? []
     const opened = openSqlite(file)
-    const again = keyedVenue(opened, fail)
-    const states = new Set(under.map((options) => again.stateOf(options).state))
+    const reopened = keyedVenue(opened, fail)
+    const states = new Set(inFlight.map((intent) => reopened.stateOf(intent).state))
     expect(states.size).toBe(1)
-    expect(again.happened()).toBe(told.length + (states.has('done') ? under.length : 0))
-    seen[states.has('done') ? 'whole' : 'gone'] += 1
-    expect(await settleAll(again, [...told, ...under], () => (chance.unit() < 0.5 ? 'give up' : 'send again'))).toEqual([])
-    expect(again.streamHead()[0]).toBe(again.streamHead()[1])
-    expect([firstBreak(opened), again.venue.audit()]).toEqual([null, []])
+    expect(reopened.happened()).toBe(acknowledged.length + (states.has('done') ? inFlight.length : 0))
+    counts[states.has('done') ? 'whole' : 'gone'] += 1
+    expect(await settleAll(reopened, [...acknowledged, ...inFlight], () => (random.unit() < 0.5 ? 'give up' : 'send again'))).toEqual([])
+    expect(reopened.streamHead()[0]).toBe(reopened.streamHead()[1])
+    expect([firstBreak(opened), reopened.venue.audit()]).toEqual([null, []])
     opened.close()
   }
-  expect(Math.min(seen.whole, seen.gone)).toBeGreaterThan(0)
+  expect(Math.min(counts.whole, counts.gone)).toBeGreaterThan(0)
 })

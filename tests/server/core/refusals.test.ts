@@ -3,7 +3,7 @@ import { Refusal, UnlistedRefusal } from '#server/core/refusal.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { expect, test } from 'vitest'
 
-/** The first route of the venue, refused for this reason. */
+/** Calls a route that refuses with this reason. */
 function refused(reason: Reason) {
   const { venue } = createMemoryVenue()
   const [route] = venue.routes.filter(({ endpoint }) => endpoint.does === 'reads' && endpoint.who === 'any' && endpoint.refusals.length === 0)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** What another's client reads of bytes that are written to its wire as they are. */
+/** What the `ws` client reads from raw bytes written to its socket. */
 const read = async (bytes: Buffer) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (_, request) => request.socket.write(bytes))
@@ -16,15 +16,15 @@ const read = async (bytes: Buffer) => {
   return [String(data), isBinary]
 }
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('RT-20 a text of %i letters is one whole frame', async (size) => {
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('RT-20 a text of %i characters is one unfragmented frame', async (size) => {
   const text = 'x'.repeat(size)
   expect(await read(frameOf(text))).toEqual([text, false])
 })
-test('RT-20 letters of more than one byte are counted as bytes', async () => {
+test('RT-20 the length of a frame counts bytes, not characters', async () => {
   const text = '価格 €'.repeat(40)
   expect(await read(frameOf(text))).toEqual([text, false])
 })
-test('RT-20 what many are sent is made once, and forgotten before it is too much', () => {
+test('RT-20 a shared frame is encoded once, and the cache is bounded', () => {
   const frames = createFrames()
   const first = frames.shared('a')
   expect(frames.shared('a')).toBe(first)

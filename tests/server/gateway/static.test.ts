@@ -14,17 +14,17 @@ writeFileSync(join(folder, 'assets', 'main-1.js'), script)
 writeFileSync(join(folder, 'assets', 'small-1.js'), 'void 0')
 packFolder(folder)
 const statics = createStatics(folder, '/')
-const knock = async (path: string, accepted?: string) => statics.request(path, { headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } })
+const request = async (path: string, accepted?: string) => statics.request(path, { headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
-  ['what every browser says', 'gzip, deflate, br, zstd', 'br'],
-  ['an older one', 'gzip, deflate', 'gzip'],
-  ['one that will not have it', 'br;q=0, gzip;q=0.5', 'gzip'],
-  ['one that names something else', 'brotli', null],
-  ['one that says nothing', undefined, null],
-])('LOAD-1 a built file is sent as tight as the browser takes it: %s', async (_, accepted, coding) => {
-  const answer = await knock('/assets/main-1.js', accepted)
+  ['current browsers', 'gzip, deflate, br, zstd', 'br'],
+  ['an older browser', 'gzip, deflate', 'gzip'],
+  ['a browser that rejects Brotli', 'br;q=0, gzip;q=0.5', 'gzip'],
+  ['an unknown coding', 'brotli', null],
+  ['no header', undefined, null],
+])('LOAD-1 a built file is sent in the best compression that the browser accepts: %s', async (_, accepted, coding) => {
+  const answer = await request('/assets/main-1.js', accepted)
   expect(answer.headers.get('Content-Encoding')).toBe(coding)
   expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
@@ -34,12 +34,12 @@ test.each([
   expect(new TextDecoder().decode(read)).toBe(script)
   expect(bytes.length < script.length / 10).toBe(coding !== null)
 })
-test('LOAD-1 the page itself is packed too, and asked anew each time', async () => {
-  const answer = await knock('/', 'br')
+test('LOAD-1 the page itself is compressed too, and revalidated each time', async () => {
+  const answer = await request('/', 'br')
   expect(answer.headers.get('Content-Encoding')).toBe('br')
   expect(answer.headers.get('Cache-Control')).toBe('no-cache')
 })
-test('LOAD-1 what is too small to gain is sent as it is, and a packed copy is no page of its own', async () => {
-  expect((await knock('/assets/small-1.js', 'br')).headers.get('Content-Encoding')).toBeNull()
-  expect((await knock('/assets/main-1.js.br', 'br')).status).toBe(404)
+test('LOAD-1 small files are sent uncompressed, and compressed copies have no URL of their own', async () => {
+  expect((await request('/assets/small-1.js', 'br')).headers.get('Content-Encoding')).toBeNull()
+  expect((await request('/assets/main-1.js.br', 'br')).status).toBe(404)
 })

@@ -6,18 +6,18 @@ import { expect, test } from 'vitest'
 const mail = 'ann@kontor.test'
 const login = (venue: ReturnType<typeof createMemoryVenue>, password = 'secret1', more = {}) =>
   venue.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password, ...more }, { device: 'd1' })
-const enter = (venue: ReturnType<typeof createMemoryVenue>, token: string) =>
+const callerWith = (venue: ReturnType<typeof createMemoryVenue>, token: string) =>
   callerOf(venue.venue.ctx, { authorization: token, tokenOa: null, lang: 'en', device: 'd1', address: '::1', appVersion: 100 })
 
-test('SES-1 a person registers with a code, logs in, and is known by the token', async () => {
+test('SES-1 a user registers with a code, logs in, and is identified by the token', async () => {
   const venue = createMemoryVenue()
   const id = await register(venue, mail)
   expect(id).toBeGreaterThan(100_000)
   const { answer } = await login(venue)
   const token = String(answerOf(answer).message)
   expect(token).toHaveLength(43)
-  expect(enter(venue, token).user).toBe(id)
-  expect(enter(venue, `${token}x`).user).toBe(0)
+  expect(callerWith(venue, token).user).toBe(id)
+  expect(callerWith(venue, `${token}x`).user).toBe(0)
   const center = await venue.ask('GET /api/user/center', {}, { user: id })
   expect(answerOf(center.answer).message).toMatchObject({ id, email: 'an***@kontor.test', usdt: '10000', has_password: 2 })
   expect(venue.venue.audit()).toEqual([])
@@ -39,10 +39,10 @@ test.each([
   expect(answerOf(answer)).toMatchObject({ type: 'error', reason })
   expect(venue.venue.ctx.tables.users.count()).toBe(0)
 })
-test('SES-3 a taken account is told only after a right code', async () => {
+test('SES-3 a taken account is revealed only after a correct code', async () => {
   const venue = createMemoryVenue()
   await register(venue, mail)
-  venue.clock.turn(61_000)
+  venue.clock.advance(61_000)
   const code = await codeFor(venue, mail)
   const body = { type: 'email', user_string: mail, password: 'secret1', re_password: 'secret1' }
   const wrong = await venue.ask('POST /api/user/register', { ...body, code: code === '111111' ? '111112' : '111111' })
@@ -50,7 +50,7 @@ test('SES-3 a taken account is told only after a right code', async () => {
   const right = await venue.ask('POST /api/user/register', { ...body, code })
   expect(answerOf(right.answer).reason).toBe('account_taken')
 })
-test('K4 of a hundred parallel guesses at a code five are compared', async () => {
+test('K4 of a hundred parallel guesses at a code only five are compared', async () => {
   const venue = createMemoryVenue()
   const code = await codeFor(venue, mail, 'forget')
   const wrong = code === '123456' ? '654321' : '123456'
@@ -63,30 +63,30 @@ test('K4 of a hundred parallel guesses at a code five are compared', async () =>
   const right = await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })
   expect(answerOf(right.answer).reason).toBe('code_too_many')
 })
-test('SES-4 codes come once a minute and five in twelve hours', async () => {
+test('SES-4 codes are sent at most once a minute and five times in twelve hours', async () => {
   const venue = createMemoryVenue()
   const send = async () => answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type: 'register' })).answer).reason ?? 'sent'
   expect(await send()).toBe('sent')
   expect(await send()).toBe('code_too_many')
   for (let sent = 1; sent < 5; sent++) {
-    venue.clock.turn(60_000)
+    venue.clock.advance(60_000)
     expect(await send()).toBe('sent')
   }
-  venue.clock.turn(60_000)
+  venue.clock.advance(60_000)
   expect(await send()).toBe('code_too_many')
-  venue.clock.turn(12 * 3_600_000)
+  venue.clock.advance(12 * 3_600_000)
   expect(await send()).toBe('sent')
 })
-test('SES-5 wrong passwords shut the door for a while, for strangers and members alike', async () => {
+test('SES-5 wrong passwords lock the login for a while, whether or not the account exists', async () => {
   const venue = createMemoryVenue()
   await register(venue, mail)
   const guess = async (user_string: string, password: string) =>
     answerOf((await venue.ask('POST /api/user/login', { user_type: 'email', user_string, password })).answer).reason
-  for (const who of [mail, 'nobody@kontor.test']) {
-    for (let at = 0; at < 5; at++) expect(await guess(who, 'wrong12')).toBe('login_wrong')
-    expect(await guess(who, 'secret1')).toBe('account_locked')
+  for (const account of [mail, 'nobody@kontor.test']) {
+    for (let at = 0; at < 5; at++) expect(await guess(account, 'wrong12')).toBe('login_wrong')
+    expect(await guess(account, 'secret1')).toBe('account_locked')
   }
-  venue.clock.turn(6 * 60_000)
+  venue.clock.advance(6 * 60_000)
   expect(await guess(mail, 'secret1')).toBeUndefined()
 })
 test('SES-6 a sixth login ends the oldest; a new password ends the others', async () => {
@@ -96,24 +96,24 @@ test('SES-6 a sixth login ends the oldest; a new password ends the others', asyn
   const user = await register(venue, mail)
   const tokens: string[] = []
   for (let at = 0; at < 6; at++) {
-    venue.clock.turn(1000)
+    venue.clock.advance(1000)
     tokens.push(String(answerOf((await login(venue)).answer).message))
   }
-  expect(tokens.map((token) => enter(venue, token).user)).toEqual([0, user, user, user, user, user])
-  const caller = enter(venue, tokens[5] ?? '')
+  expect(tokens.map((token) => callerWith(venue, token).user)).toEqual([0, user, user, user, user, user])
+  const caller = callerWith(venue, tokens[5] ?? '')
   const { answer } = await venue.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, caller)
   expect(answerOf(answer).type).toBe('ok')
-  expect(tokens.map((token) => enter(venue, token).user)).toEqual([0, 0, 0, 0, 0, user])
+  expect(tokens.map((token) => callerWith(venue, token).user)).toEqual([0, 0, 0, 0, 0, user])
   expect(ended).toEqual(['tooMany', 'password', 'password', 'password', 'password'])
 })
-test('SES-7 a token is over after seven days without use', async () => {
+test('SES-7 a token expires after seven days without use', async () => {
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const token = String(answerOf((await login(venue)).answer).message)
-  venue.clock.turn(7 * 86_400_000)
-  expect(enter(venue, token).user).toBe(user)
-  venue.clock.turn(1)
-  expect(enter(venue, token).user).toBe(0)
+  venue.clock.advance(7 * 86_400_000)
+  expect(callerWith(venue, token).user).toBe(user)
+  venue.clock.advance(1)
+  expect(callerWith(venue, token).user).toBe(0)
 })
 test('ACC-1 the fund password is set by a code, changed by the old one, and locked after five wrong guesses', async () => {
   const venue = createMemoryVenue()
@@ -129,31 +129,31 @@ test('ACC-1 the fund password is set by a code, changed by the old one, and lock
   for (let left = 4; left > 0; left--) expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer)).toMatchObject({ reason: 'pay_password_wrong', params: { left } })
   expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer).reason).toBe('pay_password_locked')
   expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).reason).toBe('pay_password_locked')
-  venue.clock.turn(24 * 3_600_000)
+  venue.clock.advance(24 * 3_600_000)
   expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).type).toBe('ok')
 })
-test('KYC-1 primary is reviewed by the demo desk; advanced asks for primary first', async () => {
+test('KYC-1 primary verification is reviewed by the demo; advanced verification needs primary first', async () => {
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const early = await venue.ask('POST /api/user/real_name2', { card_id: 'A1234567' }, { user })
   expect(answerOf(early.answer).reason).toBe('kyc_primary_first')
   const { answer } = await venue.ask('POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' }, { user })
   expect(answerOf(answer).data).toMatchObject({ review_status: 1, card_id: 'A1****67' })
-  venue.clock.turn(4000)
+  venue.clock.advance(4000)
   await venue.venue.runDue()
   const center = await venue.ask('GET /api/user/center', {}, { user })
   expect(answerOf(center.answer).message).toMatchObject({ review_status: 2, name: 'Ann Lee' })
 })
-test('W-13 a visitor hears 999 on what needs a login, in their own language', async () => {
+test('W-13 a visitor gets 999 from a call that needs a login, in their language', async () => {
   const venue = createMemoryVenue()
   const { answer } = await venue.ask('GET /api/user/center', {}, { lang: 'en' })
   expect(answerOf(answer)).toEqual({ type: '999', message: 'Please log in.', reason: 'not_logged_in' })
 })
-test('W-2 one key is one effect and one answer; another body under it is refused; an unseen key can be burnt', async () => {
+test('W-2 one key has one effect and one answer; another body under it is refused; an unseen key can be revoked', async () => {
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const key = '0190a000-0000-7000-8000-000000000001'
-  const rename = (userName: string, under = key) => venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, under)
+  const rename = (userName: string, withKey = key) => venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, withKey)
   const first = await rename('Ann')
   const again = await rename('Ann')
   expect(again.body).toBe(first.body)
@@ -162,11 +162,11 @@ test('W-2 one key is one effect and one answer; another body under it is refused
   const status = await venue.ask('POST /api/key/status', { key }, { user })
   expect(answerOf(status.answer).message).toMatchObject({ state: 'done', answer: { code: 200 } })
   const other = '0190a000-0000-7000-8000-000000000002'
-  const burnt = await venue.ask('POST /api/key/status', { key: other, burn: 1 }, { user })
-  expect(answerOf(burnt.answer).message).toMatchObject({ state: 'burnt' })
+  const revoked = await venue.ask('POST /api/key/status', { key: other, burn: 1 }, { user })
+  expect(answerOf(revoked.answer).message).toMatchObject({ state: 'burnt' })
   expect(answerOf((await rename('Cat', other)).answer).reason).toBe('key_burnt')
 })
-test('SES-13 logging in asks for a code besides the password, once the password is right', async () => {
+test('SES-13 login needs a code in addition to the password, after a correct password', async () => {
   const venue = createMemoryVenue({ settings: { identity: { loginCode: true } } })
   await register(venue, mail)
   expect(answerOf((await login(venue, 'wrong12')).answer).reason).toBe('login_wrong')

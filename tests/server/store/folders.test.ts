@@ -17,25 +17,25 @@ import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 
-const kept = 'tests/server/folders'
-const releases = readdirSync(kept).toSorted()
-/** When the kept folders end: a few minutes after the clock of tests begins. */
+const foldersRoot = 'tests/server/folders'
+const releases = readdirSync(foldersRoot).toSorted()
+/** Time at which the stored folders are reopened: a few minutes after the start of a test's clock. */
 const reopenMs = Date.UTC(2026, 0, 5, 0, 10)
 
-/** A copy of a kept folder's file, as a release wrote it. */
+/** A copy of the database as a release wrote it. */
 const copyOf = (release: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'venue.db')
-  writeFileSync(file, gunzipSync(readFileSync(join(kept, release, 'venue.db.gz'))))
+  writeFileSync(file, gunzipSync(readFileSync(join(foldersRoot, release, 'venue.db.gz'))))
   return file
 }
 const allShapes = shapesOf((open) => [createCoreTables(open), createIdentityTables(open), ...Object.values(features).map(({ tables }) => tables(open))])
 const open = (file: string) => createMemoryVenue({ store: openSqlite(file), startMs: reopenMs })
-/** Stored columns that differ from what the row says they are. */
+/** Stored columns that differ from the values computed from their rows. */
 function wrongColumns(file: string, shapes: readonly Shape[]) {
   const db = new DatabaseSync(file)
-  const wrong = shapes.flatMap(({ name, columns, columnsOf }) => {
+  const wrongNames = shapes.flatMap(({ name, columns, columnsOf }) => {
     const names = Object.keys(columns)
     const rows = db.prepare(`SELECT * FROM "t_${name}"`).all()
     return rows.flatMap((row) => {
@@ -44,12 +44,12 @@ function wrongColumns(file: string, shapes: readonly Shape[]) {
     })
   })
   db.close()
-  return wrong
+  return wrongNames
 }
 
-test('HOUSE-13 a folder of every release is kept', () => expect(releases.length).toBeGreaterThan(0))
+test('HOUSE-13 there is a data folder of a release', () => expect(releases.length).toBeGreaterThan(0))
 
-test.each(releases)('HOUSE-13 the folder of release %s opens, is whole, audits clean, and its columns say what its rows say', async (release) => {
+test.each(releases)('HOUSE-13 the folder of release %s opens, has an unbroken journal and a clean audit, and its columns match its rows', async (release) => {
   const file = copyOf(release)
   const { venue } = open(file)
   expect([firstBreak(venue.store), venue.audit()]).toEqual([null, []])
@@ -57,19 +57,19 @@ test.each(releases)('HOUSE-13 the folder of release %s opens, is whole, audits c
   await venue.stop()
   expect(wrongColumns(file, allShapes)).toEqual([])
 })
-test.each(releases)('HOUSE-13 every list of a user of release %s is answered, with all its ended rows', async (release) => {
+test.each(releases)('HOUSE-13 every list of every user of release %s is answered, including closed rows', async (release) => {
   const { venue, ask, bugs } = open(copyOf(release))
   const users = [...venue.ctx.tables.users.all()].map(({ id }) => id)
   const calls = venue.routes.filter(({ endpoint }) => endpoint.does === 'reads' && ['GET', 'POST'].includes(endpoint.method))
-  const answered: Record<string, string> = {}
+  const faults: Record<string, string> = {}
   for (const { feature, name, endpoint } of calls) {
-    const place = `${endpoint.method} ${endpoint.wrap === 'chat' ? '/chat/' : '/api/'}${endpoint.path}`
+    const routeKey = `${endpoint.method} ${endpoint.wrap === 'chat' ? '/chat/' : '/api/'}${endpoint.path}`
     for (const user of users) {
-      const { refused, http } = await ask(place, {}, { user })
-      if (http === 503) answered[`${feature}.${name}`] = refused ?? 'fault'
+      const { refused, http } = await ask(routeKey, {}, { user })
+      if (http === 503) faults[`${feature}.${name}`] = refused ?? 'fault'
     }
   }
-  expect([answered, bugs]).toEqual([{}, []])
+  expect([faults, bugs]).toEqual([{}, []])
   const totals = await Promise.all(
     users.map(async (user) => {
       const spot = answerOf((await ask('GET /api/coin/list', { limit: 50 }, { user })).answer).message
@@ -81,7 +81,7 @@ test.each(releases)('HOUSE-13 every list of a user of release %s is answered, wi
   const stored = (table: string, user: number) => atOnce(venue.store.page({ table, where: { user }, limit: 50, offset: 0 })).total
   for (const [at, user] of users.entries()) expect(totals[at]).toEqual(['spot_orders', 'lever_positions', 'option_orders'].map((table) => stored(table, user)))
 })
-test.each(releases)('HOUSE-13 the folder of release %s goes on trading: deadlines run, orders match, positions close', async (release) => {
+test.each(releases)('HOUSE-13 trading works on the folder of release %s: deadlines run, orders match, positions close', async (release) => {
   const harness = open(copyOf(release))
   const { venue } = harness
   const [ann = 0, ben = 0] = [...venue.ctx.tables.users.all()].map(({ id }) => id)

@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-type Thing = { id: number; owner: string; size: number; done: boolean }
-const first: TableDef<Thing> = { name: 'things', key: 'int', id: ({ id }) => id, columns: { owner: text(({ owner }) => owner) } }
-const withSize: TableDef<Thing> = { ...first, columns: { ...first.columns, size: int(({ size }) => size) }, paths: [['owner', 'size']], isLive: ({ done }) => !done }
-const shapes = (def: TableDef<Thing>): Shape[] => shapesOf((open) => open(def))
-const nothing: Group = { rows: [], entries: [], events: [], keys: [], meta: [] }
-const rowsOf = (def: TableDef<Thing>, things: readonly Thing[]): Group => ({
-  ...nothing,
+type Item = { id: number; owner: string; size: number; done: boolean }
+const first: TableDef<Item> = { name: 'things', key: 'int', id: ({ id }) => id, columns: { owner: text(({ owner }) => owner) } }
+const withSize: TableDef<Item> = { ...first, columns: { ...first.columns, size: int(({ size }) => size) }, paths: [['owner', 'size']], isLive: ({ done }) => !done }
+const shapes = (def: TableDef<Item>): Shape[] => shapesOf((open) => open(def))
+const emptyGroup: Group = { rows: [], entries: [], events: [], keys: [], meta: [] }
+const rowsOf = (def: TableDef<Item>, things: readonly Item[]): Group => ({
+  ...emptyGroup,
   rows: things.map((thing) => ({ table: 'things', id: thing.id, body: JSON.stringify(thing), columns: shapes(def)[0]?.columnsOf(JSON.stringify(thing)) ?? [] })),
 })
-const things: readonly Thing[] = Array.from({ length: 4500 }, (_, at) => ({ id: at + 1, owner: `o${at % 3}`, size: at * 2, done: at % 2 === 0 }))
+const things: readonly Item[] = Array.from({ length: 4500 }, (_, at) => ({ id: at + 1, owner: `o${at % 3}`, size: at * 2, done: at % 2 === 0 }))
 
 let file: string
 beforeEach(() => {
@@ -30,31 +30,31 @@ beforeEach(() => {
   store.append(rowsOf(first, things))
   store.close()
 })
-const raw = (sql: string) => {
+const queryFile = (sql: string) => {
   const db = new DatabaseSync(file)
   const rows = db.prepare(sql).all()
   db.close()
   return rows
 }
 
-test('HOUSE-13 a new column is added to a folder that has none, filled from the rows, and written from then on', () => {
+test('HOUSE-13 a new column is added to an existing folder, filled from the rows, and written from then on', () => {
   const store = openSqlite(file)
   const opened = store.open(shapes(withSize))
   expect([...opened.load('things').rows]).toHaveLength(things.filter(({ done }) => !done).length)
-  const added: Thing = { id: 9000, owner: 'o1', size: 7, done: false }
+  const added: Item = { id: 9000, owner: 'o1', size: 7, done: false }
   store.append(rowsOf(withSize, [added]))
-  expect(store.page({ table: 'things', where: { owner: 'o1', size: [2, 7] }, limit: 10, offset: 0 }).bodies.map((body): Thing => JSON.parse(body))).toEqual([added, things[1]])
+  expect(store.page({ table: 'things', where: { owner: 'o1', size: [2, 7] }, limit: 10, offset: 0 }).bodies.map((body): Item => JSON.parse(body))).toEqual([added, things[1]])
   store.close()
-  expect(raw('SELECT count(*) AS n FROM t_things WHERE size IS NULL OR live IS NULL')).toEqual([{ n: 0 }])
-  expect(raw('SELECT size, live FROM t_things WHERE id = 4500')).toEqual([{ size: 8998, live: 1 }])
+  expect(queryFile('SELECT count(*) AS n FROM t_things WHERE size IS NULL OR live IS NULL')).toEqual([{ n: 0 }])
+  expect(queryFile('SELECT size, live FROM t_things WHERE id = 4500')).toEqual([{ size: 8998, live: 1 }])
 })
 test('HOUSE-13 the types of columns and ids are those of the table', () => {
   const store = openSqlite(file)
   store.open(shapes(withSize))
-  store.append(nothing)
-  store.append({ ...nothing, meta: [{ name: 'a', value: 'b' }] })
+  store.append(emptyGroup)
+  store.append({ ...emptyGroup, meta: [{ name: 'a', value: 'b' }] })
   store.close()
-  const types = Object.fromEntries(raw('PRAGMA table_info(t_things)').map((row) => [row['name'], row['type']]))
+  const types = Object.fromEntries(queryFile('PRAGMA table_info(t_things)').map((row) => [row['name'], row['type']]))
   expect(types).toEqual({ id: 'INTEGER', body: 'TEXT', owner: 'TEXT', size: 'INTEGER', live: 'INTEGER' })
 })
 
@@ -63,14 +63,14 @@ const doubled: Migration = {
   why: 'sizes are counted in halves',
   run: ({ rows, put }) => {
     for (const { id, body } of rows('things')) {
-      const thing: Thing = JSON.parse(body)
+      const thing: Item = JSON.parse(body)
       put('things', id, JSON.stringify({ ...thing, size: thing.size * 2 }))
     }
   },
 }
 const dropSmall: Migration = {
   to: 3,
-  why: 'nothing below ten is kept',
+  why: 'rows with a size below ten are removed',
   run: ({ rows, remove }) => {
     for (const { id, body } of rows('things')) if (JSON.parse(body).size < 10) remove('things', id)
   },
@@ -79,11 +79,11 @@ test('HOUSE-13 numbered migrations run in order, once, before new columns are fi
   for (const list of [[doubled], [doubled, dropSmall], [doubled, dropSmall]]) {
     const store = openSqlite(file, { migrations: list })
     store.open(shapes(withSize))
-    store.append({ ...nothing, meta: [{ name: 'a', value: 'b' }] })
+    store.append({ ...emptyGroup, meta: [{ name: 'a', value: 'b' }] })
     store.close()
   }
-  expect(raw('SELECT count(*) AS n, min(size) AS least, max(size) AS most FROM t_things')).toEqual([{ n: 4497, least: 12, most: 17_996 }])
-  expect(raw("SELECT value FROM meta WHERE name = 'schema'")).toEqual([{ value: '3' }])
+  expect(queryFile('SELECT count(*) AS n, min(size) AS least, max(size) AS most FROM t_things')).toEqual([{ n: 4497, least: 12, most: 17_996 }])
+  expect(queryFile("SELECT value FROM meta WHERE name = 'schema'")).toEqual([{ value: '3' }])
 })
 test('HOUSE-13 a migration that fails leaves the folder as it was', () => {
   const failing: Migration = {
@@ -97,16 +97,16 @@ test('HOUSE-13 a migration that fails leaves the folder as it was', () => {
   const store = openSqlite(file, { migrations: [doubled, failing] })
   expect(() => store.open(shapes(withSize))).toThrow('planted')
   store.close()
-  const again = openSqlite(file)
-  again.open(shapes(first))
-  expect(again.row('things', 1)).toBe(JSON.stringify(things[0]))
-  again.close()
-  expect(raw("SELECT value FROM meta WHERE name = 'schema'")).toEqual([{ value: '1' }])
+  const reopened = openSqlite(file)
+  reopened.open(shapes(first))
+  expect(reopened.row('things', 1)).toBe(JSON.stringify(things[0]))
+  reopened.close()
+  expect(queryFile("SELECT value FROM meta WHERE name = 'schema'")).toEqual([{ value: '1' }])
 })
 test('HOUSE-13 a folder of a newer release is refused', () => {
   const newer = openSqlite(file, { migrations: [doubled] })
   newer.open(shapes(first))
-  newer.append({ ...nothing, meta: [{ name: 'a', value: 'b' }] })
+  newer.append({ ...emptyGroup, meta: [{ name: 'a', value: 'b' }] })
   newer.close()
   const store = openSqlite(file)
   expect(() => store.open(shapes(first))).toThrow('schemaForeign: the data folder has schema 2, this release has 1')

@@ -3,7 +3,7 @@ import { marbles } from '#tests/support/marbles.ts'
 import { map } from 'rxjs'
 import { expect, test } from 'vitest'
 
-test('RT-18 a step of the wall clock against the steady one is a jump, a slow drift is none', () => {
+test('RT-18 a step of the wall clock against the steady clock is a jump, a slow drift is not', () => {
   const { actual, expected } = marbles(({ expectObservable }, scheduler) => {
     const wallMs = () => {
       const now = scheduler.now()
@@ -13,16 +13,16 @@ test('RT-18 a step of the wall clock against the steady one is a jump, a slow dr
   })
   expect(actual).toEqual(expected)
 })
-test('RT-18 a visible page that had no turn for long has slept, whatever its clocks say; a hidden one has few turns', () => {
+test('RT-18 a visible page whose timers stalled has slept; the stalls of a hidden page are ignored', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }, scheduler) => {
-    // From the third second on each turn takes nine.
+    // From the third second on, each timer tick comes nine seconds after the previous one.
     const steadyMs = () => scheduler.now() + (scheduler.now() >= 3000 ? 8000 * Math.floor(scheduler.now() / 1000) : 0)
     const visible$ = hot('v 3999ms h 2s v', { v: true, h: false })
     expectObservable(stalls$(visible$, steadyMs).pipe(map(() => 'woke')), '^ 7500ms !').toBe('3s w 4s w', { w: 'woke' })
   })
   expect(actual).toEqual(expected)
 })
-test('RT-18 whether the page is seen and the device online: said at once, then at each change', () => {
+test('RT-18 page visibility and network state are emitted at once, then at each change', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const seen: boolean[] = []
   const online: boolean[] = []

@@ -24,17 +24,17 @@ const aKycRow: KycRow = {
   reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 1,
 }
 
-test('OPEN-2 of those that ended the last 200 are retained; what is open is never dropped', () => {
+test('OPEN-2 the last 200 ended orders are retained; open ones are never dropped', () => {
   const open = Array.from({ length: 300 }, (_, at) => anOrder(at + 1, 1))
   const whole = list.takeAll(list.empty, open, 0)
   const over = open.slice(0, 250).reduce((held, { id }) => list.take(held, anOrder(id, 2, ended), id), whole)
   expect(over.entities.size).toBe(250)
   expect(list.openOf(over)?.length).toBe(50)
-  // The oldest of them is forgotten, and only a list older than 200 ends could reopen it.
+  // The oldest ended order was dropped; only a list older than 200 ends could reopen it.
   const stale = list.takeAll(over, [anOrder(50, 1), anOrder(51, 1)], 1000)
   expect(list.openOf(stale)?.map(({ id }) => id)).toEqual([50])
 })
-test('OPEN-2 what ends is said once it has, by its event', () => {
+test('OPEN-2 an end is emitted once, from its event', () => {
   const events$ = new Subject<Event>()
   const [received, over]: [number[], number[]] = [[], []]
   list.received$(events$).subscribe(({ id }) => received.push(id))
@@ -55,7 +55,7 @@ function follow() {
   const shown: Live<readonly SpotOrder[]>[] = []
   list.live$(deps, own$).subscribe((live) => shown.push(live))
   const pass = async (ms = 300) => {
-    // An answer takes a turn of its own between two spans.
+    // A reply is resolved in a task between two time spans.
     for (const span of [ms, ms]) {
       time.maxFrames = time.now() + span
       time.flush()
@@ -63,21 +63,21 @@ function follow() {
       await new Promise((done) => setImmediate(done))
     }
   }
-  const tell = (order: SpotOrder) => own$.next({ type: 'event', event: { ev: 'spot.orderChanged', v: order } })
-  return { own$, answers, tell, pass, ids: () => shown.at(-1)?.value?.map(({ id }) => id) ?? null }
+  const emit = (order: SpotOrder) => own$.next({ type: 'event', event: { ev: 'spot.orderChanged', v: order } })
+  return { own$, answers, emit, pass, ids: () => shown.at(-1)?.value?.map(({ id }) => id) ?? null }
 }
 
-test('OPEN-2 a list that was under way while events came neither revives nor drops what they said', async () => {
-  const { answers, tell, pass, ids } = follow()
+test('OPEN-2 a list read while events arrived neither reopens nor drops what they changed', async () => {
+  const { answers, emit, pass, ids } = follow()
   await pass()
-  tell(anOrder(1, 2, ended))
-  tell(anOrder(9, 1))
+  emit(anOrder(1, 2, ended))
+  emit(anOrder(9, 1))
   expect(ids()).toBeNull()
   answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])
   await pass()
   expect(ids()).toEqual([9, 2])
 })
-test('OPEN-2 after the channel began anew everything is read again: what the new list does not name has ended unheard', async () => {
+test('OPEN-2 after a fresh start everything is read again; what the new list lacks is closed', async () => {
   const { own$, answers, pass, ids } = follow()
   await pass()
   answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])

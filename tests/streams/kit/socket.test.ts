@@ -3,7 +3,7 @@ import { Server, WebSocket } from 'mock-socket'
 import { lastValueFrom, tap, toArray } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
-test('NET-10 one subscription is one attempt in our own language: opened, frames, closed, over', async () => {
+test('NET-10 one subscription is one attempt: opened, frames, closed, completed', async () => {
   const server = new Server('ws://house.test', { selectProtocol: (offered) => (offered.includes('x1.json') ? 'x1.json' : '') })
   const dialled = vi.fn<(protocol: string) => void>()
   server.on('connection', (peer) => {
@@ -11,32 +11,34 @@ test('NET-10 one subscription is one attempt in our own language: opened, frames
     peer.send('hello')
     peer.close({ code: 4001, reason: 'slow', wasClean: true })
   })
-  const said = await lastValueFrom(socket$('ws://house.test', { WebSocket }).pipe(toArray()))
+  const messages = await lastValueFrom(socket$('ws://house.test', { WebSocket }).pipe(toArray()))
   server.stop()
-  expect(said).toEqual([
+  expect(messages).toEqual([
     { type: 'socket.opened', send: expect.any(Function) },
     { type: 'socket.frame', frame: 'hello' },
     { type: 'socket.closed', code: 4001, reason: 'slow' },
   ])
   expect(dialled.mock.calls).toEqual([['x1.json']])
 })
-test('NET-10 an attempt nobody answers ends as closed, once', async () => {
-  const said = await lastValueFrom(socket$('ws://nobody.test', { WebSocket }).pipe(toArray()))
-  expect(said.map(({ type }) => type)).toEqual(['socket.closed'] satisfies SocketMessage['type'][])
+test('NET-10 an attempt without an answer ends as closed, once', async () => {
+  const messages = await lastValueFrom(socket$('ws://nobody.test', { WebSocket }).pipe(toArray()))
+  expect(messages.map(({ type }) => type)).toEqual(['socket.closed'] satisfies SocketMessage['type'][])
 })
-test('NET-10 what is sent arrives, and what is sent after the end goes nowhere', async () => {
+test('NET-10 a sent frame arrives; a frame sent after the close is dropped', async () => {
   const server = new Server('ws://sent.test')
-  const heard = new Promise<unknown>((done) => {
-    server.on('connection', (peer) => peer.on('message', (frame) => (done(frame), peer.close({ code: 1012, reason: '', wasClean: true }))))
+  const received = new Promise<unknown>((done) => {
+    server.on('connection', (peer) => {
+      peer.on('message', (frame) => (done(frame), peer.close({ code: 1012, reason: '', wasClean: true })))
+    })
   })
   const sends: ((frame: string) => void)[] = []
-  const keep = tap<SocketMessage>((said) => {
-    if (said.type !== 'socket.opened') return
-    sends.push(said.send)
-    said.send('first')
+  const collect = tap<SocketMessage>((message) => {
+    if (message.type !== 'socket.opened') return
+    sends.push(message.send)
+    message.send('first')
   })
-  await lastValueFrom(socket$('ws://sent.test', { WebSocket }).pipe(keep, toArray()))
+  await lastValueFrom(socket$('ws://sent.test', { WebSocket }).pipe(collect, toArray()))
   sends.forEach((send) => send('late'))
   server.stop()
-  expect(await heard).toBe('first')
+  expect(await received).toBe('first')
 })

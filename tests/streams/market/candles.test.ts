@@ -1,6 +1,6 @@
 import type { Bar, Period } from '#contract/market.ts'
-import { historyOf, mergeCandles, type Candle } from '#streams/market/bars.ts'
-import { candles, type Candles } from '#streams/market/candles.ts'
+import { historyOf, mergeCandles, type Candle } from '#streams/market/merge-candles.ts'
+import { createCandleFeed, type Candles } from '#streams/market/candles.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { PollMode } from '#streams/kit/poll.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
@@ -17,14 +17,14 @@ const liveCandle = (id: number, close: string, closed: boolean, amount = '2') =>
 })
 const candle = (time: number, close: string, closed: boolean, volume = '1'): Candle => ({ time, open: '1', high: '9', low: '1', close, volume, closed })
 
-test('BAR-1 a closed bar never changes; a running one gives way to what has seen more', () => {
+test('BAR-1 a closed candle never changes; an open one is replaced by one with at least its volume', () => {
   const held = [candle(60, '1', true), candle(120, '2', false, '5')]
   expect(mergeCandles(held, [candle(60, '9', true), candle(120, '9', false, '4')], 10)).toEqual(held)
   expect(mergeCandles(held, [candle(120, '3', false, '5')], 10)).toEqual([held[0], candle(120, '3', false, '5')])
   expect(mergeCandles(held, [candle(120, '4', true, '1'), candle(180, '5', false)], 10)).toEqual([held[0], candle(120, '4', true), candle(180, '5', false)])
   expect(mergeCandles(held, [candle(0, '0', true)], 2)).toEqual(held)
 })
-test('BAR-2 history: bars with a later one behind them are over, the last one may still grow; no exponents', () => {
+test('BAR-2 in the history all candles but the last are closed, and prices have no exponent', () => {
   const rows = [bar(0, 1e-7), bar(60, 2)]
   expect(historyOf(rows).map(({ close, closed }) => [close, closed])).toEqual([['0.0000001', true], ['2', false]])
 })
@@ -34,7 +34,7 @@ const rangeOf = (input: unknown) =>
     ? { from: Number(input.from), to: Number(input.to) }
     : { from: -1, to: -1 }
 
-/** The whole feed over a line and a history call the test speaks for; the server's time is `now`. */
+/** The whole feed over a fake connection and a fake history call; `clock.now` is the server's time. */
 function follow(period: Period = '1min') {
   const fake = fakeConnection(aReady())
   const time = new VirtualTimeScheduler()
@@ -48,9 +48,9 @@ function follow(period: Period = '1min') {
     return answers.reply
   })
   const deps = { connection: fake.connection, read, visible$: of(true), pollMode$, steadyMs: () => time.now(), time, now: () => clock.now, known$ }
-  const feed = candles('BTC-USDT', period, deps)
+  const feed = createCandleFeed('BTC-USDT', period, deps)
   const shown: Live<Candles>[] = []
-  feed.bars$.subscribe((live) => shown.push(live))
+  feed.candles$.subscribe((live) => shown.push(live))
   const pass = async (ms: number) => {
     time.maxFrames = time.now() + ms
     time.flush()
@@ -60,16 +60,17 @@ function follow(period: Period = '1min') {
     time.flush()
     time.frame = time.maxFrames
   }
-  const told = (k: 'snap' | 'delta', s: number, d: unknown, b?: number) =>
+  const push = (k: 'snap' | 'delta', s: number, d: unknown, b?: number) =>
     fake.push({ c: `kline:BTC-USDT:${period}`, k, s, d, ...(b !== undefined && { b }) })
-  const closes = () => shown.at(-1)?.value?.bars.map(({ time: at, close, closed }) => `${at} ${close}${closed ? '' : ' …'}`)
-  return { ...fake, asked, answers, known$, pollMode$, clock, feed, shown, pass, told, closes }
+  const closes = () =>
+    shown.at(-1)?.value?.candles.map(({ time: at, close, closed }) => `${at} ${close}${closed ? '' : ' …'}`)
+  return { ...fake, asked, answers, known$, pollMode$, clock, feed, shown, pass, push, closes }
 }
 
-test('RT-10 bars pushed while the history is under way are merged into it; nothing is shown before it', async () => {
-  const { known$, answers, asked, told, answer, pass, shown, closes } = follow()
+test('RT-10 candles pushed during the history read are merged into it; nothing is shown before it', async () => {
+  const { known$, answers, asked, push, answer, pass, shown, closes } = follow()
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveCandle(540, '5', true), liveCandle(600, '6', false)] })
+  push('snap', 1, { bars: [liveCandle(540, '5', true), liveCandle(600, '6', false)] })
   await pass(1000)
   expect([asked, shown.at(-1)?.value ?? null]).toEqual([[], null])
   answers.reply = [bar(480, 4), bar(540, 9), bar(600, 1)]
@@ -78,41 +79,41 @@ test('RT-10 bars pushed while the history is under way are merged into it; nothi
   expect(asked).toEqual([{ from: 0, to: 600 }])
   expect(closes()).toEqual(['480 4', '540 5', '600 6 …'])
 })
-test('RT-16 after a reconnect the gap is filled in, not the chart rebuilt', async () => {
-  const { known$, answers, asked, told, answer, pass, closes, ready$, clock } = follow()
+test('RT-16 after a reconnect the missing candles are read; the stored ones stay', async () => {
+  const { known$, answers, asked, push, answer, pass, closes, ready$, clock } = follow()
   known$.next(1)
   answers.reply = [bar(480, 4), bar(540, 5)]
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
+  push('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
   await pass(0)
-  told('delta', 2, { bar: liveCandle(540, '5.5', false) }, 1)
+  push('delta', 2, { bar: liveCandle(540, '5.5', false) }, 1)
   ready$.next(null)
   clock.now = 960_000
   ready$.next(aReady({ attempt: 2 }))
   answer({ mode: 'fresh', why: 'epoch', head: 1 })
   answers.reply = [bar(540, 7), bar(600, 8), bar(900, 9)]
-  told('snap', 1, { bars: [liveCandle(900, '9', true), liveCandle(960, '10', false)] })
+  push('snap', 1, { bars: [liveCandle(900, '9', true), liveCandle(960, '10', false)] })
   await pass(0)
   expect(asked.at(-1)).toEqual({ from: 480, to: 960 })
   expect(closes()).toEqual(['480 4', '540 7', '600 8', '900 9', '960 10 …'])
 })
-test('BAR-1 a bar whose end was thinned out of the feed is read again when the next one begins', async () => {
-  const { known$, answers, asked, told, answer, pass, closes } = follow()
+test('BAR-1 a candle whose last update was conflated away is read again when the next one begins', async () => {
+  const { known$, answers, asked, push, answer, pass, closes } = follow()
   known$.next(1)
   answers.reply = [bar(480, 4), bar(540, 5)]
   answer({ mode: 'fresh', why: 'new', head: 1 })
-  told('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
+  push('snap', 1, { bars: [liveCandle(540, '5', false, '1')] })
   await pass(0)
   answers.reply = [bar(480, 4), bar(540, 5.5, 3), bar(600, 6)]
-  told('delta', 2, { bar: liveCandle(600, '6', false) }, 1)
+  push('delta', 2, { bar: liveCandle(600, '6', false) }, 1)
   await pass(0)
   expect(asked.at(-1)).toEqual({ from: 480, to: 600 })
-  told('delta', 3, { bar: liveCandle(600, '7', true, '3') }, 2)
-  told('delta', 4, { bar: liveCandle(660, '8', false) }, 3)
+  push('delta', 3, { bar: liveCandle(600, '7', true, '3') }, 2)
+  push('delta', 4, { bar: liveCandle(660, '8', false) }, 3)
   await pass(0)
   expect([asked.length, closes()]).toEqual([2, ['480 4', '540 5.5', '600 7', '660 8 …']])
 })
-test('RT-18 while the socket is away polls bring the newest bars', async () => {
+test('RT-18 while the socket is away, polling brings the newest candles', async () => {
   const { known$, answers, asked, pass, pollMode$, closes, ready$, clock, shown } = follow()
   known$.next(1)
   answers.reply = [bar(540, 5)]
@@ -125,19 +126,19 @@ test('RT-18 while the socket is away polls bring the newest bars', async () => {
   expect(asked.at(-1)).toEqual({ from: 480, to: 610 })
   expect([closes(), shown.at(-1)?.freshness]).toEqual([['540 6', '600 7 …'], 'live'])
 })
-test('BAR-3 older bars come on demand, until there are none', async () => {
+test('BAR-3 older candles are read on demand until there are none', async () => {
   const { known$, answers, asked, pass, feed, closes, shown } = follow()
   known$.next(1)
   answers.reply = [bar(540, 5)]
   await pass(0)
   answers.reply = [bar(420, 3), bar(480, 4)]
-  feed.older()
+  feed.loadOlder()
   await pass(300)
   expect([asked.at(-1), closes()]).toEqual([{ from: 0, to: 539 }, ['420 3', '480 4', '540 5 …']])
   answers.reply = []
-  feed.older()
+  feed.loadOlder()
   await pass(300)
-  feed.older()
+  feed.loadOlder()
   await pass(300)
   expect([asked.length, shown.at(-1)?.value?.hasOlder]).toEqual([3, false])
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const [a, b, c] = [aDeal('a', 1), aDeal('b', 2), aDeal('c', 3)]
 
-test('RT-7 a snapshot, then newer trades before it, each once, whichever road they came by', () => {
+test('RT-7 a snapshot, then newer trades before it, each once, from push or poll', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('s-d', { s: { type: 'snap', seq: 1, data: { deals: [b, a] } }, d: { type: 'delta', seq: 2, data: { deals: [c, b] } } })
     const polls$ = hot('     -p', { p: [c, b] })
@@ -15,7 +15,7 @@ test('RT-7 a snapshot, then newer trades before it, each once, whichever road th
   })
   expect(actual).toEqual(expected)
 })
-test('RT-7 a new snapshot puts away what was held', () => {
+test('RT-7 a new snapshot replaces the list', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('swt', {
       s: { type: 'snap', seq: 1, data: { deals: [a] } }, w: { type: 'away' }, t: { type: 'snap', seq: 9, data: { deals: [c] } },
@@ -25,7 +25,7 @@ test('RT-7 a new snapshot puts away what was held', () => {
   })
   expect(actual).toEqual(expected)
 })
-test('RT-20 no more than sixty are kept', () => {
+test('RT-20 at most sixty trades are stored', () => {
   const many = Array.from({ length: 500 }, (_, at) => aDeal(`d${at}`, at))
   const held = many.reduce<ReturnType<typeof addDeals>>((some, deal) => addDeals(some, [deal]), [])
   expect(held.map(({ id }) => id)).toEqual(many.slice(-60).toReversed().map(({ id }) => id))

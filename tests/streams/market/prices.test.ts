@@ -15,13 +15,13 @@ import { BehaviorSubject, from, NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const row = (name: string, mark: string, atMs: number, stale = false): PriceRow => ({
-  m: `${name}-USDT`, match_id: 1, tick: `t${atMs}`, index: mark, mark, sources: 3, at_ms: atMs, stale,
+  m: `${name}-USDT`, match_id: 1, tick: `t${atMs}`, index: mark, mark, sources: 3, at_ms: atMs, as_of_ms: atMs, stale,
 })
 const rows = (type: 'snap' | 'delta', ...all: PriceRow[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
 const value = (...all: PriceRow[]) => ({ type: 'value', value: new Map(all.map((each) => [each.m, each])) })
 const [btc, eth] = [row('BTC', '100', 1000), row('ETH', '10', 1000)]
 
-test('LEV-20 the newest mark wins, whichever road it came by; silence and loss are told', () => {
+test('LEV-20 the newest mark wins, from push or poll; silence and loss are passed on', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>(' s-n-a', { s: rows('snap', btc, eth), n: rows('delta', row('BTC', '102', 3000)), a: { type: 'away' } })
     const polls$ = hot<PriceRow>('-p-o-', { p: row('BTC', '101', 2000), o: row('BTC', '99', 2500) })
@@ -31,22 +31,22 @@ test('LEV-20 the newest mark wins, whichever road it came by; silence and loss a
   })
   expect(actual).toEqual(expected)
 })
-test('LEV-20 what is not of the contract moves nothing', () => {
-  const heard: unknown[] = []
-  const told: readonly ChannelEvent[] = [rows('snap', btc), { type: 'delta', seq: 2, data: { rows: [{ m: 1 }] } }]
-  priceUpdates$(from(told), NEVER).subscribe((update) => heard.push(update))
-  expect(heard).toEqual([value(btc), value(btc)])
+test('LEV-20 data that does not match the contract changes nothing', () => {
+  const received: unknown[] = []
+  const events: readonly ChannelEvent[] = [rows('snap', btc), { type: 'delta', seq: 2, data: { rows: [{ m: 1 }] } }]
+  priceUpdates$(from(events), NEVER).subscribe((update) => received.push(update))
+  expect(received).toEqual([value(btc), value(btc)])
 })
-test('LEV-20 a missing market and one the venue calls stale are stale', () => {
+test('LEV-20 a missing market, and one that the venue marks as stale, are stale', () => {
   const all: Live<Prices> = { value: new Map([[btc.m, btc], ['ETH-USDT', row('ETH', '10', 1000, true)]]), freshness: 'live', ageMs: 0 }
   const seen: unknown[] = []
   for (const market of ['BTC-USDT', 'ETH-USDT', 'XRP-USDT']) pickPrice(of(all), market).subscribe(({ value: now, freshness }) => seen.push([now?.mark ?? null, freshness]))
   expect(seen).toEqual([['100', 'live'], ['10', 'stale'], [null, 'stale']])
 })
-test('LEV-20 a polled mark bears the time of its price', () => {
+test('LEV-20 a polled mark carries the time of its price', () => {
   expect(polledPrice(aPairBook(1, [], []))).toMatchObject({ m: 'BTC-USDT', mark: '100', at_ms: 1000, stale: false })
 })
-test('LEV-20 profits are counted at most once a second', () => {
+test('LEV-20 marks for profits are emitted at most once a second', () => {
   const fake = fakeConnection()
   const time = new VirtualTimeScheduler()
   const view: ConnectionState = { state: 'live', reason: null }
@@ -60,20 +60,20 @@ test('LEV-20 profits are counted at most once a second', () => {
     time.flush()
     time.frame = time.maxFrames
   }
-  const [quick, calm]: [unknown[], unknown[]] = [[], []]
-  feeds.prices$.subscribe(({ value: now }) => quick.push(now?.get('BTC-USDT')?.mark))
-  feeds.marks$.subscribe(({ value: now }) => calm.push(now?.get('BTC-USDT')?.mark))
+  const [prices, marks]: [unknown[], unknown[]] = [[], []]
+  feeds.prices$.subscribe(({ value: now }) => prices.push(now?.get('BTC-USDT')?.mark))
+  feeds.marks$.subscribe(({ value: now }) => marks.push(now?.get('BTC-USDT')?.mark))
   fake.ready$.next(aReady())
   fake.push({ c: 'quotes', k: 'snap', s: 1, d: { rows: [btc] } })
   for (let tick = 1; tick <= 20; tick++) {
     fake.push({ c: 'quotes', k: 'delta', s: 1 + tick, d: { rows: [row('BTC', String(100 + tick), 1000 + tick * 100)] } })
     pass(100)
   }
-  expect(quick.length).toBeGreaterThan(6)
-  expect(calm.length).toBeLessThanOrEqual(4)
+  expect(prices.length).toBeGreaterThan(6)
+  expect(marks.length).toBeLessThanOrEqual(4)
   expect(paths).toEqual([])
 })
-test('LEV-20 where the socket is away the market that is looked at is polled; where it is there, none is', async () => {
+test('LEV-20 the watched market is polled while the socket is away, and only then', async () => {
   const time = new VirtualTimeScheduler()
   const fake = fakeConnection()
   const pollMode$ = new BehaviorSubject<PollMode>('primary')
@@ -97,7 +97,7 @@ test('LEV-20 where the socket is away the market that is looked at is polled; wh
   expect(price$('BTC-USDT')).toBe(price$('BTC-USDT'))
 })
 
-test('LEV-20 where the socket is away every market that one stands in is polled, and only then', () => {
+test('LEV-20 every market with a position is polled while the socket is away, and only then', () => {
   const { actual, expected } = marbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
     const pollMode$ = hot<PollMode>('            f---r---f-----', { f: 'primary', r: 'verify' })
     const held$ = hot<readonly string[]>('  -b-s-----b--e-', { b: ['BTC-USDT'], s: ['BTC-USDT'], e: ['BTC-USDT', 'ETH-USDT'] })

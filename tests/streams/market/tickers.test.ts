@@ -1,7 +1,7 @@
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { live$ } from '#streams/kit/live.ts'
 import { pick, tickerUpdates$ } from '#streams/market/tickers.ts'
-import { keepRows, mute$, type TickerRows } from '#streams/market/ticker-rows.ts'
+import { mute$, storeRows, type TickerRows } from '#streams/market/ticker-rows.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aPair, aRow } from '#tests/support/told.ts'
 import { NEVER, of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
@@ -14,7 +14,7 @@ const priced = (last: string, atMs: number) => ({
   ...btc, now_price: last, change: '+2.00', high: '120', low: '80', volume: '11', amount: '1100', at_ms: atMs,
 })
 
-test('RT-7 the newest price wins, whichever road it came by; the others stay the same objects', () => {
+test('RT-7 the newest price wins, from push or poll; unchanged pairs stay the same objects', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' p--q', { p: [btc, eth], q: [aPair('BTC', { at_ms: 2500, now_price: '777' }), eth] })
     const events$ = hot<ChannelEvent>('-no', { n: rows('delta', aRow('BTC', '200', 3000)), o: rows('delta', aRow('BTC', '150', 2000)) })
@@ -25,7 +25,7 @@ test('RT-7 the newest price wins, whichever road it came by; the others stay the
   })
   expect(actual).toEqual(expected)
 })
-test('RT-10 rows that came before the pairs are kept for them', () => {
+test('RT-10 rows that arrive before the pairs are stored for them', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' --p', { p: [btc] })
     const events$ = hot<ChannelEvent>('rw', { r: rows('snap', aRow('BTC', '200', 3000)), w: { type: 'away' } })
@@ -33,25 +33,26 @@ test('RT-10 rows that came before the pairs are kept for them', () => {
   })
   expect(actual).toEqual(expected)
 })
-test('RT-18 a missing market and one whose feed sleeps are stale, not ignored', () => {
+test('RT-18 a missing market and one with a stale feed are stale', () => {
   const all = { value: [btc, aPair('ETH', { stale: true })], freshness: 'live', ageMs: 0 } as const
   expect(pick(all, 'BTC-USDT')).toEqual({ value: btc, freshness: 'live', ageMs: 0 })
   expect(pick(all, 'ETH-USDT').freshness).toBe('stale')
   expect(pick(all, 'XRP-USDT')).toEqual({ value: null, freshness: 'stale', ageMs: null })
 })
-test('RT-8 polls that stay ahead for two seconds say that the channel is mute', () => {
+test('RT-8 polls that stay ahead for two seconds show that pushes have stopped', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const none: TickerRows = new Map()
     const polls$ = hot('  p 2999ms p', { p: [aPair('BTC', { at_ms: 5000 })] })
     const rows$: Observable<TickerRows> = hot('r 999ms s 2999ms n', {
-      r: keepRows(none, [aRow('BTC', '1', 4000)]), s: keepRows(none, [aRow('BTC', '1', 5000)]), n: none,
+      r: storeRows(none, [aRow('BTC', '1', 4000)]), s: storeRows(none, [aRow('BTC', '1', 5000)]), n: none,
     })
     expectObservable(mute$(polls$, rows$)).toBe('', {})
-    expectObservable(mute$(polls$, of(keepRows(none, [aRow('BTC', '1', 4000)])))).toBe('2000ms m 2999ms m', { m: 'mute' })
+    const behind$ = of(storeRows(none, [aRow('BTC', '1', 4000)]))
+    expectObservable(mute$(polls$, behind$)).toBe('2000ms m 2999ms m', { m: 'mute' })
   })
   expect(actual).toEqual(expected)
 })
-test('RT-20 five thousand pushes a second: no more than four commits a second and one per widget at the end', () => {
+test('RT-20 five thousand pushes a second give at most four values a second, the newest at the end', () => {
   const time = new VirtualTimeScheduler()
   const polls$ = new Subject<readonly (typeof btc)[]>()
   const events$ = new Subject<ChannelEvent>()
@@ -69,7 +70,7 @@ test('RT-20 five thousand pushes a second: no more than four commits a second an
   expect(seen.length).toBeLessThanOrEqual(6)
   expect(seen.at(-1)).toBe('4995')
 })
-test('RT-21 rows that are not of the contract are passed over', () => {
+test('RT-21 rows that do not match the contract are skipped', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('-x', { x: { type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } } })
     expectObservable(tickerUpdates$(hot('p', { p: [btc] }), events$)).toBe('aa', { a: { type: 'value', value: [btc] } })

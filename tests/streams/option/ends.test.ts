@@ -1,11 +1,11 @@
 import type { OptionOrder } from '#contract/option.ts'
-import { stakeEnds$ } from '#streams/option/ends.ts'
+import { optionEnds$ } from '#streams/option/ends.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aStake, aStakePage } from '#tests/support/option-builders.ts'
 import { Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
-test('OPT-26 an end is told once: as it is heard; or read, when a stake is gone without a word', async () => {
+test('OPT-26 an end is emitted once: by its event, or by a read if an order left the list without one', async () => {
   const over = (id: number) => aStake(id, 3, { status: 'closed', profit_result: 'win' })
   const asked: unknown[] = []
   const answers: (() => void)[] = []
@@ -18,7 +18,7 @@ test('OPT-26 an end is told once: as it is heard; or read, when a stake is gone 
   const events$ = new Subject<OptionOrder>()
   const open$ = new Subject<readonly OptionOrder[]>()
   const ends: number[] = []
-  stakeEnds$(events$, open$, read).subscribe(({ id }) => ends.push(id))
+  optionEnds$(events$, open$, read).subscribe(({ id }) => ends.push(id))
   open$.next([aStake(1, 1), aStake(2, 1), aStake(3, 1), aStake(4, 1)])
   events$.next(aStake(1, 2))
   events$.next(over(1))
@@ -27,7 +27,7 @@ test('OPT-26 an end is told once: as it is heard; or read, when a stake is gone 
   open$.next([])
   await vi.waitFor(() => expect(answers).toHaveLength(3))
   expect(asked).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
-  // Heard while it was being read.
+  // Its event arrives during the read.
   events$.next(over(3))
   answers.forEach((answer) => answer())
   await vi.waitFor(() => expect(ends).toEqual([1, 3, 2]))

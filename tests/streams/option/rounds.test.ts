@@ -11,7 +11,7 @@ const snap = (seq: number, ...rounds: Round[]): ChannelEvent => ({ type: 'snap',
 const delta = (seq: number, some: Round): ChannelEvent => ({ type: 'delta', seq, data: { round: wire(some), server_now_ms: 0 } })
 const rounds = (...some: Round[]) => ({ type: 'value', value: { market: 'BTC-USDT', seconds: 60, rounds: some } })
 
-test('OPT-15 rounds by socket and poll are one list in the order of their numbers; of each the furthest copy stays', () => {
+test('OPT-15 rounds from socket and poll are one list by number; of each the copy that has gone furthest stays', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('s-d--w-', { s: snap(1, aRound(5, 'open'), aRound(6, 'scheduled')), d: delta(2, aRound(5, 'locked')), w: { type: 'away' } })
     const polls$ = hot('     ---p--q', { p: [aRound(5, 'open'), aRound(6, 'scheduled')], q: [aRound(5, 'settled'), aRound(6, 'open')] })
@@ -24,7 +24,7 @@ test('OPT-15 rounds by socket and poll are one list in the order of their number
   })
   expect(actual).toEqual(expected)
 })
-test('RT-18 resumed after a sleep: the missed ends come as changes, each once, in order', () => {
+test('RT-18 resumed after a sleep, the missed changes arrive each once, in order', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('s-w-(def)', {
       s: snap(1, aRound(5, 'locked'), aRound(6, 'scheduled')), w: { type: 'away' },
@@ -39,14 +39,14 @@ test('RT-18 resumed after a sleep: the missed ends come as changes, each once, i
   })
   expect(actual).toEqual(expected)
 })
-test('RT-7 a frame that is not of the contract makes the list doubtful and changes nothing', () => {
+test('RT-7 data that does not match the contract marks the list as syncing and changes nothing', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const events$ = hot<ChannelEvent>('sx', { s: snap(1, aRound(5, 'open')), x: { type: 'delta', seq: 2, data: { round: { no: 5 } } } })
     expectObservable(roundUpdates$('BTC-USDT', 60, events$, hot<Round[]>('-'))).toBe('ax', { a: rounds(aRound(5, 'open')), x: { type: 'syncing' } })
   })
   expect(actual).toEqual(expected)
 })
-test('OPT-15 only the newest rounds are kept, and a settled one never becomes void', () => {
+test('OPT-15 only the newest rounds are stored, and a settled one never becomes void', () => {
   const many = Array.from({ length: 40 }, (_, at) => aRound(at + 1, 'settled'))
   const held = takeRounds([], many)
   expect(held.map(({ no }) => no)).toEqual([28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40])

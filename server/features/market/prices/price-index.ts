@@ -1,3 +1,4 @@
+import type { Random } from '#server/core/random.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
 import type { MarketTables, MarkRow } from '#server/features/market/rows.ts'
@@ -6,7 +7,7 @@ import { agreeingSources, type MarketMode } from '#contract/market-mode.ts'
 import { isHalted } from '#server/core/halt.ts'
 import type { CoreTables } from '#server/core/rows.ts'
 import { createArming, createPace } from './arming.ts'
-import type { Feed } from './feeds.ts'
+import type { Feed, FeedKind } from './feeds.ts'
 import { createMark, makerDepth, premiumSample } from './mark.ts'
 
 /**
@@ -16,10 +17,13 @@ import { createMark, makerDepth, premiumSample } from './mark.ts'
 const maxJump = 0.15
 const jumpConfirmMs = 10_000
 
+/** Tick ids are random: a counter would tell how often the index was read, and what comes next. */
+const tickIdBytes = 9
+
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
   const since = new Map<string, number>()
-  return (market: Market, price: number, at: number): 'rejected' | 'lasting' | null => {
+  const leapOf = (market: Market, price: number, at: number): 'rejected' | 'lasting' | null => {
     if (!Number.isFinite(price) || price <= 0) return 'rejected'
     const { market: name } = market.pair
     const last = market.quote()?.index
@@ -31,11 +35,17 @@ function createPriceFilter() {
     since.set(name, firstSeenAt)
     return at - firstSeenAt < jumpConfirmMs ? 'rejected' : 'lasting'
   }
+  return { leapOf, isHeld: (market: string) => since.has(market) }
 }
 
-type Ports = { now: () => number; tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>; settings: { market: { impactNotional: string; armTicks: number; armMs: number } } }
-/** Turns feed prices into numbered ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
-export function createPriceIndex(markets: Markets, { now, tables, settings }: Ports) {
+type Ports = {
+  now: () => number
+  random: Pick<Random, 'bytes'>
+  tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>
+  settings: { market: { impactNotional: string; armTicks: number; armMs: number } }
+}
+/** Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
+export function createPriceIndex(markets: Markets, { now, random, tables, settings }: Ports) {
   const impactUnits = parseDec(settings.market.impactNotional)
   const marks = new Map<string, ReturnType<typeof createMark>>()
   const markOf = ({ pair }: Market) => {
@@ -51,28 +61,31 @@ export function createPriceIndex(markets: Markets, { now, tables, settings }: Po
     guards.set(name, known)
     return known
   }
-  const startedAt = now().toString(36)
-  const leapOf = createPriceFilter()
-  let ticks = 0
+  const filter = createPriceFilter()
   let feed: Feed | null = null
   return {
     /** Sets the source of prices. */
     follow: (next: Feed) => {
       feed = next
     },
+    kind: (): FeedKind => (feed ? (feed.kind ?? 'simulated') : 'none'),
+    /** The latest prices of a market's sources; null unless prices come from named sources. */
+    viewOf: (market: string) => feed?.viewOf?.(market) ?? null,
+    /** Whether a jump of this market's price has yet to persist. */
+    isHeld: filter.isHeld,
     /** Reads the feed and sets the quote of each market with a new, accepted price. */
     read: () => {
       if (!feed) return
       const at = now()
       const halted = isHalted({ tables })
-      for (const { market: name, price } of feed.read(at)) {
+      for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
         const { arming, isFast } = guardOf(market)
-        const leap = leapOf(market, price, at)
+        const leap = filter.leapOf(market, price, at)
         if (leap === 'rejected') continue
         // One source is not believed for saying the same for long: the operator decides. Sources that agree only have to stay where they are.
         if (leap === 'lasting') {
-          if (feed.sources < agreeingSources) arming.restart()
+          if (sources < agreeingSources) arming.restart()
           else arming.accept()
         }
         if (halted) arming.restart()
@@ -82,12 +95,12 @@ export function createPriceIndex(markets: Markets, { now, tables, settings }: Po
           market.setStanding(standing)
           continue
         }
-        ticks += 1
         const book = { sample: premiumSample(market, index, impactUnits), depth: makerDepth(market, index) }
         const made = markOf(market).next(index, book, at)
-        const fast = isFast(made.mark, at, feed.sources)
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, ...made, sources: feed.sources, at })
+        const fast = isFast(made.mark, at, sources)
+        market.setQuote({ tick: random.bytes(tickIdBytes).toString('base64url'), index, ...made, sources, at, asOf })
         market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
+        if (feed.kind === 'sources') market.anchor(index)
       }
     },
     /** The operator accepts the price of a market as it comes; returns the mode it begins from. */

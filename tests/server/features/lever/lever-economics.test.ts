@@ -68,11 +68,11 @@ test('CAP-4 an entry that is reached waits until there is room for it', async ()
   deep(1000)
   const waiting = (await submit(ann, { share: 80, multiple: 5, status: 0, target_price: '99000' })).data?.['id']
   expect(await submit(ben, { share: 80, multiple: 5 })).toMatchObject({ type: 'ok' })
-  clock.turn(250)
+  clock.advance(250)
   market.setQuote({ tick: 'low', index: 9_890_000, mark: 9_890_000, sources: 1, at: clock.now(), depth: units(1000) })
   await marks.step()
   expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 0 }])
-  clock.turn(250)
+  clock.advance(250)
   market.setQuote({ tick: 'deep', index: 9_890_000, mark: 9_890_000, sources: 1, at: clock.now(), depth: units(2000) })
   await marks.step()
   expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 1 }])
@@ -85,7 +85,7 @@ test('FILL-4 a position larger than the book pays for the depth it needs, when i
   const loop = createLoop(venue, { feed: { ...tape, sources: 3 } })
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
-      clock.turn(250)
+      clock.advance(250)
       await loop.step()
     }
   }
@@ -111,7 +111,7 @@ test('FILL-2 who opens and closes within a minute in profit pays the spread twic
   const second = (await submit(ann)).data?.['id']
   await mark(100_100)
   expect((await close(ann, first)).data).toMatchObject({ close_price: '100095' })
-  clock.turn(60_000)
+  clock.advance(60_000)
   await mark(100_100)
   expect((await close(ann, second)).data).toMatchObject({ close_price: '100100' })
 })
@@ -176,7 +176,7 @@ test('LIQ-1 a large account is liquidated by a fifth, then left alone for half a
 })
 test('LOSS-1 a loss nobody can pay goes to the fund, then to the house up to its limit, then to the winners pro rata; nobody is closed for it', async () => {
   const settings = { lever: { fund: '300', houseLossPerDay: '200' } }
-  const { submit, mark, money, positions, users, receiptOf, venue, told } = await richVenue(3, 0, { settings })
+  const { submit, mark, money, positions, users, receiptOf, venue, eventsOf } = await richVenue(3, 0, { settings })
   const [loser = 0, small = 0, large = 0] = users
   const lost = (await submit(loser, { share: 9 })).data?.['id']
   await submit(small, { share: 1, type: 2 })
@@ -196,7 +196,7 @@ test('LOSS-1 a loss nobody can pay goes to the fund, then to the house up to its
   expect(cuts[0]).toBeCloseTo(304.950225 / 4, 2)
   expect(cuts[1]).toBeCloseTo((304.950225 * 3) / 4, 2)
   expect(rows.map((row) => Number(row?.['profits']) + Number(row?.['haircut']))).toEqual([expect.closeTo(199.95, 6), expect.closeTo(599.85, 6)])
-  expect(told(small, 'lever.positionChanged').at(-1)).toMatchObject({ why: 'haircut' })
+  expect(eventsOf(small, 'lever.positionChanged').at(-1)).toMatchObject({ why: 'haircut' })
   expect(all()).toBe(begin)
   expect(venue.audit()).toEqual([])
   // The next loss of the same day finds fund and house empty.

@@ -3,7 +3,7 @@ import { createLoop } from '#server/loop.ts'
 import { btc, leverVenue, units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
-/** What one source says, four times a second, in dollars; null: it is silent. */
+/** A venue whose prices come from `sources`, four times a second, in dollars; null is no price. */
 async function feedVenue(prices: readonly (number | null)[], sources = 1) {
   const harness = await leverVenue(1)
   const start = harness.clock.now()
@@ -12,12 +12,12 @@ async function feedVenue(prices: readonly (number | null)[], sources = 1) {
   const market = harness.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
-      harness.clock.turn(250)
+      harness.clock.advance(250)
       await engines.step()
     }
     harness.venue.flush()
   }
-  return { ...harness, run, market, shown: () => market.quote()?.mark ?? 0 }
+  return { ...harness, run, market, markPrice: () => market.quote()?.mark ?? 0 }
 }
 const times = (count: number, price: number | null) => Array.from({ length: count }, () => price)
 const calm = times(4, 100_000)
@@ -26,35 +26,35 @@ test.each([
   ['ten times the price', 1_000_000],
   ['a tenth of the price', 10_000],
   ['zero', 0],
-  ['less than zero', -5],
-  ['no number', Number.NaN],
+  ['a negative price', -5],
+  ['NaN', Number.NaN],
   ['nothing', null],
-])('SF27 AT65 a source that says %s for five seconds moves no mark, fires no stop and liquidates nobody', async (_, wrong) => {
-  const { submit, close, positions, run, shown, ann, venue } = await feedVenue([...calm, ...times(20, wrong), ...calm])
+])('SF27 AT65 a source that reports %s for five seconds moves no mark price, triggers no stop and liquidates no account', async (_, wrong) => {
+  const { submit, close, positions, run, markPrice, ann, venue } = await feedVenue([...calm, ...times(20, wrong), ...calm])
   await run(2)
   await submit(ann, { share: 4, target_profit_price: '150000', stop_loss_price: '60000' })
   const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
   await run(22)
-  expect(Math.abs(shown() - 10_000_000)).toBeLessThanOrEqual(50_000)
+  expect(Math.abs(markPrice() - 10_000_000)).toBeLessThanOrEqual(50_000)
   expect(await close(ann, short)).toMatchObject({ type: 'error', reason: 'feed_stale' })
   await run(2)
   expect((await positions(ann, { status: 1 })).message.total).toBe(2)
   expect(await close(ann, short)).toMatchObject({ type: 'ok' })
   expect(venue.audit()).toEqual([])
 })
-test('SF27 nothing is never believed, however long it stands', async () => {
-  const { run, shown } = await feedVenue([...calm, ...times(60, 0)])
+test('SF27 a price of zero is never accepted, however long it is reported', async () => {
+  const { run, markPrice } = await feedVenue([...calm, ...times(60, 0)])
   await run(60)
-  expect(shown()).toBeGreaterThan(9_900_000)
+  expect(markPrice()).toBeGreaterThan(9_900_000)
 })
-test('P8 a price that stays where it leapt to is believed after ten seconds if three sources agree', async () => {
-  const { run, shown } = await feedVenue([...calm, ...times(60, 130_000)], 3)
+test('P8 a jump is accepted after it has persisted for ten seconds if three sources agree', async () => {
+  const { run, markPrice } = await feedVenue([...calm, ...times(60, 130_000)], 3)
   await run(4 + 39)
-  expect(shown()).toBeLessThan(10_100_000)
+  expect(markPrice()).toBeLessThan(10_100_000)
   await run(10)
-  expect(shown()).toBeGreaterThan(12_900_000)
+  expect(markPrice()).toBeGreaterThan(12_900_000)
 })
-test('P7 the engines carry a tape to its end: entry, stop and liquidation', async () => {
+test('P7 a tape of falling prices leads to entry, stop and liquidation', async () => {
   const { submit, positions, run, money, ann, venue } = await feedVenue([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000], 3)
   await run(2)
   await submit(ann, { share: 6 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const limit = { status: 0, target_price: '99000', share: 5 }
 
-test('P4 the house has the other side of what trades, by pair, and nothing of what waits or has ended', async () => {
+test('P4 per pair the house has the opposite lots of all trading positions, and none of pending or ended ones', async () => {
   const { submit, close, mark, ann, ben, venue } = await leverVenue(2)
   const lots = () => [1, 2].map((pair) => venue.ctx.tables.leverHouse.need(pair).lots)
   expect(lots()).toEqual([0, 0])
@@ -20,7 +20,7 @@ test('P4 the house has the other side of what trades, by pair, and nothing of wh
   expect(lots()).toEqual([-1, -2])
   expect(venue.audit()).toEqual([])
 })
-test('P4 a lot too many or too few on either side is found by the auditor', async () => {
+test('P4 the auditor finds wrong lots of the house', async () => {
   const { submit, ann, venue } = await leverVenue(1)
   await submit(ann)
   await venue.command(({ tables }) => tables.leverHouse.put({ pair: 1, lots: 0 }))
@@ -28,7 +28,7 @@ test('P4 a lot too many or too few on either side is found by the auditor', asyn
   await venue.command(({ tables }) => tables.leverHouse.remove(1))
   expect(venue.audit()).toEqual([{ rule: 'P4', at: 'lever_house:1' }])
 })
-test('P4 a folder written before the house kept its lots gets them from what is open', async () => {
+test('P4 a data folder without lots of the house gets them from the open positions', async () => {
   const store = openSqlite(':memory:')
   const { submit, ann, venue } = await leverVenue(1, { store })
   await submit(ann, { share: 2 })
@@ -37,7 +37,7 @@ test('P4 a folder written before the house kept its lots gets them from what is 
     for (const { id } of tables.pairs.all()) tables.leverHouse.remove(id)
   })
   venue.flush()
-  const again = createMemoryVenue({ store, startMs: venue.ctx.now() })
-  expect(again.venue.ctx.tables.leverHouse.need(1).lots).toBe(-2)
-  expect(again.venue.audit()).toEqual([])
+  const restarted = createMemoryVenue({ store, startMs: venue.ctx.now() })
+  expect(restarted.venue.ctx.tables.leverHouse.need(1).lots).toBe(-2)
+  expect(restarted.venue.audit()).toEqual([])
 })

@@ -7,14 +7,14 @@ const begin = units(1000)
 const day = 86_400_000
 const nineLots = { share: 9 }
 
-test('P7 LEV-9 at the burst everything of that account is over, and one tick before it nothing is', async () => {
-  const { submit, mark, money, positions, ann, ben, told, venue } = await leverVenue(2)
+test('P7 LEV-9 at the liquidation price all positions and entries of the account end, and one tick before it none', async () => {
+  const { submit, mark, money, positions, ann, ben, eventsOf, venue } = await leverVenue(2)
   const { data } = await submit(ann, nineLots)
   expect(data).toMatchObject({ liquidation_price: '93944.14' })
   const waiting = (await submit(ann, { status: 0, target_price: '90000', multiple: 100 })).data?.['id']
   await submit(ben)
-  const far = (await positions(ann, { status: 1 })).message.data[0]?.['liquidation_price']
-  expect(far).toBe('94049.14')
+  const liquidationPrice = (await positions(ann, { status: 1 })).message.data[0]?.['liquidation_price']
+  expect(liquidationPrice).toBe('94049.14')
   await mark(94_049.15)
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
   await mark(94_049.14)
@@ -24,10 +24,10 @@ test('P7 LEV-9 at the burst everything of that account is over, and one tick bef
   expect(money(ann)).toEqual({ free: begin - units(536.0274 + 4.500225), held: 0n, all: begin - units(536.0274 + 4.500225) })
   expect(money('insurance').all).toBe(0n)
   expect((await positions(ben, { status: 1 })).message.total).toBe(1)
-  expect(told(ann, 'lever.positionChanged').slice(-2).map(({ why }) => why)).toEqual(['cancelled', 'liquidated'])
+  expect(eventsOf(ann, 'lever.positionChanged').slice(-2).map(({ why }) => why)).toEqual(['cancelled', 'liquidated'])
   expect(venue.audit()).toEqual([])
 })
-test('P3 a fall through the burst takes all that is there, and the insurance the rest', async () => {
+test('P3 a jump beyond the liquidation price takes the whole balance, and the insurance account pays the rest', async () => {
   const { submit, mark, money, ann, venue } = await leverVenue(1)
   await submit(ann, nineLots)
   await mark(80_000)
@@ -36,7 +36,7 @@ test('P3 a fall through the burst takes all that is there, and the insurance the
   expect(money('insurance').all).toBe(-units(1800.45 - 1000 + 4.500225))
   expect(venue.audit()).toEqual([])
 })
-test('P3 an account that falls in two coins together ends at zero, not below, whatever the order', async () => {
+test('P3 an account with losses in two coins ends at zero, not below', async () => {
   const { submit, mark, quote, money, ann, venue } = await leverVenue(1)
   await submit(ann, { share: 5 })
   await submit(ann, { market: eth, share: 10 })
@@ -48,7 +48,7 @@ test('P3 an account that falls in two coins together ends at zero, not below, wh
   expect(money('house').all + money('fee').all + money('insurance').all).toBe(begin)
   expect(venue.audit()).toEqual([])
 })
-test('LEV-10 nobody takes a loss to the insurance and a profit home', async () => {
+test('LEV-10 a loss is covered by the profit of other positions before the insurance account pays', async () => {
   const { submit, close, mark, money, positions, ann, venue } = await leverVenue(1)
   const long = (await submit(ann, { share: 4 })).data?.['id']
   const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
@@ -60,7 +60,7 @@ test('LEV-10 nobody takes a loss to the insurance and a profit home', async () =
   expect(money(ann).all).toBe(begin - units(0.4) - money('fee').all)
   expect(venue.audit()).toEqual([])
 })
-test('LEV-10 no more is closed than the loss needs', async () => {
+test('LEV-10 only as many positions are closed as the loss needs', async () => {
   const { submit, close, mark, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { share: 4, multiple: 20 })
   const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
@@ -70,12 +70,12 @@ test('LEV-10 no more is closed than the loss needs', async () => {
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ id: small, caution_money: '40.003' }])
   expect(venue.audit()).toEqual([])
 })
-test('LEV-10 a loss that the others must carry waits until their marks are fresh', async () => {
+test('LEV-10 a close whose loss other positions must cover is refused until their mark prices are fresh', async () => {
   const { submit, close, mark, quote, clock, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { market: eth, share: 10, type: 2 })
   const loser = (await submit(ann, { share: 2, multiple: 5 })).data?.['id']
   quote(1000, eth)
-  clock.turn(2100)
+  clock.advance(2100)
   await mark(60_000)
   expect(await close(ann, loser)).toMatchObject({ type: 'error', reason: 'feed_stale' })
   expect((await positions(ann, { status: 1 })).message.total).toBe(2)
@@ -84,33 +84,33 @@ test('LEV-10 a loss that the others must carry waits until their marks are fresh
   expect((await positions(ann, { status: 1 })).message.total).toBe(0)
   expect(venue.audit()).toEqual([])
 })
-test('P7 while one mark of the account is too old nobody is liquidated on the others', async () => {
+test('P7 an account is not liquidated while one of its mark prices is too old', async () => {
   const { submit, mark, clock, positions, ann } = await leverVenue(1)
   await submit(ann, { share: 8 })
   await submit(ann, { market: eth, share: 1, multiple: 100 })
-  clock.turn(2001)
+  clock.advance(2001)
   await mark(80_000)
   expect((await positions(ann, { status: 1 })).message.total).toBe(2)
   await mark(4000, eth)
   expect((await positions(ann, { status: 1 })).message.total).toBe(0)
 })
 
-test('LEV-8 the warning comes at its rate, at each tenth of the way, at most once in five seconds, and anew after a recovery', async () => {
-  const { submit, mark, marks, clock, told, ann } = await leverVenue(1)
+test('LEV-8 the warning is sent at the warning rate and at each tenth of the way, at most once in five seconds, and again after a recovery', async () => {
+  const { submit, mark, marks, clock, eventsOf, ann } = await leverVenue(1)
   const id = (await submit(ann, nineLots)).data?.['id']
-  const rates = () => told(ann, 'lever.riskRose').map(({ v }) => v['hazard_rate'])
+  const rates = () => eventsOf(ann, 'lever.riskRose').map(({ v }) => v['hazard_rate'])
   await mark(96_945)
   expect(rates()).toEqual([])
   await mark(96_900)
-  expect(told(ann, 'lever.riskRose')).toMatchObject([
+  expect(eventsOf(ann, 'lever.riskRose')).toMatchObject([
     { v: { legal_id: usdt, legal_name: 'USDT', warn: '80', burst: '50', hazard_rate: '79.55', positions: [{ id, liquidation_price: '93944.14' }] } },
   ])
   await mark(96_600)
   expect(rates()).toEqual(['79.55'])
-  clock.turn(4800)
+  clock.advance(4800)
   await mark(96_600)
   expect(rates()).toEqual(['79.55', '76.55'])
-  clock.turn(6000)
+  clock.advance(6000)
   await mark(96_590)
   await marks.step()
   expect(rates()).toEqual(['79.55', '76.55'])
@@ -119,31 +119,31 @@ test('LEV-8 the warning comes at its rate, at each tenth of the way, at most onc
   expect(rates()).toEqual(['79.55', '76.55', '79.55'])
 })
 
-test('LEV-7 a night is paid from the margin, once a day, by what was open before', async () => {
-  const { submit, clock, quote, money, positions, ann, told, venue } = await leverVenue(1)
+test('LEV-7 a night is charged to the margin, once a day, for positions opened before', async () => {
+  const { submit, clock, quote, money, positions, ann, eventsOf, venue } = await leverVenue(1)
   await submit(ann)
   const fee = money('fee').all
-  clock.turn(day - 1000)
+  clock.advance(day - 1000)
   await venue.runDue()
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0', rev: 1 }])
-  clock.turn(1000)
+  clock.advance(1000)
   quote(100_000)
   await submit(ann)
   for (let n = 0; n < 3; n += 1) await venue.runDue()
   venue.flush()
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0' }, { overnight_money: '0.20001', caution_money: '99.80499', origin_caution_money: '100.005', rev: 2 }])
   expect(money('fee').all - fee).toBe(units(0.500025 + 0.20001))
-  expect(told(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'opened', 'overnight'])
+  expect(eventsOf(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'opened', 'overnight'])
   expect(venue.audit()).toEqual([])
 })
-test('LEV-7 nights on which the venue slept are paid one by one, and never more than the margin', async () => {
+test('LEV-7 nights during a downtime are charged one by one, and never more than the margin', async () => {
   const { submit, clock, money, quote, close, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { multiple: 100 })
-  clock.turn(3 * day)
+  clock.advance(3 * day)
   for (let n = 0; n < 6; n += 1) await venue.runDue()
   const [shown] = (await positions(ann)).message.data
   expect(shown).toMatchObject({ overnight_money: '0.60003', caution_money: '9.40047' })
-  clock.turn(60 * day)
+  clock.advance(60 * day)
   for (let n = 0; n < 70; n += 1) await venue.runDue()
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '10.0005', caution_money: '0' }])
   expect(venue.audit()).toEqual([])
@@ -153,17 +153,17 @@ test('LEV-7 nights on which the venue slept are paid one by one, and never more 
   expect(venue.audit()).toEqual([])
 })
 
-test('LEV-7 a night asked for twice is paid once', async () => {
+test('LEV-7 a night that is charged twice is paid once', async () => {
   const { submit, clock, venue, positions, ann } = await leverVenue(1)
   await submit(ann)
-  clock.turn(day)
+  clock.advance(day)
   await venue.runDue()
   const nextDay = String(Math.floor(clock.now() / day))
   await venue.command((ctx) => chargeNights(ctx, nextDay))
   venue.flush()
   expect((await positions(ann)).message.data).toMatchObject([{ overnight_money: '0.20001', rev: 2 }])
 })
-test('LEV-2 what would burst at once is not opened', async () => {
+test('LEV-2 a position that would be liquidated at once is not opened', async () => {
   const { submit, money, ann } = await leverVenue(1, { settings: { lever: { burstHazardRate: '105', warnHazardRate: '150' } } })
   expect(await submit(ann, nineLots)).toMatchObject({ type: 'ok' })
   const before = money(ann)
@@ -174,17 +174,17 @@ test('LEV-2 what would burst at once is not opened', async () => {
 
 const statuses = ['pending', 'trading', 'closing', 'closed', 'cancelled'] as const satisfies readonly PositionStatus[]
 const steps: readonly LeverTransition[] = ['activate', 'cancel', 'lapse', 'stopPending', 'setStop', 'overnight', 'close', 'end', 'settle']
-test('P5 LEV-6 the life of a position only goes forward, and what has ended takes no step', () => {
+test('P5 LEV-6 the status of a position only goes forward, and an ended position allows no transition', () => {
   const allowed = statuses.map((status) => [status, steps.filter((step) => mayLeverTransition(step, status))])
   expect(Object.fromEntries(allowed)).toEqual({
     pending: ['activate', 'cancel', 'lapse', 'stopPending'], trading: ['setStop', 'overnight', 'close', 'end'], closing: ['settle'], closed: [], cancelled: [],
   })
   for (const step of steps) for (const from of leverTransitions[step].from) expect(positionRank[leverTransitions[step].to]).toBeGreaterThanOrEqual(positionRank[from])
 })
-test('LEV-6 every call on every status does what the table of steps says', async () => {
+test('LEV-6 every call in every status is accepted or refused as the table of transitions says', async () => {
   const { submit, close, cancel, setStop, ann } = await leverVenue(1)
   const stops = { target_profit_price: '', stop_loss_price: '' }
-  const made = {
+  const create = {
     pending: async () => (await submit(ann, { status: 0, target_price: '90000' })).data?.['id'],
     trading: async () => (await submit(ann)).data?.['id'],
     closed: async () => {
@@ -199,7 +199,7 @@ test('LEV-6 every call on every status does what the table of steps says', async
     },
   }
   const outcome: Record<string, unknown[]> = {}
-  for (const [status, make] of Object.entries(made)) {
+  for (const [status, make] of Object.entries(create)) {
     const answers = [await close(ann, await make()), await cancel(ann, await make()), await setStop(ann, await make(), stops)]
     outcome[status] = answers.map(({ type, reason }) => reason ?? type)
   }
@@ -208,7 +208,7 @@ test('LEV-6 every call on every status does what the table of steps says', async
     closed: ['step_refused', 'step_refused', 'step_refused'], cancelled: ['step_refused', 'step_refused', 'step_refused'],
   })
 })
-test('P6 a stop of what waits lies beyond its price, and acts once it trades', async () => {
+test('P6 the stop of a pending entry must lie beyond its price, and acts once the position trades', async () => {
   const { submit, setStop, mark, positions, ann } = await leverVenue(1)
   const { data } = await submit(ann, { status: 0, target_price: '99000' })
   expect(await setStop(ann, data?.['id'], { target_profit_price: '98000', stop_loss_price: '' })).toMatchObject({ reason: 'stop_wrong_side' })

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 
 const begin = units(1000)
 
-test('LEV-1 a contract opens at the mark with the spread against it; margin is held, the fee is paid', async () => {
-  const { submit, money, ann, told, venue } = await leverVenue(1)
+test('LEV-1 a position opens at the mark price with the spread against it; margin is held and the fee paid', async () => {
+  const { submit, money, ann, eventsOf, venue } = await leverVenue(1)
   const opened = await submit(ann)
   expect(opened).toMatchObject({
     type: 'ok',
@@ -22,12 +22,12 @@ test('LEV-1 a contract opens at the mark with the spread against it; margin is h
   })
   expect(money(ann)).toEqual({ free: begin - units(100.505025), held: units(100.005), all: begin - units(0.500025) })
   expect(money('fee').all).toBe(units(0.500025))
-  expect(told(ann, 'lever.positionChanged')).toMatchObject([{ why: 'opened', v: { id: opened.data?.['id'], rev: 1 } }])
-  // 999.449975 − 50.0025 may be lost on 0.01 BTC: 94944.7475 below the mark, to the tick below.
+  expect(eventsOf(ann, 'lever.positionChanged')).toMatchObject([{ why: 'opened', v: { id: opened.data?.['id'], rev: 1 } }])
+  // 999.449975 − 50.0025 may be lost on 0.01 BTC: 94944.7475 below the mark price, rounded down to a tick.
   expect(opened.data).toMatchObject({ liquidation_price: '5055.25', hazard_rate: '999.4' })
   expect(venue.audit()).toEqual([])
 })
-test('P2 a closed contract pays its profit or loss against the house, and the margin comes free', async () => {
+test('P2 closing a position books its profit or loss against the house and releases the margin', async () => {
   const { submit, close, mark, money, ann, venue } = await leverVenue(1)
   const long = (await submit(ann)).data?.['id']
   const short = (await submit(ann, { type: 2, share: 2 })).data?.['id']
@@ -41,8 +41,8 @@ test('P2 a closed contract pays its profit or loss against the house, and the ma
   expect(money('insurance').all).toBe(0n)
   expect(venue.audit()).toEqual([])
 })
-test('LEV-6 closed twice it is closed once, under one key and under two', async () => {
-  const { submit, call, close, ann, told, money } = await leverVenue(1)
+test('LEV-6 a position that is closed twice is closed once, under one key and under two', async () => {
+  const { submit, call, close, ann, eventsOf, money } = await leverVenue(1)
   const key = '01890a5d-ac96-774b-bcce-b302099a8057'
   const { data } = await submit(ann)
   const first = await call(ann, 'close', { id: data?.['id'], expect: 1 }, key)
@@ -51,16 +51,16 @@ test('LEV-6 closed twice it is closed once, under one key and under two', async 
   expect(await close(ann, data?.['id'], { expect: 1 })).toMatchObject({ reason: 'state_moved', params: { now: { status: 3, rev: 3 } } })
   expect(await close(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { may: [] } })
   expect(money(ann)).toEqual(after)
-  expect(told(ann, 'lever.positionChanged').filter(({ v }) => v['status'] === 3)).toHaveLength(1)
+  expect(eventsOf(ann, 'lever.positionChanged').filter(({ v }) => v['status'] === 3)).toHaveLength(1)
 })
 
 const limit = { status: 0, target_price: '99000' }
-test('LEV-3 an entry waits with margin and fee set aside, opens at exactly its price, and its money comes back if cancelled', async () => {
-  const { submit, cancel, mark, money, positions, ann, told, venue } = await leverVenue(1)
-  const gone = await submit(ann, limit)
-  expect(gone.data).toMatchObject({ status: 0, price: '99000', origin_price: '99000', caution_money: '99', trade_fee: '0.495', transaction_time: null, liquidation_price: null })
+test('LEV-3 a pending entry has margin and fee set aside, opens at exactly its price, and is refunded if cancelled', async () => {
+  const { submit, cancel, mark, money, positions, ann, eventsOf, venue } = await leverVenue(1)
+  const cancelled = await submit(ann, limit)
+  expect(cancelled.data).toMatchObject({ status: 0, price: '99000', origin_price: '99000', caution_money: '99', trade_fee: '0.495', transaction_time: null, liquidation_price: null })
   expect(money(ann)).toEqual({ free: begin - units(99.495), held: units(99), all: begin - units(0.495) })
-  expect((await cancel(ann, gone.data?.['id'], { expect: 0 })).data).toMatchObject({ status: 4, close_reason: 'user', rev: 2 })
+  expect((await cancel(ann, cancelled.data?.['id'], { expect: 0 })).data).toMatchObject({ status: 4, close_reason: 'user', rev: 2 })
   expect(money(ann)).toEqual({ free: begin, held: 0n, all: begin })
   const { data } = await submit(ann, limit)
   await mark(98_996)
@@ -69,11 +69,11 @@ test('LEV-3 an entry waits with margin and fee set aside, opens at exactly its p
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([
     { id: data?.['id'], status: 1, origin_price: '98990', price: '99000', caution_money: '99', profits: '-0.1', rev: 2 },
   ])
-  expect(told(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['pending', 'cancelled', 'pending', 'activated'])
+  expect(eventsOf(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['pending', 'cancelled', 'pending', 'activated'])
   expect(await cancel(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { may: ['setStop', 'close'] } })
   expect(venue.audit()).toEqual([])
 })
-test('LEV-3 a short waits above the mark', async () => {
+test('LEV-3 a pending short entry opens above the mark price', async () => {
   const { submit, mark, positions, ann } = await leverVenue(1)
   await submit(ann, { ...limit, type: 2, target_price: '101000' })
   await mark(101_004)
@@ -82,11 +82,11 @@ test('LEV-3 a short waits above the mark', async () => {
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ type: 2, price: '101000', origin_price: '101005' }])
 })
 
-test('P6 stops act on a later mark only, each once, at the mark and not at their own price', async () => {
-  const { submit, setStop, mark, marks, quote, positions, ann, told } = await leverVenue(1)
+test('P6 stops act only on a later mark price, once each, and close at the mark price, not at the stop price', async () => {
+  const { submit, setStop, mark, marks, quote, positions, ann, eventsOf } = await leverVenue(1)
   const { data } = await submit(ann, { target_profit_price: '101000', stop_loss_price: '99000' })
   expect(data).toMatchObject({ target_profit_price: '101000', stop_loss_price: '99000' })
-  // A mark of the very instant the stop was set in is none that comes after it.
+  // A mark price of the instant at which the stop was set is not later.
   quote(98_000)
   await marks.step()
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
@@ -95,9 +95,9 @@ test('P6 stops act on a later mark only, each once, at the mark and not at their
   await mark(99_400)
   await mark(99_300)
   expect((await positions(ann, { status: 3 })).message.data).toMatchObject([{ close_reason: 'stop_loss', close_price: '99400', fact_profits: '-6.05', rev: 4 }])
-  expect(told(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'stop_set', 'closed'])
+  expect(eventsOf(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'stop_set', 'closed'])
 })
-test('P6 a short takes its profit below', async () => {
+test('P6 the take-profit of a short lies below its price', async () => {
   const { submit, mark, positions, ann } = await leverVenue(1)
   await submit(ann, { type: 2, target_profit_price: '99000', stop_loss_price: '101000' })
   await mark(98_999.5)
@@ -108,54 +108,54 @@ test.each([
   ['an unknown pair', { currency_id: 77 }, 'not_found', undefined],
   ['no lots', { share: '' }, 'lots_required', undefined],
   ['zero lots', { share: 0 }, 'lots_required', undefined],
-  ['half a lot', { share: 1.5 }, 'malformed', { path: 'share' }],
-  ['less than no lots', { share: -1 }, 'malformed', { path: 'share' }],
+  ['a fraction of a lot', { share: 1.5 }, 'malformed', { path: 'share' }],
+  ['negative lots', { share: -1 }, 'malformed', { path: 'share' }],
   ['too many lots', { share: 501 }, 'lots_out_of_range', { min: 1, max: 500 }],
   ['no multiple', { multiple: '' }, 'multiple_unknown', undefined],
-  ['another multiple', { multiple: 7 }, 'multiple_unknown', undefined],
+  ['an unknown multiple', { multiple: 7 }, 'multiple_unknown', undefined],
   ['a limit without price', { status: 0 }, 'price_required', undefined],
   ['a limit at zero', { status: 0, target_price: '0' }, 'price_required', undefined],
-  ['too fine a limit', { status: 0, target_price: '99000.001' }, 'price_step', { scale: 2 }],
+  ['a limit that is not a multiple of the tick size', { status: 0, target_price: '99000.001' }, 'price_step', { scale: 2 }],
   ['a long limit above the mark', { status: 0, target_price: '100001' }, 'limit_wrong_side', undefined],
   ['a short limit below the mark', { status: 0, type: 2, target_price: '99999' }, 'limit_wrong_side', undefined],
   ['a take-profit below', { target_profit_price: '100004' }, 'stop_wrong_side', undefined],
   ['a stop-loss between mark and price', { stop_loss_price: '100003' }, 'stop_wrong_side', undefined],
   ['a short with a stop-loss below', { type: 2, stop_loss_price: '99000' }, 'stop_wrong_side', undefined],
-  ['a price that has run away', { seen_price: '99500' }, 'price_moved', { price: '100005' }],
-  ['a price that moved at all', { seen_price: '100004', slippage: '0' }, 'price_moved', { price: '100005' }],
-  ['more than there is', { share: 10 }, 'insufficient_balance', undefined],
-  ['more than there is, waiting', { share: 11, status: 0, target_price: '99000' }, 'insufficient_balance', undefined],
-])('LEV-2 %s is refused and moves nothing', async (_, change, reason, params) => {
-  const { submit, money, positions, ann, heard } = await leverVenue(1)
-  heard.length = 0
+  ['a price moved beyond the default slippage', { seen_price: '99500' }, 'price_moved', { price: '100005' }],
+  ['a price moved beyond a slippage of zero', { seen_price: '100004', slippage: '0' }, 'price_moved', { price: '100005' }],
+  ['more than the balance', { share: 10 }, 'insufficient_balance', undefined],
+  ['more than the balance, as a limit entry', { share: 11, status: 0, target_price: '99000' }, 'insufficient_balance', undefined],
+])('LEV-2 %s is refused and books nothing', async (_, change, reason, params) => {
+  const { submit, money, positions, ann, received } = await leverVenue(1)
+  received.length = 0
   const refused = await submit(ann, change)
   expect(refused).toMatchObject({ type: 'error', reason })
   expect(refused.params).toEqual(params)
   expect(money(ann)).toEqual({ free: begin, held: 0n, all: begin })
   expect((await positions(ann)).message.total).toBe(0)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
-test('LEV-4 a better price than the one seen is taken', async () => {
+test('LEV-4 a better price than the one seen is accepted', async () => {
   const { submit, ann } = await leverVenue(1)
   expect(await submit(ann, { seen_price: '100005', slippage: '0' })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { seen_price: '110000' })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { type: 2, seen_price: '90000' })).toMatchObject({ type: 'ok' })
 })
-test('LEV-2 what the venue has switched off is refused', async () => {
+test('LEV-2 limit entries and stops are refused if they are switched off', async () => {
   const { submit, ann, setStop } = await leverVenue(1, { settings: { lever: { isStopAllowed: false, isEntrustAllowed: false } } })
   expect(await submit(ann, limit)).toMatchObject({ reason: 'limit_disabled' })
   expect(await submit(ann, { stop_loss_price: '90000' })).toMatchObject({ reason: 'stop_disabled' })
   const { data } = await submit(ann)
   expect(await setStop(ann, data?.['id'], { target_profit_price: '0', stop_loss_price: '90000' })).toMatchObject({ reason: 'stop_disabled' })
 })
-test('P7 a mark older than two seconds opens nothing, closes nothing, liquidates nobody and fires no stop', async () => {
+test('P7 a mark price older than two seconds opens, closes and liquidates nothing and triggers no stop', async () => {
   const { submit, close, clock, marks, positions, mark, cancel, quote, ann } = await leverVenue(1)
   const { data } = await submit(ann, { share: 8, stop_loss_price: '99000' })
   const waiting = (await submit(ann, { target_price: '99000', status: 0 })).data?.['id']
-  clock.turn(1750)
+  clock.advance(1750)
   expect(await submit(ann)).toMatchObject({ type: 'error', reason: 'insufficient_balance' })
   quote(80_000)
-  clock.turn(2001)
+  clock.advance(2001)
   await marks.step()
   expect(await submit(ann)).toMatchObject({ type: 'error', reason: 'feed_stale' })
   expect(await close(ann, data?.['id'])).toMatchObject({ reason: 'feed_stale' })
@@ -164,7 +164,7 @@ test('P7 a mark older than two seconds opens nothing, closes nothing, liquidates
   await mark(99_500)
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
 })
-test('K1 who is not verified opens nothing, and a trade lock lets only closing go on', async () => {
+test('K1 an unverified user cannot open positions, and under a trade lock only closing is possible', async () => {
   const { submit, close, cancel, setStop, venue, ann } = await leverVenue(1)
   const open = (await submit(ann)).data?.['id']
   const waiting = (await submit(ann, limit)).data?.['id']
@@ -176,7 +176,7 @@ test('K1 who is not verified opens nothing, and a trade lock lets only closing g
   await venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed', params: { level: 1, status: 3 } })
 })
-test('LEV-2 a closed market opens nothing, and what is open there may be closed', async () => {
+test('LEV-2 in a closed market positions cannot be opened but can be closed', async () => {
   const { submit, close, venue, ann } = await leverVenue(1)
   const { data } = await submit(ann)
   await venue.command(haltTrading)
@@ -192,7 +192,7 @@ test('W-13 a position of someone else answers like one that does not exist', asy
   expect(await setStop(ben, data?.['id'], stops)).toEqual(await setStop(ben, 999_999, stops))
   expect((await positions(ben)).message.total).toBe(0)
 })
-test('LEV-11 nothing leaves the contract account while something lives there', async () => {
+test('LEV-11 no transfer out of the lever account while a position or pending entry exists', async () => {
   const { submit, cancel, ask, ann } = await leverVenue(1)
   const move = async () => (await ask('POST /api/wallet/change', { number: '1', currency_id: usdt, from_field: 'lever', to_field: 'change' }, { user: ann })).answer
   const { data } = await submit(ann, limit)
@@ -200,7 +200,7 @@ test('LEV-11 nothing leaves the contract account while something lives there', a
   await cancel(ann, data?.['id'])
   expect(await move()).toMatchObject({ type: 'ok' })
 })
-test('LEV-1 the page of a market shows what is asked for an opening and what is open', async () => {
+test('LEV-1 the page of a market shows the terms for opening and the open positions', async () => {
   const { submit, call, ann } = await leverVenue(1)
   await submit(ann)
   await submit(ann, { market: eth })
@@ -211,7 +211,7 @@ test('LEV-1 the page of a market shows what is asked for an opening and what is 
     my_transaction: [{ symbol: 'BTC/USDT', status: 1 }],
   })
 })
-test('LEV-6 the list is newest first, by status and coin, and pages', async () => {
+test('LEV-6 the list is newest first, filtered by status and coin, and paged', async () => {
   const { submit, close, positions, ann } = await leverVenue(1)
   const ids: unknown[] = []
   for (let n = 0; n < 5; n += 1) ids.push((await submit(ann)).data?.['id'])
@@ -226,7 +226,7 @@ test('LEV-6 the list is newest first, by status and coin, and pages', async () =
   expect(idsOf(await positions(ann, { status: 1, legal_id: 9 }))).toEqual([])
   expect((await positions(ann)).rate_profits_total).toMatchObject({ profits_total: '-0.23' })
 })
-test('LEV-13 after a restart positions, holds, stops and waiting entries go on as before', async () => {
+test('LEV-13 after a restart positions, holds, stops and pending entries continue as before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lever-'))
   try {
     const file = join(folder, 'venue.db')
@@ -235,15 +235,15 @@ test('LEV-13 after a restart positions, holds, stops and waiting entries go on a
     await before.submit(before.ann, limit)
     const [money, shown] = [before.money(before.ann), await before.positions(before.ann)]
     await before.venue.stop()
-    const again = createMemoryVenue({ store: openSqlite(file), startMs: before.clock.now() })
-    const acts = leverActs(again)
+    const restarted = createMemoryVenue({ store: openSqlite(file), startMs: before.clock.now() })
+    const acts = leverActs(restarted)
     acts.quote(100_000)
     expect(acts.money(before.ann)).toEqual(money)
     expect((await acts.positions(before.ann)).message.data).toEqual(shown.message.data)
     await acts.mark(98_990)
     expect((await acts.positions(before.ann)).message.data).toMatchObject([{ status: 1, price: '99000' }, { status: 3, close_reason: 'stop_loss' }])
-    expect(again.venue.audit()).toEqual([])
-    await again.venue.stop()
+    expect(restarted.venue.audit()).toEqual([])
+    await restarted.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -24,7 +24,7 @@ function venueOn(store = openSqlite(':memory:'), startMs = memoryStartMs, source
   const say = async (next: number | null, count = 1) => {
     price = next
     for (let n = 0; n < count; n += 1) {
-      harness.clock.turn(stepMs)
+      harness.clock.advance(stepMs)
       await loop.step()
       if (n % 4 === 0) await loop.second()
     }
@@ -49,14 +49,15 @@ test('ARM-1 after a start a market climbs from cancel-only over reduce-only to o
   const world = venueOn()
   const user = await withHolder(world)
   const seen: string[] = []
+  const refusals: unknown[] = []
   for (let n = 0; n < 24; n += 1) {
     await world.say(100_000)
     const { mode } = world.modes()
     if (seen.at(-1) !== mode) seen.push(`${n}`, mode)
-    if (n === 4) expect(await order(world, user)).toMatchObject({ reason: 'feed_stale' })
-    if (n === 12) expect(await order(world, user)).toMatchObject({ reason: 'market_arming' })
+    if (n === 4 || n === 12) refusals.push((await order(world, user)).reason)
   }
   expect(seen).toEqual(['0', 'cancel_only', '8', 'reduce_only', '17', 'open'])
+  expect(refusals).toEqual(['feed_stale', 'market_arming'])
   expect(await order(world, user)).toMatchObject({ type: 'ok' })
 })
 test('ARM-2 a wild first price after a restart becomes no index and no mark, and liquidates nobody, however long it stands', async () => {
@@ -82,7 +83,7 @@ test('ARM-2 without a kept mark, the last trade of the folder is what the first 
   const first = venueOn()
   await first.say(100_000, 20)
   expect(first.market.hasHistory()).toBe(true)
-  for (const { market } of [...first.venue.ctx.tables.marks.all()]) first.venue.ctx.tables.marks.remove(market)
+  for (const { market } of first.venue.ctx.tables.marks.all()) first.venue.ctx.tables.marks.remove(market)
   const again = restarted(first)
   await again.say(100_000 * (1 + armingDistance) * 1.01, 40)
   expect(again.modes()).toEqual({ mode: 'cancel_only', why: 'unlike' })

@@ -23,7 +23,7 @@ function venueWithBook({ store = openSqlite(':memory:'), startMs = memoryStartMs
   const order = (side: 'buy' | 'sell', price: number, amount: number) =>
     market.place({ id: (ids += 1), owner: houseTaker, side, kind: 'limit', price, amount })
   const tick = async (before: () => void = () => undefined) => {
-    harness.clock.turn(stepMs)
+    harness.clock.advance(stepMs)
     before()
     await loop.step()
   }

@@ -25,7 +25,7 @@ const apply = (levels: ReadonlyMap<string, string>, deltas: readonly Level[]) =>
 }
 const sorted = (levels: ReadonlyMap<string, string>, sign: number) => [...levels].toSorted(([a], [b]) => sign * (Number(a) - Number(b)))
 
-test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksum both sides make', async () => {
+test('M11 a snapshot with all deltas applied is the book; sequences are contiguous and checksums match', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createLoop(venue)
   const { markets } = venue.ctx
@@ -37,7 +37,7 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
   let bids: ReadonlyMap<string, string> = new Map(snap.data.bids)
   let asks: ReadonlyMap<string, string> = new Map(snap.data.asks)
   for (let n = 0; n < 200; n += 1) {
-    clock.turn(250)
+    clock.advance(250)
     await engines.step()
     for (const { b, s: next, d } of drained(venue).filter(({ c }) => c === 'depth:BTC-USDT')) {
       expect(b).toBe(s)
@@ -50,27 +50,27 @@ test('M11 deltas laid upon a snapshot are the book, contiguous, with the checksu
     expect(markets.depth('BTC-USDT')).toMatchObject({ bids: sorted(bids, -1), asks: sorted(asks, 1), seq: s })
   }
 })
-test('MKT-4 every channel has a snapshot of its contract; deals and bars are numbered without holes', async () => {
+test('MKT-4 every channel has a snapshot that matches its contract; deals and candles are numbered without gaps', async () => {
   const { venue, clock } = createMemoryVenue()
   const engines = createLoop(venue)
-  const held = { deals: 0, bars: 0 }
+  const lastSeq = { deals: 0, bars: 0 }
   for (let n = 0; n < 300; n += 1) {
-    clock.turn(250)
+    clock.advance(250)
     await engines.step()
     const changes = drained(venue)
     for (const { b, s, d } of changes.filter(({ c }) => c === 'deals:ETH-USDT')) {
-      expect(b).toBe(held.deals)
+      expect(b).toBe(lastSeq.deals)
       expect(decode(marketSpec.channels.deals.delta, d).data?.deals).toHaveLength(s - (b ?? 0))
-      held.deals = s
+      lastSeq.deals = s
     }
     for (const { b, s } of changes.filter(({ c }) => c === 'kline:ETH-USDT:1min')) {
-      expect(b).toBe(held.bars)
-      held.bars = s
+      expect(b).toBe(lastSeq.bars)
+      lastSeq.bars = s
     }
   }
-  expect(held.deals).toBeGreaterThan(10)
-  expect(venue.publisher.snap('deals:ETH-USDT')?.s).toBe(held.deals)
-  expect(venue.publisher.snap('kline:ETH-USDT:1min')?.s).toBe(held.bars)
+  expect(lastSeq.deals).toBeGreaterThan(10)
+  expect(venue.publisher.snap('deals:ETH-USDT')?.s).toBe(lastSeq.deals)
+  expect(venue.publisher.snap('kline:ETH-USDT:1min')?.s).toBe(lastSeq.bars)
   for (const [channel, family] of [
     ['ticker:*', 'ticker'], ['ticker:ETH-USDT', 'ticker'], ['quotes', 'quotes'], ['depth:ETH-USDT', 'depth'],
     ['deals:ETH-USDT', 'deals'], ['kline:ETH-USDT:1week', 'kline'],
@@ -80,14 +80,14 @@ test('MKT-4 every channel has a snapshot of its contract; deals and bars are num
   expect(venue.publisher.snap('kline:ETH-USDT:2min')).toBeNull()
   expect(drained(venue)).toEqual([])
 })
-test('MKT-1 home has USDT first with all pairs, each coin with a picture', async () => {
+test('MKT-1 the home list has USDT first with all pairs, and each coin has a picture', async () => {
   const { ask } = createMemoryVenue()
   const { message } = answerOf((await ask('GET /api/currency/quotation_new')).answer)
   expect(message).toMatchObject([{ id: 3, name: 'USDT', price: '1', quotation: [{ symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, now_price: '96420.00', stale: 1 }, {}, {}, {}, {}, {}, {}, {}] }])
   const { venue } = createMemoryVenue()
   expect([...venue.ctx.tables.coins.all()].filter(({ logo }) => !existsSync(`public${logo}`))).toEqual([])
 })
-test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is not found', async () => {
+test('MKT-2 one pair is returned with its depth, deals and quote; an unknown one is not found', async () => {
   const { ask, submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
   await submit(ben, { type: 1, amount: '0.01', target_price: '95000' })
@@ -95,7 +95,7 @@ test('MKT-2 one pair comes with its depth, deals and quote; an unknown one is no
   expect(message).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [['95000.00', '0.010000']], seq: memoryStartMs + 1, now_price: '95000.00', volume: '0.010000', amount: '950.0000', deals: [{ side: 'buy', price: '95000.00' }] })
   expect(answerOf((await ask('GET /api/currency/deal', { currency_id: 3, legal_id: 1 })).answer)).toMatchObject({ reason: 'not_found' })
 })
-test('MKT-3 bars come oldest first, a thousand at most, also by their other names', async () => {
+test('MKT-3 candles are returned oldest first, at most a thousand, also under the aliases of their periods', async () => {
   const { ask, venue, clock } = createMemoryVenue()
   await venue.command(seedHistory)
   const to = Math.floor(clock.now() / 1000)
@@ -114,7 +114,7 @@ test('MKT-3 bars come oldest first, a thousand at most, also by their other name
   expect(await bars({ symbol: 'NO/SUCH' })).toMatchObject({ code: -1, reason: 'symbol_unknown' })
   expect(await bars({ period: '2min' })).toMatchObject({ code: -1, reason: 'period_unknown' })
 })
-test('CDL-4 bars are aligned to UTC, weeks to Mondays, months to the calendar', () => {
+test('CDL-4 candles are aligned to UTC, weeks to Mondays, months to the calendar', () => {
   const at = (text: string) => Date.parse(`${text}Z`) / 1000
   expect(candleStart('60min', at('2026-05-13T10:47:31'))).toBe(at('2026-05-13T10:00:00'))
   expect(candleStart('1week', at('2026-05-13T10:47:31'))).toBe(at('2026-05-11T00:00:00'))
@@ -122,7 +122,7 @@ test('CDL-4 bars are aligned to UTC, weeks to Mondays, months to the calendar', 
   expect(candleStart('1mon', at('2026-02-28T23:59:59'))).toBe(at('2026-02-01T00:00:00'))
   expect(candleEnd('1mon', at('2026-12-01T00:00:00'))).toBe(at('2027-01-01T00:00:00'))
 })
-test('W-5 whole units become plain decimals, changes bear their sign', () => {
+test('W-5 units are formatted as plain decimals, and changes always have a sign', () => {
   expect([textOf(5, 2), textOf(9_642_000, 2), textOf(0, 0), textOf(1, 8)]).toEqual(['0.05', '96420.00', '0', '0.00000001'])
   expect([changeText(100, 103), changeText(100, 97), changeText(100, 100), changeText(0, 5)]).toEqual(['+3.00', '-3.00', '+0.00', '+0.00'])
 })

@@ -7,12 +7,12 @@ import { units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
 const begin = units(1000)
-/** Up by one from half a minute on. */
+/** The price rises by one after 30 s. */
 const rising = (ms: number) => (ms < 30_000 ? 100 : 101)
 const falling = (ms: number) => (ms < 30_000 ? 100 : 99)
 
-test('O7 a stake is held, its entry is the first tick more than half a second later, and both are told', async () => {
-  const { until, submit, quote, clock, money, told, ann, venue } = await optionVenue(1)
+test('O7 a stake is held, its entry is the first tick more than 500 ms later, and events report both', async () => {
+  const { until, submit, quote, clock, money, eventsOf, ann, venue } = await optionVenue(1)
   await until(5000)
   const taken = await submit(ann, { round_no: 1, profit_ratio: '80', lang: 'en' })
   expect(taken).toMatchObject({
@@ -23,39 +23,39 @@ test('O7 a stake is held, its entry is the first tick more than half a second la
     },
   })
   expect(money(ann)).toEqual({ free: begin - units(10), held: units(10) })
-  clock.turn(130)
+  clock.advance(130)
   await quote(100.7)
-  clock.turn(371)
+  clock.advance(371)
   await quote(100.5)
   venue.flush()
-  expect(told(ann, 'option.orderChanged')).toMatchObject([
+  expect(eventsOf(ann, 'option.orderChanged')).toMatchObject([
     { why: 'accepted', v: { rev: 1, open_price: null } }, { why: 'entry', v: { rev: 2, open_price: '100.50' } },
   ])
   expect(venue.audit()).toEqual([])
 })
-test('O7 a tick of the very instant at which half a second is over is not its entry', async () => {
+test('O7 a tick exactly 500 ms after acceptance is not the entry', async () => {
   const { until, submit, quote, clock, order, ann } = await optionVenue(1)
   await until(5000)
-  clock.turn(100)
+  clock.advance(100)
   const { message } = await submit(ann)
   await quote(105)
   expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
-  clock.turn(500)
+  clock.advance(500)
   await quote(106)
   expect(await order(ann, message['id'])).toMatchObject({ open_price: null })
-  clock.turn(1)
+  clock.advance(1)
   await quote(100.1)
   expect(await order(ann, message['id'])).toMatchObject({ open_price: '100.10' })
 })
-test('O7 an entry may be made to wait, so that a late source gives nobody a lead', async () => {
+test('O7 the entry delay is configurable, so that a slow price source gives no advantage', async () => {
   const { until, submit, order, ann } = await optionVenue(1, { settings: { option: { entryDelayMs: 700 } } })
   await until(5000)
   const { message } = await submit(ann)
   await until(6000, (ms) => (ms === 5500 ? 110 : 111))
   expect(await order(ann, message['id'])).toMatchObject({ open_price: '111.00', status: 1 })
 })
-test('O7 without a tick in two seconds this order alone is given back, stake and fee', async () => {
-  const { until, submit, silence, order, money, told, ann, ben, venue } = await optionVenue(2)
+test('O7 without a tick within two seconds only this order is voided, with stake and fee returned', async () => {
+  const { until, submit, silence, order, money, eventsOf, ann, ben, venue } = await optionVenue(2)
   await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '1' }))
   await until(5000)
   const early = await submit(ben)
@@ -67,15 +67,15 @@ test('O7 without a tick in two seconds this order alone is given back, stake and
   await silence(8501)
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry', profit_result: null, receipt: { outcome: 'void', payout: '20.2', entry: null } })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
-  expect(told(ann, 'option.orderChanged')).toMatchObject([{ why: 'accepted' }, { why: 'void' }])
+  expect(eventsOf(ann, 'option.orderChanged')).toMatchObject([{ why: 'accepted' }, { why: 'void' }])
   expect(await order(ben, early.message['id'])).toMatchObject({ status: 1 })
   expect(venue.audit()).toEqual([])
 })
-test('O7 a tick that comes after the two seconds is no entry, even before the deadline was looked at', async () => {
+test('O7 a tick later than two seconds is not the entry, even before the deadline has run', async () => {
   const { until, submit, quote, clock, order, ann } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
-  clock.turn(2501)
+  clock.advance(2501)
   await quote(100)
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
 })
@@ -84,8 +84,8 @@ test.each([
   ['a call', 1, rising, 'win', 1, '8', 8], ['a call', 1, falling, 'loss', -1, '-10', -10], ['a call', 1, () => 100, 'draw', 0, '0', 0],
   ['a put', 2, falling, 'win', 1, '8', 8], ['a put', 2, rising, 'loss', -1, '-10', -10], ['a put', 2, () => 100, 'draw', 0, '0', 0],
   ['an even', 3, () => 100, 'win', 1, '25', 25], ['an even', 3, rising, 'loss', -1, '-10', -10],
-])('O5 %s (%i) with %o is a %s: the money moves exactly so, and the books add up', async (_what, type, price, name, code, profit, moved) => {
-  const { until, submit, order, money, told, ann, venue } = await optionVenue(1)
+])('O5 %s (%i) with %o is a %s: the payout is exact, and the audit is clean', async (_what, type, price, name, code, profit, moved) => {
+  const { until, submit, order, money, eventsOf, ann, venue } = await optionVenue(1)
   await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
   await until(5000)
   const { message } = await submit(ann, { type })
@@ -93,10 +93,10 @@ test.each([
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, profit_result: code, profit_result_name: name, fact_profits: profit, fee: '0.05', void_reason: null })
   expect(money(ann)).toEqual({ free: begin + units(moved) - units(0.05), held: 0n })
   expect([money('house').free, money('fee').free]).toEqual([units(-moved), units(0.05)])
-  expect(told(ann, 'option.settled')).toMatchObject([{ v: { status: 3, profit_result: code, receipt: { coverage: '100' } } }])
+  expect(eventsOf(ann, 'option.settled')).toMatchObject([{ v: { status: 3, profit_result: code, receipt: { coverage: '100' } } }])
   expect(venue.audit()).toEqual([])
 })
-test('O3 the receipt names the ticks and anyone works it out again, the path along', async () => {
+test('O3 the receipt names the ticks, and its result can be recomputed, with the path', async () => {
   const { until, submit, order, ann } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann, { seconds: 120, number: '33.33333333' })
@@ -115,7 +115,7 @@ test('O3 the receipt names the ticks and anyone works it out again, the path alo
 test.each([
   ['the first instant', 0, 'ok'], ['the last instant', 39_999, 'ok'], ['the lock', 40_000, 'round_closed'], ['just before the close', 59_999, 'round_closed'],
   ['the close, which opens the next', 60_000, 'ok'],
-])('O2 an order at %s is decided by the clock of the venue', async (_, ms, outcome) => {
+])('O2 an order at %s is accepted or refused by the clock of the server', async (_, ms, outcome) => {
   const { until, submit, silence, quote, ann } = await optionVenue(1)
   await quote(100)
   if (ms > 0) {
@@ -127,7 +127,7 @@ test.each([
     outcome === 'ok' ? ['ok', ms < 60_000 ? 1 : 2, undefined] : [outcome, undefined, { next: { no: 2, phase: 'scheduled', open_ms: start + 60_000 } }],
   )
 })
-test('O2 a stake on the round that was seen never moves to another', async () => {
+test('O2 a stake on the round that the user saw is never moved to another round', async () => {
   const { until, submit, money, ann } = await optionVenue(1)
   await until(61_000)
   expect(await submit(ann, { round_no: 1 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2, phase: 'open' } } })
@@ -135,13 +135,13 @@ test('O2 a stake on the round that was seen never moves to another', async () =>
   expect(money(ann)).toEqual({ free: begin, held: 0n })
 })
 test.each([
-  ['no length', { seconds: '' }, 'period_required', undefined], ['an unknown length', { seconds: 61 }, 'period_required', undefined],
-  ['no amount', { number: '' }, 'amount_required', undefined], ['nothing', { number: '0.00' }, 'amount_required', undefined],
+  ['no period', { seconds: '' }, 'period_required', undefined], ['an unknown period', { seconds: 61 }, 'period_required', undefined],
+  ['no amount', { number: '' }, 'amount_required', undefined], ['zero', { number: '0.00' }, 'amount_required', undefined],
   ['too little', { number: '9.99999999' }, 'amount_below_min', { min: '10' }], ['too much', { number: '1000.00000001' }, 'amount_above_max', { max: '1000' }],
-  ['another yield', { profit_ratio: '81' }, 'ratio_moved', { ratio: '80' }], ['the yield of another type', { type: 3, profit_ratio: '80' }, 'ratio_moved', { ratio: '250' }],
-  ['more than there is', { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 }, 'insufficient_balance', undefined],
-  ['a coin that is no stake', { currency_id: 1 }, 'not_found', undefined], ['an unknown market', { match_id: 77 }, 'not_found', undefined],
-])('O9 %s is refused and moves nothing', async (_, change, reason, params) => {
+  ['another ratio', { profit_ratio: '81' }, 'ratio_moved', { ratio: '80' }], ['the ratio of another type', { type: 3, profit_ratio: '80' }, 'ratio_moved', { ratio: '250' }],
+  ['more than the balance', { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 }, 'insufficient_balance', undefined],
+  ['a coin that cannot be staked', { currency_id: 1 }, 'not_found', undefined], ['an unknown market', { match_id: 77 }, 'not_found', undefined],
+])('O9 %s is refused and books nothing', async (_, change, reason, params) => {
   const { until, submit, money, list, ann, ben } = await optionVenue(2)
   await until(5000)
   if (reason === 'insufficient_balance') await submit(ann)
@@ -152,13 +152,13 @@ test.each([
   expect(money(ann)).toEqual(before)
   expect((await list(ben)).data).toEqual([])
 })
-test('O9 without the primary level nobody may stake', async () => {
+test('O9 a user without primary KYC cannot stake', async () => {
   const { until, submit, ann, venue } = await optionVenue(1)
   await until(5000)
   await venue.command(({ tables }) => tables.kycs.put({ ...tables.kycs.need(`${ann}:1`), status: 'rejected' }))
   expect(await submit(ann)).toMatchObject({ type: '998', reason: 'kyc_needed' })
 })
-test('O9 a closed market, a halted venue and a locked account take no stake', async () => {
+test('O9 no stake is accepted under a trade lock or while trading is halted', async () => {
   const { until, submit, clock, ann, venue } = await optionVenue(1)
   await until(5000)
   await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(ann), tradeUntil: clock.now() + 1000 }))
@@ -166,7 +166,7 @@ test('O9 a closed market, a halted venue and a locked account take no stake', as
   await venue.command(haltTrading)
   expect(await submit(ann)).toMatchObject({ reason: 'market_closed' })
 })
-test('O8 no side of a round may cost more than its cap; the other sides are still free', async () => {
+test('O8 a stake is refused if the payout of its side would exceed the cap; other sides are not affected', async () => {
   const { until, submit, ann, ben, venue } = await optionVenue(2, { settings: { option: { exposure: '900' } } })
   await until(5000)
   expect(await submit(ann, { number: '480' })).toMatchObject({ type: 'ok' })
@@ -175,18 +175,18 @@ test('O8 no side of a round may cost more than its cap; the other sides are stil
   expect(await submit(ben, { number: '500', type: 2 })).toMatchObject({ type: 'ok' })
   expect(venue.audit()).toEqual([])
 })
-test('OPT-1 so many open orders and no more', async () => {
+test('OPT-1 the number of open orders is limited', async () => {
   const { until, submit, ann } = await optionVenue(1)
   await until(5000)
   for (let n = 0; n < 10; n += 1) expect(await submit(ann)).toMatchObject({ type: 'ok' })
   expect(await submit(ann)).toMatchObject({ reason: 'too_many_open', params: { max: 10 } })
 })
-test('L7 the same key twice takes one stake', async () => {
+test('L7 the same key used twice makes one stake', async () => {
   const { until, submit, money, list, ann } = await optionVenue(1)
   await until(5000)
   const key = '01981b2c-0000-7000-8000-000000000001'
   const [first, second] = await Promise.all([submit(ann, {}, key), submit(ann, {}, key)])
-  // Decided in the order they came: the second one hears, once it is durable, what the first one heard.
+  // Decided in the order they came; the second gets the answer of the first once it is durable.
   expect(first.type).toBe('ok')
   expect(second).toEqual(first)
   expect(await submit(ann, {}, key)).toEqual(first)
@@ -194,7 +194,7 @@ test('L7 the same key twice takes one stake', async () => {
   expect(money(ann).held).toBe(units(10))
   expect((await list(ann)).total).toBe(1)
 })
-test('OPT-2 the list is newest first, by market, length, round and status; another one’s order is not found', async () => {
+test('OPT-2 the list is newest first, filtered by market, period, round and status; an order of another user is not found', async () => {
   const { until, submit, list, ask, quote, ann, ben } = await optionVenue(2)
   await until(5000)
   await quote(4000, 'ETH-USDT')
@@ -214,7 +214,7 @@ test('OPT-2 the list is newest first, by market, length, round and status; anoth
   expect(answers.map(({ answer }) => answer)).toMatchObject([{ reason: 'not_found' }, { reason: 'not_found' }])
   expect(answers[0]?.body).toBe(answers[1]?.body)
 })
-test('OPT-3 lengths and stake coins say what may be staked', async () => {
+test('OPT-3 periods and stake coins state the limits of stakes', async () => {
   const { ask, ann } = await optionVenue(1)
   const periods = (await ask('GET /api/microtrade/seconds', { match_id: 1 }, { user: ann })).answer
   expect(periods).toMatchObject({ message: [{ seconds: 60, profit_ratio: '80', even_ratio: '250', lock_seconds: 20, status: 1, min_num: '10', max_num: '1000' }, { seconds: 120 }, { seconds: 300 }] })

@@ -13,7 +13,7 @@ const btc = 1
 const btcOf = 10_000_000n
 const usdtOf = 1_000_000_000_000n
 
-test('TRD-1 a limit order rests, holds exactly its price and gives everything back when cancelled', async () => {
+test('TRD-1 a limit order rests, holds exactly its total, and releases it when cancelled', async () => {
   const { submit, cancel, money, orders, ann, venue } = await spotVenue(1)
   const placed = await submit(ann, { type: 1, amount: '0.01', target_price: '90000' })
   expect(placed).toMatchObject({ type: 'ok', data: { status: 1, frozen: '900', trade_amount: '0.01', filled_amount: '0', symbol: 'BTC/USDT', type: 1 } })
@@ -25,7 +25,7 @@ test('TRD-1 a limit order rests, holds exactly its price and gives everything ba
   expect(await orders(ann)).toMatchObject([{ status: 3 }])
   expect(venue.audit()).toEqual([])
 })
-test('M3 M6 a trade is at the resting price; what is over returns at once; each side pays its fee once', async () => {
+test('M3 M6 a trade is at the resting price; the surplus is released at once; each side pays its fee once', async () => {
   const { submit, money, ann, ben, venue } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.03', target_price: '95000' })
   const bought = await submit(ben, { type: 1, amount: '0.05', target_price: '96000' })
@@ -38,20 +38,20 @@ test('M3 M6 a trade is at the resting price; what is over returns at once; each 
   expect(money('house', usdt)).toBe('0+0')
   expect(venue.audit()).toEqual([])
 })
-test('TRD-2 the maker is told of the fill, of the order and of the balance, in this one command', async () => {
+test('TRD-2 the maker gets the events of the order, the fill and the balance in one command', async () => {
   const { submit, ann, ben, venue } = await spotVenue(2)
-  const heard: unknown[] = []
-  venue.deliveries$.subscribe((rows) => heard.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))))
+  const received: unknown[] = []
+  venue.deliveries$.subscribe((rows) => received.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))))
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
-  heard.length = 0
+  received.length = 0
   await submit(ben, { type: 1, amount: '0.02', target_price: '95000' })
-  expect(heard).toMatchObject([
+  expect(received).toMatchObject([
     { ev: 'spot.orderChanged', why: 'filled', v: { status: 2, filled_amount: '0.02', frozen: '0', fee: '1.9' } },
     { ev: 'spot.filled', v: { fee: '1.9', deal: { side: 'buy', price: '95000.00', amount: '0.020000' } } },
     { ev: 'assets.balanceChanged', why: 50 },
   ])
 })
-test('TRD-3 a market buy by total spends no more than it says and gives the rest back', async () => {
+test('TRD-3 a market buy by total spends at most the total and releases the rest', async () => {
   const { submit, money, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '96100' })
@@ -59,7 +59,7 @@ test('TRD-3 a market buy by total spends no more than it says and gives the rest
   expect(bought.data).toMatchObject({ status: 2, filled_amount: '0.015619', filled_total: '1499.9859', kind: 'market', target_price: '0', frozen: '0' })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(1499.9859)}+0`)
 })
-test('TRD-4 a market order goes no further than its slippage; what does not fill is cancelled', async () => {
+test('TRD-4 a market order fills only within its slippage; the rest is cancelled', async () => {
   const { submit, ann, ben, money } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '97000' })
@@ -67,14 +67,14 @@ test('TRD-4 a market order goes no further than its slippage; what does not fill
   expect(bought.data).toMatchObject({ status: 3, cancel_reason: 'unfilled', filled_amount: '0.01' })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(960)}+0`)
 })
-test('TRD-5 an ioc order keeps what it gets and never rests', async () => {
+test('TRD-5 an ioc order keeps its fills and never rests', async () => {
   const { submit, orders, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })
   const sold = await submit(ben, { type: 2, kind: 'ioc', amount: '0.03', target_price: '95000' })
   expect(sold.data).toMatchObject({ status: 3, cancel_reason: 'unfilled', filled_amount: '0.01', trade_price: '96000' })
   expect(await orders(ben, { status: 1 })).toEqual([])
 })
-test('M12 nobody trades with themselves: what is left of the newer order is cancelled', async () => {
+test('M12 no user trades with themselves: the rest of the newer order is cancelled', async () => {
   const { submit, money, ann, venue } = await spotVenue(1)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   expect((await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })).data).toMatchObject({ status: 3, cancel_reason: 'market', filled_amount: '0' })
@@ -82,26 +82,26 @@ test('M12 nobody trades with themselves: what is left of the newer order is canc
   expect(venue.audit()).toEqual([])
 })
 
-const good = { type: 1, amount: '0.01', target_price: '95000' }
+const validOrder = { type: 1, amount: '0.01', target_price: '95000' }
 test.each([
   ['an unknown pair', { currency_id: 77 }, 'not_found', undefined],
   ['no amount', { amount: '' }, 'quantity_required', undefined],
-  ['no amount, but zero', { amount: '0' }, 'quantity_required', undefined],
-  ['too fine an amount', { amount: '0.0100001' }, 'amount_step', { scale: 6 }],
+  ['a zero amount', { amount: '0' }, 'quantity_required', undefined],
+  ['an amount that is not a multiple of the lot size', { amount: '0.0100001' }, 'amount_step', { scale: 6 }],
   ['too little', { amount: '0.000001' }, 'amount_below_min', { min: '0.00001' }],
   ['too much', { amount: '101' }, 'amount_above_max', { max: '100' }],
   ['no price', { target_price: '' }, 'price_required', undefined],
-  ['too fine a price', { target_price: '95000.001' }, 'price_step', { scale: 2 }],
-  ['a price far off', { target_price: '1' }, 'price_out_of_band', { low: '48210.00', high: '144630.00' }],
+  ['a price that is not a multiple of the tick size', { target_price: '95000.001' }, 'price_step', { scale: 2 }],
+  ['a price outside the band', { target_price: '1' }, 'price_out_of_band', { low: '48210.00', high: '144630.00' }],
   ['too small a total', { amount: '0.00001' }, 'amount_below_min', { min: '1' }],
-  ['more than there is', { amount: '0.2' }, 'insufficient_balance', undefined],
-  ['more coins than there are', { type: 2, amount: '0.2' }, 'insufficient_sellable', undefined],
-  ['an ioc that meets nobody', { kind: 'ioc' }, 'no_liquidity', undefined],
+  ['more than the balance', { amount: '0.2' }, 'insufficient_balance', undefined],
+  ['more coins than the balance', { type: 2, amount: '0.2' }, 'insufficient_sellable', undefined],
+  ['an ioc order without a match', { kind: 'ioc' }, 'no_liquidity', undefined],
   ['a market order in an empty book', { kind: 'market', target_price: '' }, 'no_liquidity', undefined],
   ['a market order without amount', { kind: 'market', amount: '' }, 'quantity_required', undefined],
-])('TRD-6 %s is refused and moves nothing', async (_, change, reason, params) => {
+])('TRD-6 %s is refused and books nothing', async (_, change, reason, params) => {
   const { submit, money, orders, ann } = await spotVenue(1)
-  const refused = await submit(ann, { ...good, ...change })
+  const refused = await submit(ann, { ...validOrder, ...change })
   expect(refused).toMatchObject({ type: 'error', reason })
   expect(refused.params).toEqual(params)
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
@@ -110,25 +110,25 @@ test.each([
 test('TRD-6 a post-only order that would take is refused and names the best price', async () => {
   const { submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
-  expect(await submit(ben, { ...good, kind: 'post_only' })).toMatchObject({ type: 'error', reason: 'would_take', params: { best: '95000.00' } })
-  expect(await submit(ben, { ...good, kind: 'post_only', target_price: '94999.99' })).toMatchObject({ type: 'ok', data: { status: 1 } })
+  expect(await submit(ben, { ...validOrder, kind: 'post_only' })).toMatchObject({ type: 'error', reason: 'would_take', params: { best: '95000.00' } })
+  expect(await submit(ben, { ...validOrder, kind: 'post_only', target_price: '94999.99' })).toMatchObject({ type: 'ok', data: { status: 1 } })
 })
-test('W-8 a step on what has moved or ended is refused with the order as it is', async () => {
+test('W-8 a step on an order that has changed or ended is refused with its current state', async () => {
   const { submit, cancel, ann, ben } = await spotVenue(2)
   const { data } = await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
-  await submit(ben, good)
+  await submit(ben, validOrder)
   expect(await cancel(ann, data?.['id'], { expect: 1 })).toMatchObject({ reason: 'state_moved', params: { now: { status: 2, rev: 2 } } })
   expect(await cancel(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { now: { status: 2 }, may: [] } })
 })
-test('W-13 an order of someone else answers like one that does not exist', async () => {
+test('W-13 an order of another user is answered like one that does not exist', async () => {
   const { submit, cancel, ann, ben } = await spotVenue(2)
-  const { data } = await submit(ann, good)
+  const { data } = await submit(ann, validOrder)
   expect(await cancel(ben, data?.['id'])).toEqual(await cancel(ben, 999_999))
 })
-test('TRD-7 the list is newest first, by status and coin, and ends with a short page', async () => {
+test('TRD-7 the list is newest first, filtered by status and coin, and ends with a short page', async () => {
   const { submit, cancel, orders, ann } = await spotVenue(1)
   const ids: unknown[] = []
-  for (let n = 0; n < 5; n += 1) ids.push((await submit(ann, { ...good, target_price: `${90_000 + n}` })).data?.['id'])
+  for (let n = 0; n < 5; n += 1) ids.push((await submit(ann, { ...validOrder, target_price: `${90_000 + n}` })).data?.['id'])
   await cancel(ann, ids[1])
   await submit(ann, { type: 1, currency_id: 2, amount: '0.1', target_price: '3000' })
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
@@ -138,45 +138,45 @@ test('TRD-7 the list is newest first, by status and coin, and ends with a short 
   expect(await orders(ann, { status: 1 })).toHaveLength(5)
   expect(await orders(ann, { legal_id: 9 })).toEqual([])
 })
-test('M10 only a waiting order may take any step', () => {
+test('M10 only a waiting order allows transitions', () => {
   for (const step of ['fill', 'complete', 'cancel', 'expire'] as const) {
     expect(maySpotTransition(step, 'waiting')).toBe(true)
     expect(maySpotTransition(step, 'completed') || maySpotTransition(step, 'cancelled')).toBe(false)
     expect(spotTransitions[step].from).toEqual(['waiting'])
   }
 })
-test('L16 after a restart open orders rest as before, in price and time', async () => {
+test('L16 after a restart open orders rest with the same price and time priority', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'spot-'))
   try {
     const file = join(folder, 'venue.db')
     const harness = await spotVenue(3, { store: openSqlite(file) })
-    const first = await harness.submit(harness.ann, good)
-    await harness.submit(harness.ben, good)
+    const first = await harness.submit(harness.ann, validOrder)
+    await harness.submit(harness.ben, validOrder)
     await harness.submit(harness.cleo, { type: 2, amount: '0.004', target_price: '95000' })
     const before = harness.venue.ctx.markets.need('BTC-USDT').book().orders()
     await harness.venue.stop()
-    const again = createMemoryVenue({ store: openSqlite(file) })
-    expect(again.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
-    const acts = actsOf(again)
+    const restarted = createMemoryVenue({ store: openSqlite(file) })
+    expect(restarted.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
+    const acts = actsOf(restarted)
     await acts.submit(harness.cleo, { type: 2, amount: '0.006', target_price: '95000' })
     expect(await acts.orders(harness.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
-    expect(again.venue.audit()).toEqual([])
-    await again.venue.stop()
+    expect(restarted.venue.audit()).toEqual([])
+    await restarted.venue.stop()
   } finally {
     rmSync(folder, { recursive: true })
   }
 })
-test('SF1 a bug after the book has moved undoes the book as well', async () => {
+test('SF1 a bug after the book has changed rolls back the book as well', async () => {
   const { submit, ann, ben, venue, bugs } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   const market = venue.ctx.markets.need('BTC-USDT')
   const before = market.book().orders()
-  const broken = venue.command((ctx) => {
+  const failing = venue.command((ctx) => {
     ctx.onRollback(market.reload)
     market.place({ id: 999_999, owner: ben, side: 'buy', kind: 'limit', price: 9_500_000, amount: 10 })
     throw new Error('a bug')
   })
-  await expect(broken).rejects.toThrow('a bug')
+  await expect(failing).rejects.toThrow('a bug')
   expect(market.book().orders()).toEqual(before)
   expect(bugs).toEqual([])
 })

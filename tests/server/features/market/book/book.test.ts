@@ -2,9 +2,9 @@ import { type Book, type BookOrder, createBook } from '#server/features/market/b
 import { createNaiveBook } from '#server/features/market/book/naive.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commands, play, scatteredCommands, watched } from './rules.ts'
+import { commands, play, scatteredCommands, withRuleChecks } from './rules.ts'
 
-/** A failing property prints its seed; SEED=… plays it again. */
+/** A failing property prints its seed; set SEED to reproduce it. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const holds = (property: fc.IProperty<[Parameters<typeof play>[1]]>, numRuns = 400) => fc.assert(property, { seed, numRuns })
 
@@ -21,57 +21,57 @@ const books = [
   ['naive', createNaiveBook],
 ] as const
 
-test('M13 the fast book and its naive twin tell the same, event for event', () => {
-  const agree = fc.property(commands, (life) => {
-    expect(play(createBook(), life)).toEqual(play(createNaiveBook(), life))
+test('M13 the fast book gives the same results as the naive book for the same commands', () => {
+  const agree = fc.property(commands, (sequence) => {
+    expect(play(createBook(), sequence)).toEqual(play(createNaiveBook(), sequence))
   })
   holds(agree)
 })
-test('M13 they agree as well where levels come and go far behind the best', () => {
-  const agree = fc.property(scatteredCommands, (life) => {
-    expect(play(createBook(), life)).toEqual(play(createNaiveBook(), life))
+test('M13 they agree if levels come and go far behind the best price', () => {
+  const agree = fc.property(scatteredCommands, (sequence) => {
+    expect(play(createBook(), sequence)).toEqual(play(createNaiveBook(), sequence))
   })
   holds(agree, 60)
 })
-test('M13 they agree as well when most levels empty behind the best', () => {
+test('M13 they agree if most levels behind the best price become empty', () => {
   const bid = (price: number) => ({ do: 'place' as const, order: { owner: 1, side: 'buy' as const, kind: 'limit' as const, price, amount: 5 } })
   const bids = Array.from({ length: 40 }, (_, at) => bid(at + 1))
   const cancels = Array.from({ length: 38 }, (_, at) => ({ do: 'cancel' as const, pick: at }))
-  const looks = [{ do: 'look' as const }]
-  for (const life of [
-    [...bids, ...cancels, ...looks, ...bids, ...looks],
-    [...bids, ...looks, ...cancels, ...bids, ...looks],
-    [...bids, ...cancels, ...bids, ...looks],
+  const readChanges = [{ do: 'look' as const }]
+  for (const sequence of [
+    [...bids, ...cancels, ...readChanges, ...bids, ...readChanges],
+    [...bids, ...readChanges, ...cancels, ...bids, ...readChanges],
+    [...bids, ...cancels, ...bids, ...readChanges],
   ]) {
-    expect(play(createBook(), life)).toEqual(play(createNaiveBook(), life))
+    expect(play(createBook(), sequence)).toEqual(play(createNaiveBook(), sequence))
   }
 })
-test('M7 the same commands give the same events', () => {
-  const tell = (life: Parameters<typeof play>[1]) => JSON.stringify(play(createBook(), life))
-  const same = fc.property(commands, (life) => {
-    expect(tell(life)).toBe(tell(life))
+test('M7 the same commands give the same results', () => {
+  const results = (sequence: Parameters<typeof play>[1]) => JSON.stringify(play(createBook(), sequence))
+  const same = fc.property(commands, (sequence) => {
+    expect(results(sequence)).toBe(results(sequence))
   })
   holds(same, 100)
 })
 test.each(books)('M1 M2 M3 M4 M8 M10 M11 M12 hold for the %s book', (_, create) => {
   holds(
-    fc.property(commands, (life) => {
-      const book = watched(create())
-      play(book, life)
+    fc.property(commands, (sequence) => {
+      const book = withRuleChecks(create())
+      play(book, sequence)
       book.changed()
-      life.forEach((_command, at) => book.cancel(at + 1))
+      sequence.forEach((_command, at) => book.cancel(at + 1))
       book.changed()
       expect(book.size()).toBe(0)
     }),
     200,
   )
 })
-test('M13 a book built again from its resting orders goes on the same', () => {
+test('M13 a book rebuilt from its resting orders behaves the same', () => {
   const later = (book: Book) => [limit(1001, 'buy', 6, 40, 9), limit(1002, 'sell', 3, 70, 9)].map((order) => book.place(order))
   holds(
-    fc.property(commands, (life) => {
+    fc.property(commands, (sequence) => {
       const book = createBook()
-      play(book, life)
+      play(book, sequence)
       const again = createBook()
       for (const order of book.orders()) expect(again.place(order).rested).toBe(order.amount)
       expect(again.orders()).toEqual(book.orders())
@@ -86,8 +86,8 @@ const mapFills = (placed: Placed, change: (fill: Placed['fills'][number]) => Pla
   ...placed,
   fills: placed.fills.map(change),
 })
-/** A book that takes every order for a stranger's, and hides it. */
-function blind(book: Book): Book {
+/** A book that ignores the owners of orders while matching, so that owners trade with themselves. */
+function ignoringOwners(book: Book): Book {
   const owners = new Map<number, number>()
   const ownerOf = (id: number) => owners.get(id) ?? 0
   const place = (order: BookOrder) => {
@@ -97,24 +97,24 @@ function blind(book: Book): Book {
   }
   return { ...book, place }
 }
-const spoilPlace = (book: Book, change: (placed: Placed, order: BookOrder) => Placed): Book => ({
+const changeResults = (book: Book, change: (placed: Placed, order: BookOrder) => Placed): Book => ({
   ...book,
   place: (order) => change(book.place(order), order),
 })
 const planted: [rule: string, spoil: (book: Book) => Book][] = [
-  ['M2', (book) => spoilPlace(book, (placed) => ({ ...placed, left: placed.left + 1 }))],
-  ['M3', (book) => spoilPlace(book, (placed, { price }) => mapFills(placed, (fill) => ({ ...fill, price: price + 1 })))],
-  ['M4', (book) => spoilPlace(book, (placed) => ({ ...placed, fills: placed.fills.toReversed() }))],
+  ['M2', (book) => changeResults(book, (placed) => ({ ...placed, left: placed.left + 1 }))],
+  ['M3', (book) => changeResults(book, (placed, { price }) => mapFills(placed, (fill) => ({ ...fill, price: price + 1 })))],
+  ['M4', (book) => changeResults(book, (placed) => ({ ...placed, fills: placed.fills.toReversed() }))],
   ['M8', (book) => ({ ...book, cancel: (id) => book.cancel(id) && 1 })],
   ['M10', (book) => ({ ...book, size: () => book.size() + 1 })],
   ['M11', (book) => ({ ...book, changed: () => book.changed().slice(1) })],
-  ['M12', blind],
+  ['M12', ignoringOwners],
 ]
 
-test.each(planted)('%s a book that breaks it is caught', (rule, spoil) => {
-  const live = fc.property(commands, (life) => {
-    const book = watched(spoil(createBook()))
-    play(book, life)
+test.each(planted)('%s is reported for a book that breaks it', (rule, spoil) => {
+  const live = fc.property(commands, (sequence) => {
+    const book = withRuleChecks(spoil(createBook()))
+    play(book, sequence)
     book.changed()
   })
   const { failed, errorInstance } = fc.check(live, { seed, numRuns: 400, endOnFailure: true })
@@ -122,7 +122,7 @@ test.each(planted)('%s a book that breaks it is caught', (rule, spoil) => {
   expect(String(errorInstance)).toContain(`${rule} is broken`)
 })
 
-test.each(books)('M3 the resting price wins and the better price goes first: %s', (_, create) => {
+test.each(books)('M3 trades are at the price of the resting order, best price first: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'sell', 101, 5))
   book.place(limit(2, 'sell', 100, 5))
@@ -135,14 +135,14 @@ test.each(books)('M3 the resting price wins and the better price goes first: %s'
   ])
   expect([rested, stopped]).toEqual([0, 'filled'])
 })
-test.each(books)('M12 an order that would meet its owner stops and does not rest: %s', (_, create) => {
+test.each(books)('M12 an order that would match an order of the same owner stops and does not rest: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'sell', 100, 5))
   book.place(limit(2, 'sell', 101, 5, 7))
   expect(book.place(limit(3, 'buy', 105, 9, 7))).toMatchObject({ fills: [{ maker: 1, amount: 5 }], rested: 0, left: 4, stopped: 'self' })
   expect(book.orders().map(({ id }) => id)).toEqual([2])
 })
-test.each(books)('SPOT-4 a market buy by total spends at most that, to the last whole step: %s', (_, create) => {
+test.each(books)('SPOT-4 a market buy by total spends at most the total, down to the last whole step: %s', (_, create) => {
   const book = create()
   const spend = (id: number, total: bigint, price = 1000): BookOrder => ({
     id,
@@ -160,7 +160,7 @@ test.each(books)('SPOT-4 a market buy by total spends at most that, to the last 
   expect(book.place(spend(5, 930n, 109))).toMatchObject({ fills: [], stopped: 'unfilled' })
   expect(book.place(spend(6, 10n ** 30n))).toMatchObject({ fills: [{ amount: 47, makerLeft: 0 }], stopped: 'unfilled' })
 })
-test.each(books)('SPOT-3 market and ioc never rest, post-only never takes: %s', (_, create) => {
+test.each(books)('SPOT-3 market and ioc orders never rest, post-only orders never take: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'sell', 100, 5))
   expect(book.place({ ...limit(2, 'buy', 100, 5), kind: 'post_only' })).toMatchObject({ fills: [], left: 5, stopped: 'wouldTake' })
@@ -170,15 +170,15 @@ test.each(books)('SPOT-3 market and ioc never rest, post-only never takes: %s', 
   expect(book.place({ ...limit(6, 'sell', 0, 8), kind: 'market' })).toMatchObject({ left: 3, stopped: 'unfilled' })
   expect(book.size()).toBe(0)
 })
-test.each(books)('M2 a level never outgrows exact numbers: %s', (_, create) => {
+test.each(books)('M2 the sum of a level never exceeds 2^53 - 1: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'buy', 100, Number.MAX_SAFE_INTEGER))
   expect(book.place(limit(2, 'buy', 100, 1))).toMatchObject({ rested: 0, left: 1, stopped: 'unfilled' })
 })
-test.each(books)('M8 what no handler may let through throws and changes nothing: %s', (_, create) => {
+test.each(books)('M8 an invalid order throws and changes nothing: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'buy', 100, 5))
-  const wrong: BookOrder[] = [
+  const invalid: BookOrder[] = [
     limit(1, 'buy', 99, 5),
     limit(-1, 'buy', 99, 5),
     limit(2, 'buy', 0, 5),
@@ -187,6 +187,6 @@ test.each(books)('M8 what no handler may let through throws and changes nothing:
     limit(2, 'sell', 100, 2 ** 53),
     { ...limit(2, 'sell', 1, 0), kind: 'market', total: 5n },
   ]
-  for (const order of wrong) expect(() => book.place(order)).toThrow(RangeError)
+  for (const order of invalid) expect(() => book.place(order)).toThrow(RangeError)
   expect(book.orders()).toEqual([limit(1, 'buy', 100, 5)])
 })

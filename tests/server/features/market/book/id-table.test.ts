@@ -2,11 +2,11 @@ import { createIdTable } from '#server/features/market/book/id-table.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-/** Ids in a row, ids far apart and ids beyond 32 bits, which meet in the same places. */
+/** Consecutive ids, ids far apart, and ids beyond 32 bits, which collide. */
 const id = fc.oneof(fc.nat(60), fc.nat(5000).map((n) => n * 1024), fc.nat(40).map((n) => n * 2 ** 32 + 5), fc.maxSafeNat())
 const move = fc.tuple(fc.constantFrom('add', 'remove'), id)
 
-test('M13 the table of ids finds what a Map finds', () => {
+test('M13 the id table behaves like a Map', () => {
   const same = fc.property(fc.array(move, { maxLength: 3000, size: 'max' }), (moves) => {
     const table = createIdTable<string>()
     const map = new Map<number, string>()
@@ -24,7 +24,7 @@ test('M13 the table of ids finds what a Map finds', () => {
   })
   fc.assert(same, { numRuns: 60 })
 })
-test('M13 it grows and empties again', () => {
+test('M13 the id table grows and shrinks correctly', () => {
   const table = createIdTable<number>()
   for (let id = 0; id < 5000; id++) table.add(id * 64, id)
   for (let id = 0; id < 5000; id += 2) table.remove(id * 64)

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 type Options = Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number }
 type Fields = Readonly<Record<string, unknown>>
 
-/** The whole gateway over the venue in memory, without a port: what an attacker reaches over HTTP. */
-export async function openDoor(options: Options = {}) {
+/** The whole HTTP gateway over a venue in memory, without a port. */
+export async function openHarness(options: Options = {}) {
   const memory = createMemoryVenue(options)
   const { venue } = memory
   const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
@@ -24,28 +24,28 @@ export async function openDoor(options: Options = {}) {
     isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
-  /** One request as it comes over the wire. */
-  const knock = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
-    const answer = await app.fetch(new Request(`http://door.test${path}`, { ...init, method }))
+  /** Sends one raw request. */
+  const sendRequest = async (method: string, path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
+    const answer = await app.fetch(new Request(`http://gateway.test${path}`, { ...init, method }))
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   return {
-    ...memory, dataFolder, faults, knock,
-    /** A call of the contract: fields travel in the query of a GET, else as JSON. */
-    call: async (place: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}) => {
-      const [method = '', path = ''] = place.split(' ')
+    ...memory, dataFolder, faults, sendRequest,
+    /** Makes a call of the contract; the fields are sent in the query of a GET, otherwise as JSON. */
+    call: async (routeKey: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}) => {
+      const [method = '', path = ''] = routeKey.split(' ')
       const isGet = method === 'GET'
       const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()
-      const told = await knock(method, isGet && query ? `${path}?${query}` : path, {
+      const response = await sendRequest(method, isGet && query ? `${path}?${query}` : path, {
         headers: { 'Content-Type': 'application/json', 'language-mark': 'en', ...headers },
         ...(!isGet && { body: JSON.stringify(fields) }),
       })
-      const value: unknown = JSON.parse(told.text)
-      return { ...told, answer: answerOf(value) }
+      const value: unknown = JSON.parse(response.text)
+      return { ...response, answer: answerOf(value) }
     },
-    /** A fresh login of somebody who is registered, without the ceremony. */
+    /** Opens a session for a registered user directly; returns the token. */
     tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command((ctx) => openSession(ctx, user, kind, 'd1')),
-    /** Where the money book ends, by its hash: equal means that nothing was booked. */
+    /** Sequence and hash of the last journal entry; equal values mean that nothing was booked in between. */
     booked: () => {
       venue.flush()
       return JSON.stringify(storedEnd(venue.store))
@@ -56,4 +56,4 @@ export async function openDoor(options: Options = {}) {
     },
   }
 }
-export type Door = Awaited<ReturnType<typeof openDoor>>
+export type Harness = Awaited<ReturnType<typeof openHarness>>
