@@ -13,7 +13,11 @@ export const history = [
     changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
   },
   {
-    number: 4, hash: 'caa3ee5660cb7999', oldestClient: 100,
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
+  },
+  {
+    number: 5, hash: 'a403b19ef66fda7c', oldestClient: 100,
     changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
   },
 ] as const

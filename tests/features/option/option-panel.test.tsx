@@ -104,8 +104,9 @@ test('OPT-14 while the time is not known no seconds are shown and nothing is sol
   const { connection$, user } = await stand()
   act(() => connection$.next({ ...known, clockErrorMs: null }))
   expect(screen.getByRole('timer')).toHaveTextContent('Syncing time')
-  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
-  expect(await screen.findByRole('button', { name: 'Buying is closed' })).toHaveAttribute('aria-disabled', 'true')
+  for (const name of ['Up Buying is closed', 'Down Buying is closed', 'Flat Buying is closed']) expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  await user.click(screen.getByRole('button', { name: 'Down Buying is closed' }))
+  expect(screen.queryByRole('form')).toBeNull()
 })
 test('OPT-21 the price to beat is the entry of the own stake in this round', async () => {
   await stand({}, [aStake(1, 2, { round_no: 18, open_price: '59950.00', close_ms: 1_080_000 })])
