@@ -124,6 +124,10 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
   meters.prices.follow(prices.figures)
+  for (const name of listOf(env['CONFIRM_PRICES'])) {
+    if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
+    else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
+  }
   const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()

@@ -33,6 +33,8 @@ export const refusals = {
   withdraw_locked: 423,
   market_closed: null,
   feed_stale: null,
+  market_fast: null,
+  market_arming: null,
   // People, passwords, codes
   account_required: 422,
   account_malformed: 422,
@@ -87,6 +89,9 @@ export const refusals = {
   lots_required: null,
   lots_out_of_range: null,
   multiple_unknown: null,
+  size_over_limit: null,
+  net_full: null,
+  multiple_over: null,
   limit_wrong_side: null,
   limit_disabled: null,
   stop_wrong_side: null,

@@ -16,6 +16,10 @@ export const history = [
     number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
     changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
+  {
+    number: 5, hash: 'a403b19ef66fda7c', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
