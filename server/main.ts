@@ -8,18 +8,20 @@ import { systemClock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
+import { createLegacyFeed } from './features/market/legacy.ts'
 import { createPriceFile } from './features/market/prices/price-file.ts'
 import { createApp, type Statics } from './gateway/app.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
+import { attachLegacySocket } from './gateway/legacy-socket.ts'
 import { attachSockets } from './gateway/socket.ts'
 import { createStatics } from './gateway/static.ts'
 import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
-import { defaultSettings } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -42,12 +44,11 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
-  const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
   const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
     clock: systemClock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0'),
+    settings: settingsOf(env, (sentence) => log.warn(sentence)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
@@ -105,6 +106,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
+  const legacySocket = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, isProxyTrusted, feed: createLegacyFeed(venue.ctx) }) : null
   const priceFile = venue.ctx.settings.demo ? env['PRICE_FILE'] : undefined
   const loop = startLoop(venue, { onBug: onFault, ...(priceFile !== undefined && { feed: createPriceFile(resolve(priceFile)) }) })
   // The generated price history must be durable before the first request is accepted.
@@ -118,6 +120,7 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
     isReady = false
     keeper.stop()
     loop.stop()
+    legacySocket?.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {

@@ -8,6 +8,10 @@ export const history = [
     number: 2, hash: '355829f34be2114b', oldestClient: 100,
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
+  {
+    number: 3, hash: 'e0d80d90a355bebd', oldestClient: 100,
+    changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

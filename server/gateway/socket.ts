@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { createFrames } from './frames.ts'
 import { createHub, type HubPorts } from './hub.ts'
+import { addressOfRequest, isAllowedOrigin } from './origins.ts'
 import { socketLimits } from './peer.ts'
 
 export type SocketPorts = HubPorts & {
@@ -24,16 +25,6 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
     noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
 
-  const isAllowedOrigin = (request: IncomingMessage) => {
-    const { origin, host } = request.headers
-    if (origin === undefined || host === undefined) return false
-    return origins.includes(origin) || origin === `http://${host}` || origin === `https://${host}`
-  }
-  const addressOf = ({ headers, socket }: IncomingMessage) => {
-    const forwarded = headers['x-forwarded-for']
-    const forwardedAddress = isProxyTrusted && typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined
-    return forwardedAddress ?? socket.remoteAddress ?? ''
-  }
   const refuse = (socket: Duplex, status: string): void => {
     socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -77,8 +68,8 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
       if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
-    const address = addressOf(request)
-    if (!isAllowedOrigin(request)) return refuse(socket, '403 Forbidden')
+    const address = addressOfRequest(request, isProxyTrusted)
+    if (!isAllowedOrigin(request, origins)) return refuse(socket, '403 Forbidden')
     if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, socket, address))
   }

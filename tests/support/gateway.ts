@@ -2,6 +2,8 @@ import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
+import { createLegacyFeed } from '#server/features/market/legacy.ts'
+import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { busOf } from './venues.ts'
@@ -52,7 +54,7 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
 }
 
 /** The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls `beat`. */
-export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
+export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[]; isLegacy?: boolean } = {}) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const bus = busOf(venue)
@@ -76,6 +78,9 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   }
   const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
   let sockets = attach()
+  const legacy = options.isLegacy
+    ? attachLegacySocket({ server, bus, origins: options.origins ?? [], isProxyTrusted: false, every, feed: createLegacyFeed(venue.ctx) })
+    : null
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + path, {
@@ -110,6 +115,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
       beat()
     },
     stop: async () => {
+      legacy?.stop()
       await sockets.stop()
       await new Promise<void>((done) => {
         server.close(() => done())
