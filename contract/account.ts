@@ -54,6 +54,8 @@ export const lock = z.object({
   server_now_ms: ms,
 })
 export type Lock = z.output<typeof lock>
+/** True if the received copy is newer than the one held: the server says when it looked. */
+export const isLockAhead = (held: Lock, received: Lock) => received.server_now_ms > held.server_now_ms
 
 const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })

@@ -25,6 +25,8 @@ export const pair = z.object({
   logo: z.string(), sort: z.int(), is_display: flag, market_from_name: z.string(),
   open_transaction: flag, open_lever: flag, open_microtrade: flag, open_coin_trade: flag,
   price_scale: z.int(), amount_scale: z.int(), coin_min_amount: dec, coin_max_amount: dec, coin_min_total: dec,
+  /** How far a limit price may be from the last price, as a fraction of it. */
+  coin_price_band: dec,
   lever_share_num: dec, lever_min_share: z.int(), lever_max_share: z.int(), spread: dec, overnight: dec,
   lever_trade_fee: dec, micro_trade_fee: dec,
   change: signedChange, volume: dec, amount: dec, now_price: dec, high: dec, low: dec, rmb_relation: dec,
@@ -58,9 +60,25 @@ export const bar = z.object({
 export type Bar = z.output<typeof bar>
 
 export const pairBook = z.extend(pair, {
-  bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, server_now_ms: ms,
+  bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, sources: whole, as_of_ms: ms,
+  server_now_ms: ms,
 })
 export type PairBook = z.output<typeof pairBook>
+
+/** An outside source of a market's price: what it says last, how old that is, whether it counts. */
+export const marketSource = z.object({
+  name: z.string(), state: z.enum(['fresh', 'stale', 'doubted', 'disconnected']), price: z.nullable(dec), age_ms: z.nullable(ms),
+})
+export type MarketSource = z.output<typeof marketSource>
+/**
+ * Where the price of a market comes from. `live`: enough sources agree; `few`: too few are fresh; `apart`: they disagree; `held`: the
+ * price leapt and must last before it counts; `simulated`: made up, in the demo; `unset`: no source is named.
+ */
+export const marketSources = z.object({
+  m: z.string(), symbol: z.string(), price_scale: z.int(), status: z.enum(['live', 'few', 'apart', 'held', 'simulated', 'unset']),
+  index: z.nullable(dec), age_ms: z.nullable(ms), needed: z.int(), sources: z.array(marketSource),
+})
+export type MarketSources = z.output<typeof marketSources>
 
 export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
 export type QuoteCoin = z.output<typeof quoteCoin>
@@ -93,6 +111,10 @@ export const market = {
     input: z.strictObject({ symbol, period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
   }),
+  sources: read({
+    method: 'GET', path: 'currency/sources', who: 'any', wrap: 'plain',
+    input: z.strictObject({}), output: z.array(marketSources), refusals: [],
+  }),
 }
 
 export const tickerRow = z.object({
@@ -102,7 +124,11 @@ export const tickerRow = z.object({
 export type TickerRow = z.output<typeof tickerRow>
 /** Index price, on which option rounds settle, and mark price, at which leveraged positions are valued. */
 export const priceRow = z.object({
-  m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec, sources: z.int(), at_ms: z.int(), stale: z.boolean(),
+  m: z.string(), match_id: z.int(), tick: z.string(), index: dec, mark: dec,
+  /** How many outside sources stand behind it; one when it is simulated. */
+  sources: z.int(),
+  /** When the tick was made, and when the oldest source it needs spoke. */
+  at_ms: z.int(), as_of_ms: z.int(), stale: z.boolean(),
 })
 export type PriceRow = z.output<typeof priceRow>
 /** A candle of the live channel, with exact decimals. */

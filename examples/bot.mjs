@@ -11,6 +11,8 @@ const url = process.env.KONTOR_URL ?? 'http://localhost:8080/'
 const apiKey = process.env.KONTOR_KEY ?? ''
 const market = process.argv[2] ?? 'BTC-USDT'
 const timeoutMs = 5000
+/** One line of JSON for each thing that happened. */
+const say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 // --- Money: decimal strings on the wire, whole numbers of 10^-8 inside, never floats.
 const scale = 8
@@ -74,12 +76,12 @@ async function change(path, body) {
     return await send('POST', path, body, key)
   } catch (thrown) {
     if (thrown instanceof Refused) throw thrown
-    console.log(JSON.stringify({ unknown: path, key }))
+    say({ unknown: path, key })
   }
   for (;;) {
     try {
       const { state, answer } = await send('POST', 'key/status', { key, burn: 1 })
-      console.log(JSON.stringify({ settled: path, state }))
+      say({ settled: path, state })
       if (state === 'done') return valueOf(answer)
       if (state === 'burnt') return await change(path, body)
     } catch (thrown) {
@@ -113,7 +115,7 @@ function openSocket() {
     } else if (frame.k === 'hello') opened.resolve(frame)
     // Answering heartbeats keeps the socket open; `h.u` is the head of the own channel, to notice a lost last event.
     else if (frame.k === 'hb') socket.send(JSON.stringify({ m: 'hb', p: { now: Date.now() } }))
-    else if (frame.k === 'bye') console.log(JSON.stringify({ bye: frame.code, why: frame.msg }))
+    else if (frame.k === 'bye') say({ bye: frame.code, why: frame.msg })
     else if (frame.c) channels.get(frame.c)?.(frame)
   }
   socket.addEventListener('message', ({ data }) => {
@@ -164,7 +166,7 @@ if (!pair) throw new Error(`no market ${market}`)
 const socket = openSocket()
 await socket.opened
 const me = await socket.ask('auth', { token: apiKey, lang: 'en', device: 'example-bot', tab: randomUUID(), v: 1 })
-console.log(JSON.stringify({ account: me.uid }))
+say({ account: me.uid })
 
 const orders = new Map()
 const waiting = new Map()
@@ -182,7 +184,7 @@ await socket.ask('sub', { c: 'u:me' })
 const book = followBook(socket, market)
 await book.subscribe()
 await book.ready
-console.log(JSON.stringify({ book: market, bid: book.best('bids'), ask: book.best('asks') }))
+say({ book: market, bid: book.best('bids'), ask: book.best('asks') })
 
 // Ten per cent below the best bid: in the book, and far from being filled.
 const price = toUnits(toText((toUnits(book.best('bids') ?? pair.now_price) * 9n) / 10n, pair.price_scale))
@@ -192,7 +194,7 @@ const placed = await change('coin/trade', {
   currency_id: pair.currency_id, legal_id: pair.legal_id, type: 1, kind: 'limit', amount: toText(amount, pair.amount_scale), target_price: toText(price, pair.price_scale),
 })
 settle(placed)
-console.log(JSON.stringify({ placed: placed.id, price: toText(price, pair.price_scale), amount: toText(amount, pair.amount_scale) }))
+say({ placed: placed.id, price: toText(price, pair.price_scale), amount: toText(amount, pair.amount_scale) })
 
 const ended = new Promise((done) => waiting.set(placed.id, done))
 try {
@@ -202,5 +204,5 @@ try {
   if (!(thrown instanceof Refused && thrown.reason === 'step_refused')) throw thrown
 }
 const last = await ended
-console.log(JSON.stringify({ ended: last.id, status: last.status === 3 ? 'cancelled' : 'filled' }))
+say({ ended: last.id, status: last.status === 3 ? 'cancelled' : 'filled' })
 socket.close()

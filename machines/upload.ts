@@ -23,10 +23,12 @@ export const uploadMachine = setup({
   },
   actors: { sendFile: fromEventObservable<UploadReport, { file: File | null }>(absent('sendFile')) },
   guards: {
+    isWrongType: (_, { file }: { file: File }) => file.type !== '' && !/^image\/(?!svg)/.test(file.type),
     isTooLarge: ({ context }, { file }: { file: File }) => file.size > context.maxBytes,
     isOk: (_, { reply }: { reply: Reply<Upload> }) => reply.ok,
   },
   actions: {
+    refuseType: assign({ failure: wrongType() }),
     takeFile: assign((_, { file }: { file: File }) => ({ file, percent: 0, upload: null, failure: null })),
     refuseSize: assign(({ context }) => ({ failure: tooLarge(context.maxBytes) })),
     storePercent: assign(({ context }, { percent }: { percent: number }) => ({
@@ -45,6 +47,11 @@ export const uploadMachine = setup({
   on: {
     choose: [
       {
+        guard: { type: 'isWrongType', params: ({ event }) => ({ file: event.file }) },
+        target: '.wrongType',
+        actions: [{ type: 'takeFile', params: ({ event }) => ({ file: event.file }) }, 'refuseType'],
+      },
+      {
         guard: { type: 'isTooLarge', params: ({ event }) => ({ file: event.file }) },
         target: '.tooLarge',
         actions: [{ type: 'takeFile', params: ({ event }) => ({ file: event.file }) }, 'refuseSize'],
@@ -56,6 +63,7 @@ export const uploadMachine = setup({
     empty: {},
     /** Refused before anything is sent. */
     tooLarge: {},
+    wrongType: {},
     sending: {
       tags: 'busy',
       invoke: { src: 'sendFile', input: ({ context }) => ({ file: context.file }) },
@@ -81,4 +89,8 @@ export const uploadMachine = setup({
 
 function tooLarge(max: number): Failure {
   return { kind: 'refused', reason: 'file_too_large', params: { max }, text: null, afterMs: null }
+}
+
+function wrongType(): Failure {
+  return { kind: 'refused', reason: 'file_type', params: {}, text: null, afterMs: null }
 }

@@ -156,7 +156,7 @@ const document = (): Obj => ({
     title: 'Kontor',
     version: String(contractVersion.number),
     description: about,
-    license: { name: 'The license of this repository', url: 'https://spdx.org/licenses/' },
+    license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The venue that serves this document.' }],
   tags: Object.keys(specs).map((name) => ({ name, description: tagText(name) })),

@@ -1,5 +1,4 @@
 import { haltTrading } from './core/halt.ts'
-import { seededRandom } from './core/random.ts'
 import { createSimulation, type Feed } from './features/market/prices/feeds.ts'
 import type { Venue } from './venue.ts'
 
@@ -16,7 +15,7 @@ type LoopOptions = {
 export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {}) {
   const { ctx, steps, asyncCtx, command } = venue
   const prices = () => ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
-  ctx.priceIndex.follow(feed ?? createSimulation(prices(), seededRandom(ctx.random.int(2 ** 31))))
+  ctx.priceIndex.follow(feed ?? createSimulation(prices(), ctx.random))
   return {
     start: () => command((inside) => steps.forEach(({ onStart }) => onStart?.(inside))),
     /** One price tick: one command for all features, then the `afterPrices` of each. */

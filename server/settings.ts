@@ -6,15 +6,6 @@ export type Settings = VenueContext['settings']
 /** Any part of the settings, at any depth. */
 export type SomeSettings = { readonly [K in keyof Settings]?: Settings[K] extends object ? Partial<Settings[K]> : Settings[K] }
 
-/** The settings of a running venue, by its environment. `warn` is told what is ignored. */
-export function settingsOf(env: Readonly<Record<string, string | undefined>>, warn: (sentence: string) => void): Settings {
-  const demo = env['NODE_ENV'] !== 'production' && env['DEMO'] !== '0'
-  if (env['VERIFICATION'] !== '0') return defaultSettings(demo)
-  if (demo) return defaultSettings(demo, { identity: { verification: '0' } })
-  warn('VERIFICATION=0 is ignored outside the demo: anyone could register with an address of somebody else')
-  return defaultSettings(demo)
-}
-
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The default settings, overridden by `some`: the core's at the top level, those of identity and of each feature under its name. */
@@ -27,3 +18,15 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
   }
   return defaults
 }
+
+type Env = Readonly<Record<string, string | undefined>>
+export const isDemo = ({ NODE_ENV, DEMO }: Env) => NODE_ENV !== 'production' && DEMO !== '0'
+
+/**
+ * Settings given by the environment: whether the house makes markets, and, in the demo only, that no verification codes are asked for.
+ * Elsewhere anyone could register with the address of somebody else.
+ */
+export const settingsOf = (env: Env): SomeSettings => ({
+  ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
+  ...(env['VERIFICATION'] === '0' && isDemo(env) && { identity: { verification: '0' } }),
+})

@@ -1,4 +1,5 @@
 import { distinctUntilChanged, type Observable, type SchedulerLike } from 'rxjs'
+import { accountFeedsOf } from './account.ts'
 import { assetsFeedsOf } from './assets.ts'
 import { createServerClock, type TimeSample } from '#streams/kit/clock.ts'
 import type { Connection } from '#streams/kit/connection.ts'
@@ -55,6 +56,7 @@ export function createFeeds(ports: FeedPorts) {
     /** Every event of the caller's own channel, in order. */
     events$: own.events$,
     ...market,
+    ...accountFeedsOf(deps),
     ...assetsFeedsOf(deps),
     ...spotFeedsOf(deps),
     ...lever,

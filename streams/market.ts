@@ -11,6 +11,7 @@ import { firstOf, live$ } from '#streams/kit/live.ts'
 import { polled$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
+import { createSources } from '#streams/market/sources.ts'
 import { channelDeps, memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { mute$, storeRows, tickerRows, type TickerRows } from '#streams/market/ticker-rows.ts'
 
@@ -50,6 +51,8 @@ export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readon
     deals$: deals,
     /** The candles of one market and period; `loadOlder` requests the page before them. */
     candles: (market: string, period: Period) => charts(`${market} ${period}`),
+    /** Where the price of each market comes from. */
+    sources$: createSources(deps),
     ...createPriceFeeds(deps, idsOf, traded$),
   }
 }

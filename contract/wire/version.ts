@@ -9,7 +9,15 @@ export const history = [
     changed: 'market.quotes and market.bars are documented as market.tickers and market.candles, events come in another order, and five calls list reasons they were refused with before; no shape has changed.',
   },
   {
-    number: 3, hash: 'e0d80d90a355bebd', oldestClient: 100,
+    number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
+    changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
+  },
+  {
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
+  },
+  {
+    number: 5, hash: '108ef70530791253', oldestClient: 100,
     changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
   },
 ] as const

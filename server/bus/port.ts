@@ -16,7 +16,8 @@ export type BusCommand = {
   key: string | null
   needsKey: boolean
 }
-export type UploadedFile = { folder: string; name: string; bytes: Buffer }
+/** `key`: the idempotency key of the upload; under one key one file is stored. */
+export type UploadedFile = { folder: string; name: string; bytes: Buffer; key?: string | null }
 /** What an upload is answered with; the store of uploads adds more fields. */
 export type SavedUpload = { url: string }
 

@@ -12,6 +12,8 @@ export type Statics = { fetch: (request: Request, env: object) => Response | Pro
 export type AppPorts = HttpPorts & {
   isDev: boolean
   isReady: () => boolean
+  /** True while trading is halted; reads and withdrawals of orders go on. */
+  isHalted?: () => boolean
   mayReadMetrics: (c: Context) => boolean
   /** Serves the client's files. */
   statics: Statics
@@ -48,7 +50,11 @@ export function createApp(ports: AppPorts) {
   })
 
   app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', (c) => c.text(ports.isReady() ? 'ready' : 'not ready', ports.isReady() ? 200 : 503))
+  app.get('/readyz', (c) => {
+    if (!ports.isReady()) return c.text('not ready', 503)
+    // Still 200: without it a balancer would cut people off from their balances and orders as well.
+    return c.text(ports.isHalted?.() === true ? 'ready, but trading is halted' : 'ready')
+  })
   app.get('/metrics', async (c) => (ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound()))
 
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
@@ -59,7 +65,7 @@ export function createApp(ports: AppPorts) {
       const form = await formOf(c)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
+      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), key: c.req.header('Idempotency-Key') ?? null })
       const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
       return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(bus.now()) })
     } catch (thrown) {

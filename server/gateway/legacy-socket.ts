@@ -1,8 +1,9 @@
 import type { ServerType } from '@hono/node-server'
+import type { IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { Bus } from '#server/bus/port.ts'
 import { securityHeaders } from './headers.ts'
-import { addressOfRequest, isAllowedOrigin } from './origins.ts'
+import type { Forwarding } from './proxy.ts'
 
 /** What older clients are sent, by the feature that knows their events. */
 export type LegacyFeed = {
@@ -18,7 +19,7 @@ export type LegacyPorts = {
   feed: LegacyFeed
   /** Origins allowed besides the server's own. */
   origins: readonly string[]
-  isProxyTrusted: boolean
+  forwarding: Forwarding
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: (ms: number, work: () => void) => () => void
 }
@@ -39,23 +40,24 @@ const byTimer = (ms: number, work: () => void) => {
  * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only sends, and only what
  * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses what is old.
  */
-export function attachLegacySocket({ server, bus, feed, origins, isProxyTrusted, every = byTimer }: LegacyPorts) {
+export function attachLegacySocket({ server, bus, feed, origins, forwarding, every = byTimer }: LegacyPorts) {
   const headers = securityHeaders(false)
+  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) => forwarding.addressOf(sent, socket.remoteAddress)
   const clients = new Set<Client>()
   const open = new Map<string, number>()
   const io = new Server({
     path: '/socket.io/', allowEIO3: true, serveClient: false, maxHttpBufferSize: maxMessageBytes, perMessageDeflate: false, httpCompression: false,
     cors: { origin: [...origins], methods: ['GET', 'POST'] },
     allowRequest: (request, answer) => {
-      const isCrowded = (open.get(addressOfRequest(request, isProxyTrusted)) ?? 0) >= maxPerAddress
-      answer(isCrowded ? 'too many' : null, isAllowedOrigin(request, origins) && !isCrowded)
+      const isCrowded = (open.get(addressOf(request)) ?? 0) >= maxPerAddress
+      answer(isCrowded ? 'too many' : null, forwarding.isAllowedOrigin(request.headers, origins) && !isCrowded)
     },
   })
   io.attach(server)
   io.engine.on('headers', (sent: object) => Object.assign(sent, headers))
 
   io.on('connection', (socket) => {
-    const address = addressOfRequest(socket.request, isProxyTrusted)
+    const address = addressOf(socket.request)
     const client: Client = { socket, pending: new Set(feed.first()), isBusy: false }
     clients.add(client)
     open.set(address, (open.get(address) ?? 0) + 1)

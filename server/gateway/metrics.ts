@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RouteInfo } from '#server/core/routes.ts'
+import { createPriceMeters } from './price-meters.ts'
 
 /** Metrics for the operator at `/metrics`: calls by outcome, sockets, bugs, audit breaches. */
 export function createMeters() {
@@ -15,12 +16,18 @@ export function createMeters() {
   const closes = new Counter({ name: 'kontor_socket_closes_total', help: 'Sockets closed by the server, by code', labelNames: ['code'], registers })
   const bugs = new Counter({ name: 'kontor_bugs_total', help: 'Handlers that threw something other than a refusal', labelNames: ['call'], registers })
   const breaches = new Counter({ name: 'kontor_audit_breaches_total', help: 'Invariants the auditor found broken', labelNames: ['rule'], registers })
+  const prices = createPriceMeters(registers)
   return {
+    prices,
     call: ({ feature, name }: Pick<RouteInfo, 'feature' | 'name'>, outcome: string, ms: number) => calls.observe({ call: `${feature}.${name}`, outcome }, ms / 1000),
     sockets: (open: number) => sockets.set(open),
     closed: (code: number) => closes.inc({ code: String(code) }),
     bug: (call: string) => bugs.inc({ call }),
     breach: (rule: string) => breaches.inc({ rule }),
+    /** A figure that is read when the metrics are. */
+    gauge: (name: string, help: string, read: () => number) => {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -33,8 +40,8 @@ const isLoopback = (address: string) => address === '127.0.0.1' || address === '
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Via']
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Metrics may be read with the token as bearer; if none is configured, only from this machine and not through a proxy (OPS-1). */
-export const mayReadMetrics = (token: string | undefined, { address, header }: RequestInfo): boolean =>
+/** Metrics may be read with the token as bearer; if none is configured, only from this machine and not through a proxy, and in production by nobody (OPS-1). */
+export const mayReadMetrics = (token: string | undefined, { address, header }: RequestInfo, isProduction = false): boolean =>
   token === undefined
-    ? isLoopback(address) && proxyHeaders.every((name) => header(name) === undefined)
+    ? !isProduction && isLoopback(address) && proxyHeaders.every((name) => header(name) === undefined)
     : timingSafeEqual(digest(header('Authorization') ?? ''), digest(`Bearer ${token}`))

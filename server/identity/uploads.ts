@@ -1,10 +1,12 @@
 import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { createHmac } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { AsyncIdentityContext } from './context.ts'
+import type { AsyncIdentityContext, IdentityContext } from './context.ts'
+import type { FileRow } from './rows.ts'
 
 const maxPixels = 20_000_000
 const formats: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
@@ -19,7 +21,7 @@ const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 /** Stores an uploaded picture: its format is detected by content, it is re-encoded without metadata, and saved under a generated name. */
 export async function saveUpload(
   asyncCtx: AsyncIdentityContext,
-  file: { user: number; folder: string; name: string; bytes: Buffer; dataFolder: string },
+  file: { user: number; folder: string; name: string; bytes: Buffer; key?: string | null; dataFolder: string },
 ): Promise<Upload> {
   const { user, folder, bytes } = file
   if (!isFolder(folder)) throw new Refusal('folder_unknown')
@@ -35,7 +37,9 @@ export async function saveUpload(
   const reencoded = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
   if (!reencoded) throw new Refusal('file_type')
 
-  const id = `${folder}/${asyncCtx.ctx.random.bytes(16).toString('base64url')}.${metadata.format}`
+  const id = `${folder}/${nameOf(asyncCtx.ctx, user, file.key ?? null)}.${metadata.format}`
+  const stored = asyncCtx.ctx.tables.files.get(id)
+  if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
   const filePath = join(file.dataFolder, 'uploads', id)
   await mkdir(dirname(filePath), { recursive: true })
   await writeFile(filePath, reencoded.data, { flush: true })
@@ -43,10 +47,19 @@ export async function saveUpload(
   const size = reencoded.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
   return asyncCtx.command((ctx) => {
-    ctx.tables.files.put({ id, user, folder, name, type, size, width, height, at: ctx.now() })
-    return { url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${metadata.format}`, fileSize: size, size, width, height, contentDuration: null }
+    const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now() }
+    ctx.tables.files.put(row)
+    return viewOf(ctx, row)
   })
 }
+
+/** A name that cannot be guessed. Under a key it follows from the key, so that an upload repeated after a lost answer finds its file. */
+const nameOf = ({ random, secret }: Pick<IdentityContext, 'random' | 'secret'>, user: number, key: string | null) =>
+  key === null ? random.bytes(16).toString('base64url') : createHmac('sha256', secret).update(`upload|${user}|${key}`).digest().subarray(0, 16).toString('base64url')
+
+const viewOf = (ctx: Pick<IdentityContext, 'secret' | 'now'>, { id, user, name, size, width, height }: FileRow): Upload => ({
+  url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${id.split('.').at(-1)}`, fileSize: size, size, width, height, contentDuration: null,
+})
 
 /** Opens an uploaded file by its link; null if the file is unknown or the link gives no access. */
 export async function openUpload(

@@ -17,6 +17,7 @@ export type UploadFile = (
   folder: UploadFolder,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
+  key: string,
 ) => Promise<Reply<Upload>>
 
 /** Everything that pages get from outside: calls, streams and actors. They get it here and nowhere else. */

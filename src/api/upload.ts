@@ -2,7 +2,7 @@ import { chatAccount } from '#contract/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { newKey } from '#src/lib/new-key.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'
 import { understand } from './understand.ts'
 
@@ -25,13 +25,15 @@ export const createUpload =
     folder: UploadFolder,
     onProgress: (percent: number) => void,
     signal: AbortSignal,
+    /** The same for each attempt at one file, so that a repeated upload stores one file. */
+    key: string,
   ): Promise<Reply<Upload>> =>
     new Promise((resolve) => {
       const lose = () => resolve({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
       const xhr = createXhr()
-      xhr.open('POST', `/chat/${call.path}/${folder}`)
+      xhr.open('POST', belowBase(`/chat/${call.path}/${folder}`))
       xhr.timeout = limits.requestTimeoutMs
-      const headers = { ...headersOf(caller()), 'Idempotency-Key': newKey() }
+      const headers = { ...headersOf(caller()), 'Idempotency-Key': key }
       for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
       xhr.upload.addEventListener('progress', ({ loaded, total }) => {
         if (total > 0) onProgress(Math.floor((loaded / total) * 100))

@@ -11,7 +11,7 @@ import type { SnapshotFrom } from 'xstate'
 import styles from './app.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useGuardedPath } from './guard.ts'
-import { useLanguage, useRiseColour } from './language.ts'
+import { useLanguage, useRiseColour, useTheme } from './language.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { Outlet } from './outlet.tsx'
 import { routeOf } from './routes.ts'
@@ -54,6 +54,7 @@ const useStart = ({ startup }: Services): Start =>
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
+  useTheme()
   const { t } = useTranslation('shell')
   const [path] = useLocation()
   const { session } = services

@@ -6,10 +6,15 @@ import { Note } from './note.tsx'
 
 /** Says why a page is not there, and offers to try again; what was typed is kept. */
 export function FailedPage({ failure, again }: { readonly failure: PageFailure; readonly again: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'refusals'])
+  const whyText = {
+    chunk: () => `${t('refusals:chunk_load_failed', { why: t(navigator.onLine ? 'failed.missing' : 'failed.offline') })} ${t('failed.kept')}`,
+    slow: () => t('refusals:page_timeout'),
+    bug: () => t('failed.bug'),
+  }
   return (
     <Page title={t('failed.title')}>
-      <Note icon="warning" text={t(`failed.${failure}`)}>
+      <Note icon="warning" text={whyText[failure]()}>
         <Button kind="primary" onClick={again}>
           {t('failed.retry')}
         </Button>

@@ -1,3 +1,4 @@
+import { applyTheme } from '#src/lib/theme.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { i18n as I18n } from 'i18next'
 import { useEffect } from 'react'
@@ -18,4 +19,10 @@ export function useRiseColour() {
   useEffect(() => {
     document.documentElement.dataset['rise'] = rise
   }, [rise])
+}
+
+/** The chosen theme, for the whole document. */
+export function useTheme() {
+  const theme = useSettings((settings) => settings.theme)
+  useEffect(() => applyTheme(theme), [theme])
 }

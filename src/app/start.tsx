@@ -36,7 +36,7 @@ const foreseePage = (lang: Lang) => {
 /** Starts the client: what calls and listens comes while the words do; then the page stands, or says why it cannot. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
-  guardDoubleTaps(document, { say: () => toast('shell:slowDown'), nowMs: () => performance.now() })
+  guardDoubleTaps(document, { say: () => toast('refusals:slow_down'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
   foreseePage(lang)
   const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang)])

@@ -1,4 +1,5 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
+import { isTheme, type Theme } from '#src/lib/theme.ts'
 import { riseColorOf } from '#src/lib/rise.ts'
 import { fieldsOf, flagOf, writeStored, readStored, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
@@ -6,6 +7,7 @@ import { create } from 'zustand'
 /** The choices of the user, stored over reloads. */
 export type Settings = {
   readonly lang: Lang
+  readonly theme: Theme
   readonly riseColor: 'green' | 'red'
   readonly hideSmall: boolean
   readonly hideBalances: boolean
@@ -24,6 +26,7 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 
 export const firstSettings: Settings = {
   lang: langOf(null),
+  theme: 'dark',
   riseColor: riseColorOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
@@ -42,6 +45,7 @@ const read = (raw: unknown): Settings | null => {
   const lastMarket = textOf(fields['lastMarket'])
   return {
     lang,
+    theme: isTheme(fields['theme']) ? fields['theme'] : firstSettings.theme,
     riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseColorOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,
@@ -62,6 +66,12 @@ export const useSettings = create<Settings & Change>()((change, now) => ({
     writeStored(name, chosen)
   },
 }))
+
+/** Changes the language; the colors of rise and fall follow its convention unless the user chose other ones. */
+export const chooseLang = (lang: Lang) => {
+  const { lang: before, riseColor, set } = useSettings.getState()
+  set({ lang, ...(riseColor === riseColorOf(before) ? { riseColor: riseColorOf(lang) } : {}) })
+}
 
 /** Follows changes in other tabs; returns the function that stops it. */
 export const followSettings = () => {

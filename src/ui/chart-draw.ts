@@ -1,10 +1,11 @@
+import { onTheme } from '#src/lib/theme.ts'
 import {
   AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
   type SeriesDataItemTypeMap, type UTCTimestamp,
 } from 'lightweight-charts'
 import { firstChange, type ChartCandle, type ChartLevel, type ChartLine, type ChartView } from './chart-model.ts'
 import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, levelLine, lineOptions } from './chart-options.ts'
-import { chartTheme, onTheme, type ChartTheme } from './chart-theme.ts'
+import { chartTheme, type ChartTheme } from './chart-theme.ts'
 
 export type DrawOptions = {
   readonly isCompact: boolean

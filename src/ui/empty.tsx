@@ -13,13 +13,13 @@ type Props = {
 
 /** Nothing here, and what to do next. */
 export function Empty({ text, icon = 'list', children }: Props) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('refusals')
   return (
     <div className={styles.empty}>
       <span className={styles.mark}>
         <Icon name={icon} size={28} />
       </span>
-      <p>{text ?? t('empty')}</p>
+      <p>{text ?? t('no_data')}</p>
       {children}
     </div>
   )

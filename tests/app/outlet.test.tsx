@@ -49,7 +49,7 @@ test('CHUNK-4 a page whose code is missing explains itself and comes when tried 
   connection.isCut = true
   await show(<Shown />)
   act(() => go(accountPaths.language))
-  expect(await screen.findByText(/A part of the app could not be loaded/)).toBeVisible()
+  expect(await screen.findByText(/Loading chunk failed \(the file did not arrive\)\. Check your connection/)).toBeVisible()
   connection.isCut = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()

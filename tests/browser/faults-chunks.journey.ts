@@ -55,7 +55,7 @@ test('CF22 the code of a page hangs: a placeholder, then after a minute a word a
   await expect(failed(page)).toHaveCount(0)
   await page.clock.fastForward(2000)
   await expect(failed(page)).toBeVisible()
-  await expect(page.getByText('The page is taking too long. Try again.')).toBeVisible()
+  await expect(page.getByText('The page could not be loaded.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   for (const release of held) release()
   await expect(page.getByText('10,000').first()).toBeVisible()

@@ -21,9 +21,9 @@ const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string
   return (await axeFindings(page)).map((finding) => `${route} ${finding}`)
 }
 
-for (const lang of ['en', 'hk']) {
-  test(`AXE-1 pages for visitors have nothing that axe finds: ${lang}`, async ({ page, at }) => {
-    await page.addInitScript((mark) => localStorage.setItem('kontor.settings', JSON.stringify({ lang: mark })), lang)
+for (const [lang, theme] of [['en', 'dark'], ['en', 'light'], ['hk', 'dark'], ['hk', 'light']] as const) {
+  test(`AXE-1 pages for visitors have nothing that axe finds: ${lang}, ${theme}`, async ({ page, at }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('kontor.settings', JSON.stringify(chosen)), { lang, theme })
     await page.goto(at('/pages/user/login/login'))
     const found: string[] = []
     for (const route of asyncCtx) found.push(...(await findingsAt(page, route)))
@@ -31,15 +31,20 @@ for (const lang of ['en', 'hk']) {
   })
 }
 
-test('AXE-2 pages for members have nothing that axe finds', async ({ page, at, app }) => {
-  test.setTimeout(180_000)
-  const { token } = await registerAt(app.url)
-  await page.addInitScript((known) => {
-    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en' }))
-  }, token)
-  await page.goto(at('/'))
-  const found: string[] = []
-  for (const route of inside) found.push(...(await findingsAt(page, route)))
-  expect(found).toEqual([])
-})
+for (const theme of ['dark', 'light']) {
+  test(`AXE-2 pages for members have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+    test.setTimeout(180_000)
+    const { token } = await registerAt(app.url)
+    await page.addInitScript(
+      ([known, chosen]) => {
+        localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
+        localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', theme: chosen }))
+      },
+      [token, theme],
+    )
+    await page.goto(at('/'))
+    const found: string[] = []
+    for (const route of inside) found.push(...(await findingsAt(page, route)))
+    expect(found).toEqual([])
+  })
+}

@@ -23,6 +23,7 @@ const inside: readonly Layer[] = [
   { name: 'pairs', route: '/pages/trade/index', open: press(/Choose a pair$/) },
   { name: 'indicators', route: '/pages/trade/kline', open: press('Indicators') },
   { name: 'valuation', route: '/pages/settings/index', open: press(/^Valuation/) },
+  { name: 'theme', route: '/pages/settings/index', open: press(/^Theme/) },
   { name: 'rise colour', route: '/pages/settings/index', open: press(/^Rise and fall colours/) },
   { name: 'about', route: '/pages/settings/index', open: press(/^About/) },
   { name: 'nickname', route: '/pages/settings/account/index', open: press(/nickname/i) },
@@ -43,26 +44,28 @@ const walk = async (page: Page, at: (route: string) => string, layers: readonly 
   return found
 }
 
-test('JOURNEY-9 sheets for visitors have nothing that axe finds', async ({ page, at }) => {
-  await beginWith(page, null)
-  expect(await walk(page, at, asyncCtx)).toEqual([])
-})
+for (const theme of ['dark', 'light'] as const) {
+  test(`JOURNEY-9 sheets for visitors have nothing that axe finds: ${theme}`, async ({ page, at }) => {
+    await beginWith(page, null, theme)
+    expect(await walk(page, at, asyncCtx)).toEqual([])
+  })
 
-test('JOURNEY-9 sheets for members have nothing that axe finds', async ({ page, at, app, isMobile }) => {
-  await beginWith(page, await newUser(app.url))
-  expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
-})
+  test(`JOURNEY-9 sheets for members have nothing that axe finds: ${theme}`, async ({ page, at, app, isMobile }) => {
+    await beginWith(page, await newUser(app.url), theme)
+    expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
+  })
 
-test('JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds', async ({ page, at, app }) => {
-  await beginWith(page, await newUser(app.url))
-  await page.goto(at('/pages/trade/index'))
-  const { available, reviewLimit, review, confirm, orders } = tradePage(page)
-  await expect(available).toHaveText('10,000 USDT')
-  await reviewLimit('60000', '0.01')
-  const found = [...(await axeFindings(page))]
-  await confirm.click()
-  await expect(review).toContainText('Order placed')
-  found.push(...(await look(page, 'verdict')))
-  await orders.getByRole('button', { name: 'Cancel all' }).click()
-  expect([...found, ...(await look(page, 'cancel all'))]).toEqual([])
-})
+  test(`JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+    await beginWith(page, await newUser(app.url), theme)
+    await page.goto(at('/pages/trade/index'))
+    const { available, reviewLimit, review, confirm, orders } = tradePage(page)
+    await expect(available).toHaveText('10,000 USDT')
+    await reviewLimit('60000', '0.01')
+    const found = [...(await axeFindings(page))]
+    await confirm.click()
+    await expect(review).toContainText('Order placed')
+    found.push(...(await look(page, 'verdict')))
+    await orders.getByRole('button', { name: 'Cancel all' }).click()
+    expect([...found, ...(await look(page, 'cancel all'))]).toEqual([])
+  })
+}

@@ -1,4 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
+import type { Theme } from '#src/lib/theme.ts'
 import { registerAt, venueClient, type VenueClient } from '#tests/support/venue-client.ts'
 import { expect, type Page } from './kit.ts'
 
@@ -17,13 +18,13 @@ export const verified = async (venue: VenueClient) => {
 }
 
 /** The page begins in English; with a token it begins logged in. Once per tab: what the story changes stays changed. */
-export const beginWith = (page: Page, member: Pick<Member, 'token'> | null) =>
-  page.addInitScript((token) => {
+export const beginWith = (page: Page, member: Pick<Member, 'token'> | null, theme: Theme = 'dark') =>
+  page.addInitScript(([token, chosen]) => {
     if (sessionStorage.getItem('story.begun') !== null) return
     sessionStorage.setItem('story.begun', 'yes')
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: 'BTC-USDT' }))
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', theme: chosen, lastMarket: 'BTC-USDT' }))
     if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
-  }, member?.token ?? null)
+  }, [member?.token ?? null, theme] as const)
 
 /** The code that the demo offers is asked for and filled in by its button. */
 export const fillCode = async (page: Page) => {

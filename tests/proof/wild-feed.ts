@@ -5,7 +5,7 @@ import type { Random } from '#server/core/random.ts'
 
 /** No source in its senses is further from the truth than this. */
 export const sourceNoise = 0.0005
-const sources = 3
+export const sources = 3
 type Walk = { log: number; truth: number; said: number[]; silentUntil: number; stillUntil: number }
 type Madness = { source: number; until: number; of: () => number }
 

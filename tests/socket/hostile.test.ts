@@ -195,7 +195,7 @@ describe.each(stages)('down over $name', ({ open }) => {
     const { peer } = await enter()
     const quotes = client.keep(client.feeds.prices$)
     await client.answered()
-    const rowOf = (n: number) => ({ m: 'BTC-USDT', match_id: 1, tick: `t${n}`, index: String(n), mark: String(n), sources: 1, at_ms: n, stale: false })
+    const rowOf = (n: number) => ({ m: 'BTC-USDT', match_id: 1, tick: `t${n}`, index: String(n), mark: String(n), sources: 1, at_ms: n, as_of_ms: n, stale: false })
     peer?.say({ c: 'quotes', k: 'snap', e: 'm1', s: 4, t: 0, d: { rows: [rowOf(0)] } })
     await reached()
     client.pass(1000)

@@ -12,7 +12,7 @@ const ids: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, XRP: 4 }
 export const aPair = (name: string, some: Partial<Pair> = {}): Pair => ({
   id: ids[name] ?? 9, legal_id: 3, currency_id: ids[name] ?? 9, legal_name: 'USDT', currency_name: name, symbol: `${name}/USDT`,
   logo: '', sort: 1, is_display: true, market_from_name: '', open_transaction: true, open_lever: true, open_microtrade: true,
-  open_coin_trade: true, price_scale: 2, amount_scale: 4, coin_min_amount: '0.0001', coin_max_amount: '0', coin_min_total: '5',
+  open_coin_trade: true, price_scale: 2, amount_scale: 4, coin_min_amount: '0.0001', coin_max_amount: '0', coin_min_total: '5', coin_price_band: '0.5',
   lever_share_num: '1', lever_min_share: 1, lever_max_share: 0, spread: '0', overnight: '0', lever_trade_fee: '0', micro_trade_fee: '0',
   change: '+1.00', volume: '10', amount: '1000', now_price: '100', high: '110', low: '90', rmb_relation: '700', at_ms: 1000,
   stale: false, create_time: createTime, ...some,
@@ -27,7 +27,7 @@ export const depthEvent = (
   type: 'snap' | 'delta', seq: number, bids: Level[], asks: Level[], after = { bids, asks },
 ): ChannelEvent => ({ type, seq, data: { bids, asks, cs: bookChecksum(after.bids, after.asks) } })
 export const aPairBook = (seq: number, bids: Level[], asks: Level[], deals: Deal[] = []): PairBook => ({
-  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', server_now_ms: 0,
+  ...aPair('BTC'), bids, asks, seq, deals, index: '100', mark: '100', sources: 1, as_of_ms: 0, server_now_ms: 0,
 })
 export const aCell = (currency: number, some: Partial<Cell>): Cell => ({
   id: currency, currency, currency_name: `C${currency}`, currency_logo: '', currency_type: '', is_legal: true, is_lever: true, is_match: true,

@@ -1,6 +1,7 @@
 import { markLifeMs } from '#contract/lever.ts'
 import { parseDec, SCALE } from '#contract/wire/money.ts'
 import { profitOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { asOfQuote } from '#server/features/market/market.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
@@ -16,7 +17,7 @@ export function markOf({ markets, now }: Pick<LeverContext, 'markets' | 'now'>, 
   const market = markets.ofPair(pair)
   const quote = market.quote()
   const at = quote?.at ?? 0
-  const age = now() - at
+  const age = now() - (quote ? asOfQuote(quote) : 0)
   return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh: quote !== null && age >= 0 && age <= markLifeMs }
 }
 

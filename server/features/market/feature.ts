@@ -11,17 +11,22 @@ import { seedHistory } from './seed-history.ts'
 import { seedPairs } from './seed-pairs.ts'
 import { writeCandles } from './write-candles.ts'
 
+/** Only a simulated market has a made past: beside real prices it would be a lie. */
+const seedMadePast = (ctx: MarketContext) => {
+  if (ctx.priceIndex.kind() === 'simulated') seedHistory(ctx)
+}
+
 export const marketFeature = feature<MarketContext>()({
   name: 'market', spec: marketSpec, handlers: marketHandlers,
   tables: createMarketTables, settings: marketSettings,
   state: (ports): MarketState => {
     const markets = createMarkets(ports)
-    return { markets, priceIndex: createPriceIndex(markets, ports.now) }
+    return { markets, priceIndex: createPriceIndex(markets, ports) }
   },
   channels: createMarketChannels,
   seed: (ctx) => {
     seedCoins(ctx)
     seedPairs(ctx)
   },
-  step: { onStart: seedHistory, inPriceCommand: ({ priceIndex }) => priceIndex.read(), inSecondCommand: writeCandles },
+  step: { onStart: seedMadePast, inPriceCommand: ({ priceIndex }) => priceIndex.read(), inSecondCommand: writeCandles },
 })

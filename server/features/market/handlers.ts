@@ -2,6 +2,7 @@ import { baseCoin, limits } from '#contract/wire/limits.ts'
 import { marketOf, symbolOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
+import { sourcesOf } from './sources-view.ts'
 import { textOf, volumeScale } from './units.ts'
 import { currencyOf, pairOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -37,12 +38,13 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const market = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
-    const { index, mark } = market.priceRow()
+    const { index, mark, sources, as_of_ms } = market.priceRow()
     return {
       ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, server_now_ms: ctx.now(),
+      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(),
     }
   },
+  sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
   depth: (ctx, _caller, { symbol, limit = 50 }) => {
     const { pair } = marketAt(ctx, symbol)
     const { bids, asks, seq, cs } = ctx.markets.depth(pair.market)

@@ -8,8 +8,13 @@ import { createDepth } from './depth.ts'
 import { amountText, changeText, priceText, textOf, volumeScale } from './units.ts'
 import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
-/** Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick, the number of sources and its time. */
-export type Quote = { tick: string; index: number; mark: number; sources: number; at: number }
+/**
+ * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick and the number of sources. `at` is when the
+ * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default.
+ */
+export type Quote = { tick: string; index: number; mark: number; sources: number; at: number; asOf?: number }
+/** The instant from which the age of a price is counted. */
+export const asOfQuote = ({ at, asOf = at }: Quote) => asOf
 /** An order of the market maker; in memory only. */
 export type HouseOrder = { id: number; side: 'buy' | 'sell'; price: number; left: number }
 type Ports = {
@@ -46,6 +51,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   let dealsAtDrain: Deal[] = []
   const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
   let last = lastOf()
+  let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
   let quote: Quote | null = null
   let tradedAt = 0
   let houseIds = firstHouseId
@@ -61,7 +67,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   }
   /** The last 24 hours as one candle; without trades all its prices are the last price. */
   const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
-  const isStale = () => quote === null || now() - quote.at > limits.staleAfterMs
+  const isStale = () => quote === null || now() - asOfQuote(quote) > limits.staleAfterMs
   const tickerRow = (): TickerRow => {
     const [, open, high, low, , amount, volume] = day()
     return {
@@ -72,7 +78,8 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   }
   const priceRow = (): PriceRow => ({
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
-    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0, stale: isStale(),
+    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0,
+    as_of_ms: quote ? asOfQuote(quote) : 0, stale: isStale(),
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
@@ -107,6 +114,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       deals = [deal, ...deals.slice(0, maxDeals - 1)]
       dealCount += 1
       last = price
+      isUntraded = false
       tradedAt = now()
       chart.trade(price, amount)
       return deal
@@ -118,6 +126,11 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
       last = lastOf()
+      isUntraded = false
+    },
+    /** Where nobody has traded yet, the last price is the index: the one a pair is listed with is only a beginning. */
+    anchor: (index: number) => {
+      if (isUntraded) last = index
     },
     last: () => last,
     quote: () => quote,

@@ -1,7 +1,7 @@
 import { createWalks } from '#server/features/market/prices/feeds.ts'
 import { candleStart, chunkId, chunkOf, joinCandles, type BasePeriod } from './candles.ts'
 import { volumeOf } from './units.ts'
-import { seededRandom } from '#server/core/random.ts'
+import type { Random } from '#server/core/random.ts'
 import type { CandleCells, Pair } from './rows.ts'
 import type { MarketContext } from './context.ts'
 
@@ -15,8 +15,8 @@ const dayCandles = 540
 const quotePerMinute = 40_000
 
 /** Simulated price paths of all markets, oldest first, each scaled so that its last price is the pair's `firstPrice`. */
-function pathsOf(pairs: readonly Pair[], seed: number, steps: readonly number[]): Map<string, Float64Array> {
-  const walks = createWalks(pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })), seededRandom(seed))
+function pathsOf(pairs: readonly Pair[], random: Random, steps: readonly number[]): Map<string, Float64Array> {
+  const walks = createWalks(pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })), random)
   const paths = new Map(pairs.map(({ market }) => [market, new Float64Array(steps.length)]))
   steps.forEach((seconds, at) => {
     for (const { market, price } of walks.step(seconds)) {
@@ -129,7 +129,6 @@ export function seedHistory(ctx: MarketContext) {
   if (tables.candles.count() > 0 || tables.runningCandles.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))
   const pairs = [...tables.pairs.all()]
-  const paths = pathsOf(pairs, random.int(2 ** 31), times.map(({ seconds }) => seconds))
-  const { unit } = seededRandom(random.int(2 ** 31))
-  for (const pair of pairs) seedPairHistory(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), unit)
+  const paths = pathsOf(pairs, random, times.map(({ seconds }) => seconds))
+  for (const pair of pairs) seedPairHistory(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), random.unit)
 }

@@ -21,13 +21,16 @@ const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => 
 }
 const noEntryEnding = { delivery: null, coverage: '0', reason: 'no_entry' } as const
 
-/** Records new index ticks, and sets the entry price of the orders waiting for one. */
+/**
+ * Records new index ticks, and sets the entry price of the orders waiting for one. An entry uses only prices that the sources reported
+ * after the order was accepted, so that knowing them early gains nothing.
+ */
 export function takeTicks(ctx: OptionContext) {
-  for (const { pair, tick } of recordTicks(ctx))
+  for (const { pair, tick, asOf } of recordTicks(ctx))
     for (const row of ctx.tables.optionOrders.group('waiting', pair.id)) {
       const { after, until } = entryWindow(ctx, row)
       if (tick[0] > until) voidOption(ctx, row, noEntryEnding)
-      else if (tick[0] > after) fixEntry(ctx, row, tick)
+      else if (asOf > after) fixEntry(ctx, row, tick)
     }
 }
 /** Sets the deadline by which an order must have its entry price. */

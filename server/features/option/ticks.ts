@@ -1,4 +1,5 @@
 import type { Tick } from '#contract/option-outcome.ts'
+import { asOfQuote } from '#server/features/market/market.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import type { TickCells } from './rows.ts'
@@ -26,8 +27,8 @@ function isPlausible(last: TickCells | null, at: number, price: number) {
   return at - lastAt > maxReferenceAgeMs || Math.abs(price - lastPrice) <= lastPrice * maxJump
 }
 
-/** Records the new index ticks of all markets; returns them. */
-export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells }[] {
+/** Records the new index ticks of all markets; returns them, each with the time its sources reported it. */
+export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells; asOf: number }[] {
   const newTicks = markets.all().flatMap((market) => {
     const { pair } = market
     const quote = market.quote()
@@ -35,7 +36,7 @@ export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 
     const last = lastTick({ tables }, pair.market)
     if (last?.[2] === quote.tick || !isPlausible(last, quote.at, quote.index)) return []
     const tick: TickCells = [quote.at, quote.index, quote.tick]
-    return [{ pair, tick }]
+    return [{ pair, tick, asOf: asOfQuote(quote) }]
   })
   const slots = new Map<number, Record<string, readonly TickCells[]>>()
   for (const { pair: { market }, tick } of newTicks) {

@@ -1,6 +1,5 @@
 import { spotSpec } from '#contract/spot.ts'
 import { feature } from '#server/core/feature.ts'
-import { seededRandom } from '#server/core/random.ts'
 import { openBookOrders } from './book-orders.ts'
 import { spotSettings, type SpotContext, type SpotState } from './context.ts'
 import { spotHandlers } from './handlers.ts'
@@ -10,7 +9,7 @@ import { createSpotTables } from './rows.ts'
 export const spotFeature = feature<SpotContext>()({
   name: 'spot', uses: ['market'], spec: spotSpec, handlers: spotHandlers,
   tables: createSpotTables, settings: spotSettings,
-  state: ({ random, now }): SpotState => ({ maker: { chance: seededRandom(random.int(2 ** 31)), steppedAt: now() } }),
+  state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() } }),
   seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),
   step: { inPriceCommand: quoteMarkets },
 })

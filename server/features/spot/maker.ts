@@ -83,12 +83,17 @@ export function createMarketMaker(chance: Chance) {
     const price = side === 'buy' ? best + distance : Math.max(1, best - distance)
     placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
   }
+  /** Quotes around a price that nobody stands behind any more would be given away. */
+  const withdraw = (market: Market) => {
+    for (const id of market.house.keys()) market.cancel(id)
+  }
   return {
     /** One step in one market, within a command; trades with users' orders are booked like any other trade. */
     step: (ctx: SpotContext, market: Market, seconds: number) => {
       const index = market.quote()?.index
       if (index === undefined || !market.pair.isOpen || isHalted(ctx)) return
       ctx.onRollback(market.reload)
+      if (market.isStale()) return withdraw(market)
       requote(ctx, market, index)
       if (chance.unit() < 1 - Math.exp(-takersPerSecond * seconds)) take(ctx, market)
     },
@@ -98,6 +103,7 @@ export function createMarketMaker(chance: Chance) {
 /** Lets the market maker requote every market; part of the price command. */
 export const quoteMarkets = (ctx: SpotContext) => {
   const { maker } = ctx
+  if (!ctx.settings.spot.hasMaker) return
   const seconds = Math.max(0, ctx.now() - maker.steppedAt) / 1000
   maker.steppedAt = ctx.now()
   const { step } = createMarketMaker(maker.chance)

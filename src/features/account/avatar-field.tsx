@@ -1,18 +1,17 @@
 import { chatAccount } from '#contract/chat-account.ts'
-import { limits } from '#contract/wire/limits.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
+import { useUploadFault } from '#src/parts/form/use-upload-fault.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { useRefreshUser } from './use-refresh-user.ts'
-
-const megabyte = 1024 * 1024
 
 /** The face of the account: choose a picture, see how far it is, cancel or try again. */
 export function AvatarField({ avatar }: { readonly avatar: string | null }) {
@@ -28,19 +27,19 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
     },
   })
   useOnValue(upload.url, (picture) => submit.send({ avatar: picture }))
+  const uploadFault = useUploadFault(upload.failure)
   const faultOf = () => {
-    if (upload.state === 'tooLarge') return t('avatar.tooLarge', { megabytes: limits.pictureBytes / megabyte })
-    if (upload.state === 'failed') return t('avatar.failed')
+    if (uploadFault !== null) return uploadFault
     return submit.state === 'refused' && submit.failure !== null ? failureText(submit.failure) : null
   }
   const wrong = faultOf()
   return (
     <div className={styles.picture}>
-      <span className={styles.face}>{avatar === null ? <Icon name="user" size={40} /> : <img src={avatar} alt={t('avatar.label')} />}</span>
+      <span className={styles.face}>{avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}</span>
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/webp"
         className={styles.file}
         tabIndex={-1}
         aria-label={t('avatar.change')}

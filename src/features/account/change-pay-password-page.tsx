@@ -51,6 +51,7 @@ export function ChangePayPasswordPage() {
       <PasswordForm
         form={form}
         submit={submit}
+        usesPin={!isFirst}
         input={({ old, password, repeat, code }) => ({
           password,
           re_password: repeat,

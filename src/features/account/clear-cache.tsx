@@ -11,9 +11,9 @@ export function ClearCache() {
   const { t } = useTranslation('account')
   const [isOpen, setIsOpen] = useState(false)
   const clear = () => {
-    const { lang, riseColor, set } = useSettings.getState()
+    const { lang, theme, riseColor, set } = useSettings.getState()
     clearCache()
-    set({ ...firstSettings, lang, riseColor })
+    set({ ...firstSettings, lang, theme, riseColor })
     setIsOpen(false)
     toast('account:settings.clear.done')
   }

@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf } from '#contract/wire/endpoint.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import type { Submit } from '#src/actors/use-submit.ts'
@@ -12,12 +13,14 @@ type Props<E extends Endpoint<'changes'>, T extends Record<string, string>> = {
   readonly submit: Submit<E>
   /** What is sent, from what was typed. */
   readonly input: (texts: T) => InputOf<E>
+  /** The form asks for the fund password, which may be locked. */
+  readonly usesPin?: boolean
   readonly children: ReactNode
 }
 
 /** The frame of every form about a password: fields, why it was refused, what is not yet known, and the button. */
 export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(props: Props<E, T>) {
-  const { form, submit, input, children } = props
+  const { form, submit, input, usesPin = false, children } = props
   const { t } = useTranslation('account')
   return (
     <form
@@ -30,10 +33,11 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
         submit.send(input(texts))
       })}
     >
+      <LockBanner stops="change" usesPin={usesPin} />
       {children}
       <FormFailure failure={form.failure} />
       {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
         {t('password.submit')}
       </Button>
     </form>

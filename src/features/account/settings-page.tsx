@@ -1,6 +1,7 @@
 import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
+import { themes } from '#src/lib/theme.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -16,16 +17,17 @@ import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
-  const { lang, valuation, riseColor, hideBalances, set } = useSettings()
+  const { lang, valuation, theme, riseColor, hideBalances, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
-  const [sheet, setSheet] = useState<'valuation' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
+  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
   const close = () => setSheet(null)
   return (
     <Page title={t('settings.title')}>
       <div className={styles.page}>
         <Rows title={t('settings.groups.look')}>
-          <LinkRow icon="globe" label={t('settings.language')} value={t(`settings.languages.${lang}`)} to={accountPaths.language} />
+          <LinkRow icon="globe" label={t('settings.language')} value={t(`ui:languages.${lang}`)} to={accountPaths.language} />
           <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => setSheet('valuation')} />
+          <ButtonRow icon="theme" label={t('settings.theme.label')} value={t(`settings.theme.${theme}`)} onPress={() => setSheet('theme')} />
           <ButtonRow icon="candles" label={t('settings.rise.label')} value={t(`settings.rise.${riseColor}`)} onPress={() => setSheet('rise')} />
           <SwitchRow
             icon="eye-off"
@@ -58,6 +60,17 @@ export function SettingsPage() {
             }}
           />
         </div>
+      </Sheet>
+      <Sheet title={t('settings.theme.label')} isOpen={sheet === 'theme'} onClose={close}>
+        <Choices
+          label={t('settings.theme.label')}
+          options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+          value={theme}
+          onPick={(value) => {
+            set({ theme: value })
+            close()
+          }}
+        />
       </Sheet>
       <Sheet title={t('settings.rise.label')} isOpen={sheet === 'rise'} onClose={close}>
         <Choices

@@ -5,18 +5,19 @@ import { trendOf } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import styles from './log-row.module.css'
+import { useKindName } from './use-kind-name.ts'
 
 /** One line of the account book: what for, how much, what was there afterwards. */
 export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
-  const { t, i18n } = useTranslation('assets')
+  const { t } = useTranslation('assets')
+  const nameOf = useKindName()
   const shown = useFormat()
   const isHidden = useSettings((settings) => settings.hideBalances)
-  const key = `types.${type}`
   const signed = value.startsWith('-') ? value : `+${value}`
   return (
     <div className={styles.row}>
       <span className={styles.what}>
-        <b>{t(i18n.exists(key, { ns: 'assets' }) ? key : 'types.other')}</b>
+        <b>{nameOf(type)}</b>
         <small>{t(`accounts.${account}`)}</small>
         <small>
           <time dateTime={`${created_time.replace(' ', 'T')}Z`}>{shown.time(created_time)}</time>

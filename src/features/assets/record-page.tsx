@@ -1,5 +1,5 @@
 import { assets, type Log } from '#contract/assets.ts'
-import type { AccountKind } from '#contract/wire/booking.ts'
+import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -16,15 +16,16 @@ import { useTranslation } from 'react-i18next'
 import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
 import { LogRow } from './log-row.tsx'
+import { askedBy, type RecordFilter } from './record-filter.ts'
+import { RecordExport } from './record-export.tsx'
+import { useKindName } from './use-kind-name.ts'
 import styles from './record-page.module.css'
 
-type Intent = { readonly account: AccountKind | null; readonly currency: number | null }
-
-/** The account book, newest first, narrowed to an account or a coin. */
+/** The account book, newest first, narrowed to an account, a coin or a kind, and written to a file. */
 export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [intent, setStopInput] = useState<Intent>({ account: accountIn(query['account']), currency: idIn(query['currency']) })
+  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: null })
   const pager = useLogs(intent)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(intent)
@@ -38,7 +39,9 @@ export function RecordPage() {
       <div className={styles.filters}>
         <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
         <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />
+        <KindFilter chosen={intent.kind} onChoose={(kind) => setStopInput({ ...intent, kind })} />
       </div>
+      {pager.rows.length > 0 && <RecordExport filter={intent} />}
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
         <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
       </div>
@@ -46,11 +49,10 @@ export function RecordPage() {
   )
 }
 
-function useLogs({ account, currency }: Intent): Pager<Log> {
+function useLogs(filter: RecordFilter): Pager<Log> {
   const { request } = useServices()
   const pager = usePager<Log>(async (page) => {
-    const chosen = { ...(account !== null && { type: account }), ...(currency !== null && { currency }) }
-    const reply = await request.read(assets.logs, { ...chosen, page, limit: defaultLimit })
+    const reply = await request.read(assets.logs, { ...askedBy(filter), page, limit: defaultLimit })
     if (!reply.ok) return reply
     const { list, count } = reply.value
     return { ok: true, value: { rows: list, isLast: list.length === 0 || page * defaultLimit >= count } }
@@ -61,6 +63,13 @@ function useLogs({ account, currency }: Intent): Pager<Log> {
 }
 
 const all = 'all'
+
+function KindFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (kind: number | null) => void }) {
+  const { t } = useTranslation('assets')
+  const nameOf = useKindName()
+  const choices = [{ value: all, label: t('filter.all') }, ...Object.values(logTypes).map((kind) => ({ value: String(kind), label: nameOf(kind) }))]
+  return <Filter title={t('filter.kind')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(kind) => onChoose(idIn(kind))} />
+}
 
 function AccountFilter({ chosen, onChoose }: { readonly chosen: AccountKind | null; readonly onChoose: (kind: AccountKind | null) => void }) {
   const { t } = useTranslation('assets')

@@ -1,4 +1,5 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
@@ -32,6 +33,7 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
+      <LockBanner stops="change" />
       <Accounts state={state} />
       <Select
         label={t('move.coin')}

@@ -1,3 +1,5 @@
+import { fontNow, withColors } from '#src/lib/theme.ts'
+
 /** What stands on the picture; words in the language on the screen. */
 export type PictureWords = {
   readonly product: string
@@ -14,14 +16,11 @@ export const pictureSize = { width: 1080, height: 1350 } as const
 const edge = 84
 
 /** Tokens by value, for a canvas knows no custom properties. */
-const inks = (isLong: boolean, isGain: boolean) => {
-  const styles = getComputedStyle(document.documentElement)
-  const of = (name: string) => styles.getPropertyValue(`--${name}`).trim()
-  return {
-    page: of('page'), bar: of('bar'), well: of('well'), text: of('text-1'), quiet: of('text-2'), accent: of('accent'), font: of('font'),
+const inks = (isLong: boolean, isGain: boolean) =>
+  withColors((of) => ({
+    page: of('page'), curve: of('line'), well: of('well'), text: of('text-1'), quiet: of('text-2'), accent: of('accent'), font: fontNow(),
     side: of(isLong ? 'rise' : 'fall'), result: of(isGain ? 'rise' : 'fall'),
-  }
-}
+  }))
 
 /** Draws a contract that is over: which way, what it brought in percent, from where to where. No amounts: those are nobody's business. */
 export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { isLong, isGain }: { readonly isLong: boolean; readonly isGain: boolean }): boolean {
@@ -39,7 +38,7 @@ export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { is
   }
   ink.fillStyle = color.page
   ink.fillRect(0, 0, width, height)
-  drawCurve(ink, color.bar, isGain)
+  drawCurve(ink, color.curve, isGain)
   say(words.product, edge, 150, 56, color.accent, 700)
   say(words.title, edge, 210, 32, color.quiet)
   say(words.symbol, edge, 400, 60, color.text, 700)

@@ -1,5 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { saveFile } from '#src/lib/save-file.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -29,6 +30,14 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
       isHere = false
     }
   }, [words, isLong, isGain, position.symbol, position.id])
+  const keepPicture = () => {
+    if (file === null) return
+    try {
+      saveFile(file)
+    } catch {
+      toast('refusals:picture_save_failed', {}, 'error')
+    }
+  }
   const share = async () => {
     if (file === null) return
     try {
@@ -45,7 +54,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
       onClose={onClose}
       footer={
         <div className={styles.ways}>
-          <Button isWide kind="quiet" size="l" isBusy={file === null} onClick={() => file !== null && save(file)}>
+          <Button isWide kind="quiet" size="l" isBusy={file === null} onClick={keepPicture}>
             {t('savePicture')}
           </Button>
           {file !== null && canShare(file) && (
@@ -94,13 +103,4 @@ function usePictureWords(position: Position): PictureWords {
     // oxlint-disable-next-line react/exhaustive-deps -- the words change with the language, not with each render of it
     [position, product, code, language, shown],
   )
-}
-
-function save(file: File) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  URL.revokeObjectURL(url)
 }

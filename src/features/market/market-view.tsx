@@ -1,5 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
@@ -7,8 +8,10 @@ import { intervalOf } from '#src/parts/chart/chart-interval.ts'
 import { panesOf } from '#src/parts/chart/chart-lines.ts'
 import { IndicatorPicker } from '#src/parts/chart/indicator-picker.tsx'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
+import { Link } from '#src/parts/link.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
@@ -36,6 +39,10 @@ export function MarketView({ market, live }: { readonly market: string; readonly
           <IconButton icon="line" label={t('indicators')} onClick={() => setIsChoosing(true)} />
         </div>
         <CandleChart market={market} period={interval} height={height} />
+        <Link to={marketPaths.sources} className={styles.sources}>
+          {t('sources.link')}
+          <Icon name="chevron-right" size={16} />
+        </Link>
       </div>
       <MarketTabs
         key={market}

@@ -1,11 +1,16 @@
 import { marketPaths } from '#src/lib/paths/market.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** The chart of one market. */
+/** The chart of one market, and the sources of all prices. */
 export const marketRoutes: readonly Route[] = [
   {
     path: marketPaths.kline, title: 'market:titles.kline',
     namespaces: ['market', 'refusals'], needsLogin: true,
     page: async () => (await import('./kline-page.tsx')).KlinePage,
+  },
+  {
+    path: marketPaths.sources, title: 'market:titles.sources',
+    namespaces: ['market'],
+    page: async () => (await import('./sources-page.tsx')).SourcesPage,
   },
 ]

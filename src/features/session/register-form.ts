@@ -11,7 +11,7 @@ export const registerFaults = (texts: RegisterTexts, verification: boolean) => (
   code: verification ? codeFault(texts.code) : null,
   password: passwordFault(texts.password),
   repeat: repeatFault(texts.password, texts.repeat),
-  agreed: texts.agreed === 'yes' ? null : 'session:faults.agreementRequired',
+  agreed: texts.agreed === 'yes' ? null : 'refusals:not_agreed',
 })
 
 /** The registration as it is being typed; a link may bring an invitation and the way to register by. */

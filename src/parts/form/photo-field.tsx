@@ -1,17 +1,14 @@
-import { limits } from '#contract/wire/limits.ts'
 import type { UploadFolder } from '#contract/platform.ts'
-import type { Failure } from '#contract/wire/reply.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { useUploadFault } from './use-upload-fault.ts'
 import styles from './photo-field.module.css'
-
-const megabyte = 1024 * 1024
 
 type Props = {
   readonly label: string
@@ -31,7 +28,7 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
   const upload = useUpload(folder)
   useOnValue(upload.url, onChange)
   const isSending = upload.state === 'sending'
-  const wrong = useWrong(upload.failure, upload.state === 'tooLarge') ?? (isSending ? null : (error ?? null))
+  const wrong = useUploadFault(upload.failure) ?? (isSending ? null : (error ?? null))
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
       <span id={`${id}-label`} className={styles.label}>
@@ -76,20 +73,12 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
   )
 }
 
-function useWrong(failure: Failure | null, isTooLarge: boolean) {
-  const { t } = useTranslation('kyc')
-  const failureText = useFailureText()
-  if (isTooLarge) return t('photo.tooLarge', { megabytes: limits.pictureBytes / megabyte })
-  if (failure === null) return null
-  return failure.kind === 'refused' ? failureText(failure) : t('photo.failed')
-}
-
 /** The photo as the venue has it; a link that has run out leaves the mark that it is there. */
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   return (
     <>
       <Icon name="check" size={28} />
-      <img src={url} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
+      <img src={belowBase(url)} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
     </>
   )
 }

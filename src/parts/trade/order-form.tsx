@@ -1,3 +1,4 @@
+import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useRef, type ReactNode } from 'react'
 import styles from './order-form.module.css'
 
@@ -9,7 +10,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The form of an order, handed in for its review. */
+/** The form of an order, handed in for its review; a lock of trading is told at its top. */
 export function OrderForm({ label, onReview, isDense = false, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   return (
@@ -24,6 +25,7 @@ export function OrderForm({ label, onReview, isDense = false, children }: Props)
         if (!onReview()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
+      <LockBanner stops="trade" />
       {children}
     </form>
   )

@@ -1,3 +1,4 @@
+import { csvOf } from '#src/lib/csv.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
 import type { Balances } from '#streams/assets.ts'
@@ -6,9 +7,13 @@ import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { aCell } from './a-cell.ts'
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 const line = (id: number, changes: object = {}) => ({
   id, user_id: 7, value: '-0.5', type: 50, info: '', currency: 1, currency_name: 'BTC', account: 2, account_number: null,
   before: '1', after: '0.5', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
@@ -43,6 +48,59 @@ test('ASSETS-7 a line that a booking in between has moved to the next page is no
   answers['/api/wallet/legal_log'] = page([line(1), line(7)], 30)
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
+})
+
+test('ASSETS-9 the book is narrowed to one kind of booking, by its name', async () => {
+  const { asked } = await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(1)]) } })
+  await screen.findAllByRole('listitem')
+  await userEvent.click(screen.getByRole('button', { name: /Kind/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Overnight fee' }))
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ log_type: 34, page: 1, limit: 10 }))
+})
+
+const catchFiles = () => {
+  const files: File[] = []
+  Object.assign(URL, { createObjectURL: (file: File) => `#blob${files.push(file)}`, revokeObjectURL: () => {} })
+  return files
+}
+
+test('ASSETS-9 every line of the filter is written to a file, each once, with all its decimals and nothing a spreadsheet would run', async () => {
+  const files = catchFiles()
+  const answers = { '/api/wallet/legal_log': page([line(60, { currency_name: '=1+1', value: '0.00000001' }), line(59)], 60) }
+  const { asked } = await showPage(<RecordPage />, { feeds, answers, at: '/pages/assets/record?account=change' })
+  await screen.findAllByRole('listitem')
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(asked.slice(1).map(({ body }) => body)).toEqual([{ type: 2, page: 1, limit: 50 }, { type: 2, page: 2, limit: 50 }])
+  const text = (await files[0]?.text()) ?? ''
+  expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Time (UTC),Kind,Account,Coin,Amount,Balance before,Balance after',
+    `2026-01-02 03:04:05,Spot: given,Spot,"'=1+1",0.00000001,1,0.5`,
+    '2026-01-02 03:04:05,Spot: given,Spot,BTC,-0.5,1,0.5',
+    '',
+  ])
+})
+
+test('ASSETS-9 an export that fails writes nothing and says why; one that is cancelled writes nothing', async () => {
+  const files = catchFiles()
+  const answers: Record<string, unknown> = { '/api/wallet/legal_log': page([line(1)]) }
+  await showPage(<RecordPage />, { feeds, answers })
+  await screen.findAllByRole('listitem')
+  answers['/api/wallet/legal_log'] = { type: 'error', message: 'No.', reason: 'forbidden' }
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not allowed.')
+  delete answers['/api/wallet/legal_log']
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeVisible()
+  expect(files).toEqual([])
+})
+
+test.each(['=1+1', '+cmd', '-1+1', '@SUM(A1)', '\tx', '\r=1'])('AT73 a cell that begins like a formula is quoted: %j', (text) => {
+  expect(csvOf([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
+})
+test.each([['-0.5', '-0.5'], ['+3', '+3'], ['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['plain', 'plain']])('AT73 a number stays a number, and text stays in its cell: %j', (text, cell) => {
+  expect(csvOf([[text]])).toBe(`\uFEFF${cell}\r\n`)
 })
 
 const detail = said({

@@ -31,7 +31,7 @@ test.each([
   ['the code is missing', { code: '' }, { code: 'session:faults.codeRequired' }],
   ['the password is short', { password: '12345', repeat: '12345' }, { password: 'session:faults.passwordTooShort' }],
   ['the passwords differ', { repeat: 'secret2' }, { repeat: 'session:faults.passwordMismatch' }],
-  ['the box is not ticked', { agreed: '' }, { agreed: 'session:faults.agreementRequired' }],
+  ['the box is not ticked', { agreed: '' }, { agreed: 'refusals:not_agreed' }],
 ])('REG-4 %s', (_, change, faults) => {
   const found = Object.entries(registerFaults({ ...right, ...change }, true)).filter(([, fault]) => fault !== null)
   expect(Object.fromEntries(found)).toEqual(faults)
@@ -54,7 +54,7 @@ test('REG-6 submitting with faults calls nobody, says each, and goes to the firs
   await showWithServices(<RegisterPage />)
   await user.click(screen.getByRole('button', { name: 'Sign up' }))
   expect(screen.getByText('Enter your phone number.')).toBeVisible()
-  expect(screen.getByText('Please accept the agreement first.')).toBeVisible()
+  expect(screen.getByText('You have not agreed.')).toBeVisible()
   expect(document.activeElement).toBe(screen.getByLabelText('Phone number'))
   expect(asked).toEqual([])
 })

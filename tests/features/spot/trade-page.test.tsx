@@ -45,9 +45,9 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
 }
 test('TRADE-1 an untouched ticket begins at the price it would meet, and a tap on a level takes that price', async () => {
   const { user } = await stand()
-  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('60001.00')
-  await user.click(screen.getByRole('button', { name: 'Price 59990.00, Amount 2' }))
-  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59990.00')
+  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('60,001.00')
+  await user.click(screen.getByRole('button', { name: 'Price 59,990.00, Amount 2' }))
+  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59,990.00')
 })
 test('TRADE-2 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, asked } = await stand()
@@ -65,7 +65,7 @@ test('TRADE-3 the review says what is paid, what comes and the fee; confirming s
   expect(sheet).toHaveTextContent('You receive (about)0.00999 BTC')
   expect(sheet).toHaveTextContent('1,000 USDT → 399.99 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
-  await screen.findByText('Filled 0.01 BTC at 60001.00')
+  await screen.findByText('Filled 0.01 BTC at 60,001')
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([
     { path: '/api/coin/trade', body: { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60001' } },
   ])

@@ -60,7 +60,7 @@ test('KYC-4 a photo that did not get through is tried again without choosing it 
   const { sends, told, last, choose } = await stand()
   await choose()
   await act(async () => last().answer({ ok: false, failure: aLoss }))
-  expect(screen.getByRole('alert')).toHaveTextContent('The upload did not get through.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Upload failed. Retry.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(sends).toHaveLength(2)
   await act(async () => last().answer({ ok: true, value: arrived }))
@@ -78,7 +78,7 @@ test('KYC-4 a photo on its way can be called off', async () => {
 test('KYC-4 what is too large, or of a wrong kind, says so', async () => {
   const { sends, last, choose } = await stand()
   await choose(10 * 1024 * 1024 + 1)
-  expect(screen.getByRole('alert')).toHaveTextContent('The photo may have 10 MB at most.')
+  expect(screen.getByRole('alert')).toHaveTextContent('File too large (exceeds the allowed file size).')
   expect(sends).toEqual([])
   await choose()
   await act(async () => last().answer({ ok: false, failure: aRefusal('file_type') }))

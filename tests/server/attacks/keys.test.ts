@@ -116,3 +116,38 @@ test('AT56 no change that is not declared as GET can be made by GET', async () =
     }
   expect(failures).toEqual([])
 })
+
+/** All changes of the wire whose method is GET (W-2); features bring them one by one. */
+const changesByGet = [
+  'trade/transfer', 'trade/publish', 'trade/myTradeEdit', 'trade/updateShow', 'trade/cancelTrade', 'trade/trade', 'trade/pay', 'trade/confirm', 'trade/cancelTradeOrder',
+  'trade/appeal', 'trade/bail', 'trade/refund', 'project/project', 'miner/buyMiner', 'miner/buySeat', 'miner/zhiya', 'miner/convert', 'miner/reservation', 'pledge/pledge',
+]
+test('W-2 the changes by GET are the 19 of the wire and no others, and each is reached by POST on the same path', () => {
+  const mine = harness.venue.routes.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.does === 'changes')
+  expect(changesByGet).toHaveLength(19)
+  expect(mine.map(({ endpoint }) => endpoint.path).filter((path) => !changesByGet.includes(path))).toEqual([])
+  expect(harness.venue.routes.filter(({ endpoint }) => changesByGet.includes(endpoint.path) && endpoint.does !== 'changes').map(({ endpoint }) => endpoint.path)).toEqual([])
+  for (const route of mine) expect(routeKeysOf(route)).toEqual([`GET /api/${route.endpoint.path}`, `POST /api/${route.endpoint.path}`])
+})
+test('W-2 a change by GET and its POST alias share one key: one effect, the same bytes; a secret in the address is refused', async () => {
+  const routes = byGet(harness.venue.routes)
+  const calls = createCalls({ calls: routes, bus: busOf({ ...harness.venue, routes }), limits: createLimits(100_000), meters: createMeters(), origins: [], addressOf: () => '::1' })
+  const key = newKey()
+  const fields = { currency_id: 3, number: '1', from_field: 'change', to_field: 'legal' }
+  const query = (all: Readonly<Record<string, unknown>>) => new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)])).toString()
+  const ask = async (method: string, all: Readonly<Record<string, unknown>>, headers: Record<string, string> = under(key, ann)) => {
+    const isGet = method === 'GET'
+    const answer = await calls.request(`http://gateway.test/api/wallet/change${isGet ? `?${query(all)}` : ''}`, {
+      method, headers: { ...headers, 'Content-Type': 'application/json' }, ...(!isGet && { body: JSON.stringify(all) }),
+    })
+    return { text: await answer.text(), replayed: answer.headers.get('Idempotency-Replayed') }
+  }
+  const first = await ask('GET', fields)
+  expect(JSON.parse(first.text)).toMatchObject({ type: 'ok' })
+  const booked = harness.booked()
+  expect(await ask('POST', fields)).toEqual({ text: first.text, replayed: 'true' })
+  expect(await ask('GET', fields)).toEqual({ text: first.text, replayed: 'true' })
+  expect(JSON.parse((await ask('POST', { ...fields, number: '2' })).text)).toMatchObject({ reason: 'key_reused' })
+  expect(JSON.parse((await ask('GET', { ...fields, pay_password: '123456' }, under(newKey(), ann))).text)).toMatchObject({ reason: 'secret_in_url' })
+  expect(harness.booked()).toBe(booked)
+})

@@ -78,7 +78,7 @@ test('DOC-3 the example bot reads the book, places an order below it, cancels it
   const { code, lines, errors } = await run(venue.harness.url, venue.secret)
   expect([errors, code]).toEqual(['', 0])
   expect(lines).toEqual([
-    { account: String(venue.user) }, { book: 'BTC-USDT', bid: '99000', ask: null },
+    { account: String(venue.user) }, { book: 'BTC-USDT', bid: '99000.00', ask: null },
     { placed: expect.any(Number), price: '89100', amount: expect.any(String) }, { ended: expect.any(Number), status: 'cancelled' },
   ])
   expect(await venue.orders()).toMatchObject([{ status: 3, target_price: '89100', filled_amount: '0' }])

@@ -20,7 +20,7 @@ test('DOC-2 the page shows every call and channel, without scripts, styles of it
   expect(policy).toContain("script-src 'self'")
   expect(allCalls.map(({ endpoint }) => urlOf(endpoint)).filter((path) => !text.includes(`<code>${path}</code>`))).toEqual([])
   for (const channel of ['depth:{market}', 'kline:{market}:{period}', 'u:me', '/ws']) expect(text).toContain(`<code>${channel}</code>`)
-  expect(text).not.toMatch(/<script|<style|style="|on\w+="|src=|href="(?:https?:)?\/\//)
+  expect(text).not.toMatch(/<script|<style|style="| on\w+="|src=|href="(?:https?:)?\/\//)
   const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
   expect(targets.filter((id) => !text.includes(`id="${id}"`))).toEqual([])
 })

@@ -91,10 +91,10 @@ test('AT52 only pictures are accepted; they are re-encoded, and their owner read
   const { token } = await harness.enter('at52@kontor.test')
   const { default: sharp } = await import('sharp')
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
-  const send = async (bytes: Uint8Array<ArrayBuffer>, folder: string) => {
+  const send = async (bytes: Uint8Array<ArrayBuffer>, folder: string, key?: string) => {
     const form = new FormData()
     form.set('fileName', new Blob([bytes]), '../../x.png')
-    const answer = await fetch(`${harness.url}chat/fileServer/upload/${folder}`, { method: 'POST', body: form, headers: { Authorization: token } })
+    const answer = await fetch(`${harness.url}chat/fileServer/upload/${folder}`, { method: 'POST', body: form, headers: { Authorization: token, ...(key !== undefined && { 'Idempotency-Key': key }) } })
     const body: { code: number; reason?: string; data?: { url: string; relativePath: string } } = await answer.json()
     return body
   }
@@ -102,6 +102,10 @@ test('AT52 only pictures are accepted; they are re-encoded, and their owner read
   expect(stored.data?.relativePath).toMatch(/^kyc\/[\w-]{22}\.png$/)
   expect((await fetch(harness.url + (stored.data?.url ?? '').slice(1))).status).toBe(200)
   expect((await fetch(`${harness.url}upload/${stored.data?.relativePath}`)).status).toBe(404)
+  const key = '0190a000-0000-7000-8000-0000000000f1'
+  const [once, twice] = [await send(new Uint8Array(picture), 'kyc', key), await send(new Uint8Array(picture), 'kyc', key)]
+  expect([once.data?.relativePath, once.data?.relativePath === stored.data?.relativePath]).toEqual([twice.data?.relativePath, false])
+  expect((await fetch(harness.url + (twice.data?.url ?? '').slice(1))).status).toBe(200)
   expect((await send(new TextEncoder().encode('<svg onload="alert(1)"/>'), 'kyc')).reason).toBe('file_type')
   expect((await send(new Uint8Array(picture), 'elsewhere')).reason).toBe('folder_unknown')
 })

@@ -1,6 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { logTypes } from '#contract/wire/booking.ts'
-import { settingsOf } from '#server/settings.ts'
+import { warningsFor } from '#server/operate/start-check.ts'
+import { defaultSettings, isDemo, settingsOf } from '#server/settings.ts'
 import { textIn } from '#server/core/sentences.ts'
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { answerOf, register } from '#tests/support/people.ts'
@@ -8,8 +9,9 @@ import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let harness: TestGateway
-const told: string[] = []
-const older = settingsOf({ VERIFICATION: '0' }, (sentence) => told.push(sentence))
+type Env = Parameters<typeof settingsOf>[0]
+const settingsFor = (env: Env) => defaultSettings(isDemo(env), settingsOf(env))
+const older = settingsFor({ VERIFICATION: '0' })
 beforeAll(async () => {
   harness = await openGateway({ settings: { identity: older.identity }, isLegacy: true })
 })
@@ -37,13 +39,12 @@ test('W-19 a forgotten or a second fund password still needs its proof', async (
   expect(forgotten.answer).toMatchObject({ reason: 'code_required' })
 })
 test('W-19 VERIFICATION=0 counts in the demo only, and production says that it is ignored', () => {
-  expect([older.identity.verification, told]).toEqual(['0', []])
-  for (const env of [{ NODE_ENV: 'production' }, { DEMO: '0' }]) {
-    const heard: string[] = []
-    expect(settingsOf({ ...env, VERIFICATION: '0' }, (sentence) => heard.push(sentence)).identity.verification).toBe('1')
-    expect(heard).toEqual([expect.stringContaining('VERIFICATION=0 is ignored')])
+  expect([older.identity.verification, warningsFor({ VERIFICATION: '0' })]).toEqual(['0', []])
+  for (const env of [{ NODE_ENV: 'production', VERIFICATION: '0' }, { DEMO: '0', VERIFICATION: '0' }]) {
+    expect(settingsFor(env).identity.verification).toBe('1')
+    expect(warningsFor(env)).toContainEqual(expect.stringContaining('VERIFICATION=0 is ignored'))
   }
-  expect(settingsOf({}, () => undefined).identity.verification).toBe('1')
+  expect(settingsFor({}).identity.verification).toBe('1')
 })
 test.each([
   ['a read', 'GET', 'api/currency/quotation_new?_t=1&_timespan=2', 200, undefined],
@@ -90,7 +91,8 @@ test.each([['websocket'], ['polling']])('W-20 socket.io over %s sends public pri
   const socket = io(harness.url, { transports: [transport], reconnection: false })
   const seen = new Map<string, unknown>()
   const arrived = Promise.withResolvers<void>()
-  socket.onAny((name: string, payload: unknown) => {
+  socket.onAny((name: string, payload: object) => {
+    if (Reflect.get(payload, 'match_id') !== 1) return
     seen.set(name, payload)
     if (['daymarket', 'market_depth', 'match_trade', 'kline'].every((each) => seen.has(each))) arrived.resolve()
   })

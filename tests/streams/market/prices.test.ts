@@ -15,7 +15,7 @@ import { BehaviorSubject, from, NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const row = (name: string, mark: string, atMs: number, stale = false): PriceRow => ({
-  m: `${name}-USDT`, match_id: 1, tick: `t${atMs}`, index: mark, mark, sources: 3, at_ms: atMs, stale,
+  m: `${name}-USDT`, match_id: 1, tick: `t${atMs}`, index: mark, mark, sources: 3, at_ms: atMs, as_of_ms: atMs, stale,
 })
 const rows = (type: 'snap' | 'delta', ...all: PriceRow[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
 const value = (...all: PriceRow[]) => ({ type: 'value', value: new Map(all.map((each) => [each.m, each])) })

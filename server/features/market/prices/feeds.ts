@@ -1,14 +1,32 @@
 import type { Random } from '#server/core/random.ts'
+import type { SourceState, Verdict } from './judge.ts'
 
-/** A price of one market as a source reports it; in ticks, not rounded yet. */
-export type FeedPrice = { market: string; price: number }
-/** A source of prices, such as the simulation or a recorded tape. */
+/**
+ * A price of one market; in ticks, not rounded yet. `asOf` is when the oldest source it needs reported its price, the time of reading by
+ * default.
+ */
+export type FeedPrice = { market: string; price: number; sources?: number; asOf?: number }
+/** Simulated, from named sources, or no prices at all. */
+export type FeedKind = 'simulated' | 'sources' | 'none'
+/** The latest prices of the sources of one market, in ticks, and why there is no index if there is none. */
+export type FeedView = {
+  readonly needed: number
+  readonly lack: Verdict['lack']
+  readonly sources: readonly { readonly name: string; readonly state: SourceState; readonly price: number | null; readonly ageMs: number | null }[]
+}
+/** A feed of prices: the simulation, a recorded tape, or named sources. */
 export type Feed = {
+  /** `simulated` by default. */
+  kind?: FeedKind
   /** Number of sources that a price is based on. */
   sources: number
   /** Prices reported since the last call, at most one per market. */
   read: (atMs: number) => readonly FeedPrice[]
+  /** What stands behind the price of a market, for a feed of named sources. */
+  viewOf?: (market: string) => FeedView
 }
+/** No source is named: every market is without a price. */
+export const noFeed: Feed = { kind: 'none', sources: 0, read: () => [] }
 
 export type Seed = { market: string; price: number }
 /** Regimes of a market: volatility per square root of a day, probability per second of leaving the regime, and drift per day (log price). */

@@ -1,21 +1,19 @@
+import { foldPrices, neededSources } from './fold.ts'
 import type { Feed, FeedPrice } from './feeds.ts'
 
 /** A source's price counts for this long. */
 const maxPriceAgeMs = 2000
-/** With fewer sources than this, a single one could move the median at will. */
-const quorum = 3
 
 const isPrice = (price: number) => Number.isFinite(price) && price > 0
-const lowerMedian = (prices: readonly number[]) => prices.toSorted((a, b) => a - b)[Math.floor((prices.length - 1) / 2)]
 
 /**
- * Combines several sources into one feed by their median, so that a single faulty source moves the price by no more than the spread
- * of the others (P8). If too few sources have a recent price for a market, none is reported and its quote becomes stale. A single
- * source is passed on unchanged; then only the filter for jumps in `price-index.ts` protects against it.
+ * Combines several feeds into one, like the sources of a running venue (`fold.ts`, P8). If too few have a recent price for a market, or
+ * too few agree, none is reported and its quote becomes stale. A single feed is passed on unchanged; then only the filter for jumps in
+ * `price-index.ts` protects against it.
  */
 export function createMedianFeed(feeds: readonly Feed[]): Feed {
   const latest = feeds.map(() => new Map<string, { price: number; at: number }>())
-  const minSources = Math.min(quorum, feeds.length)
+  const needed = Math.min(neededSources, feeds.length)
   return {
     sources: feeds.length,
     read: (atMs) => {
@@ -28,8 +26,8 @@ export function createMedianFeed(feeds: readonly Feed[]): Feed {
         }
       return [...updated].flatMap((market): FeedPrice[] => {
         const live = latest.flatMap((prices) => prices.get(market) ?? []).filter(({ at }) => atMs - at <= maxPriceAgeMs)
-        const price = lowerMedian(live.map((each) => each.price))
-        return price === undefined || live.length < minSources ? [] : [{ market, price }]
+        const folded = foldPrices(live.map(({ price, at }) => ({ price, ageMs: atMs - at })), needed)
+        return folded ? [{ market, price: folded.price }] : []
       })
     },
   }

@@ -1,6 +1,7 @@
+import type { Random } from '#server/core/random.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
-import type { Feed } from './feeds.ts'
+import type { Feed, FeedKind } from './feeds.ts'
 
 /** Largest distance of the mark price from the index, as a fraction of the index. */
 const maxMarkDistance = 0.005
@@ -24,10 +25,13 @@ const marketPricesOf = (market: Market): number[] => {
   return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
 }
 
+/** Tick ids are random: a counter would tell how often the index was read, and what comes next. */
+const tickIdBytes = 9
+
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
   const since = new Map<string, number>()
-  return (market: Market, price: number, at: number): boolean => {
+  const isRejected = (market: Market, price: number, at: number): boolean => {
     if (!Number.isFinite(price) || price <= 0) return true
     const { market: name } = market.pair
     const last = market.quote()?.index
@@ -36,32 +40,39 @@ function createPriceFilter() {
       return false
     }
     const firstSeenAt = since.get(name) ?? at
-    since.set(name, firstSeenAt)
-    return at - firstSeenAt < jumpConfirmMs
+    const isHeld = at - firstSeenAt < jumpConfirmMs
+    if (isHeld) since.set(name, firstSeenAt)
+    else since.delete(name)
+    return isHeld
   }
+  return { isRejected, isHeld: (market: string) => since.has(market) }
 }
 
-/** Turns feed prices into numbered ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
-export function createPriceIndex(markets: Markets, now: () => number) {
-  const startedAt = now().toString(36)
-  const isRejected = createPriceFilter()
-  let ticks = 0
+/** Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
+export function createPriceIndex(markets: Markets, { now, random }: { now: () => number; random: Pick<Random, 'bytes'> }) {
+  const filter = createPriceFilter()
   let feed: Feed | null = null
   return {
     /** Sets the source of prices. */
     follow: (next: Feed) => {
       feed = next
     },
+    kind: (): FeedKind => (feed ? (feed.kind ?? 'simulated') : 'none'),
+    /** The latest prices of a market's sources; null unless prices come from named sources. */
+    viewOf: (market: string) => feed?.viewOf?.(market) ?? null,
+    /** Whether a jump of this market's price has yet to persist. */
+    isHeld: filter.isHeld,
     /** Reads the feed and sets the quote of each market with a new, accepted price. */
     read: () => {
       if (!feed) return
       const at = now()
-      for (const { market: name, price } of feed.read(at)) {
+      for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
-        if (isRejected(market, price, at)) continue
+        if (filter.isRejected(market, price, at)) continue
         const index = Math.max(1, Math.round(price))
-        ticks += 1
-        market.setQuote({ tick: `${startedAt}-${ticks.toString(36)}`, index, mark: markOf(index, marketPricesOf(market)), sources: feed.sources, at })
+        const tick = random.bytes(tickIdBytes).toString('base64url')
+        market.setQuote({ tick, index, mark: markOf(index, marketPricesOf(market)), sources, at, asOf })
+        if (feed.kind === 'sources') market.anchor(index)
       }
     },
   }

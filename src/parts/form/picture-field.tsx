@@ -1,0 +1,178 @@
+import type { UploadFolder } from '#contract/platform.ts'
+import { useUpload } from '#src/actors/use-upload.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './picture-field.module.css'
+import { useUploadFault } from './use-upload-fault.ts'
+
+type Props = {
+  readonly label: string
+  readonly hint?: string
+  readonly folder: UploadFolder
+  /** Links of the pictures that are stored, in order. Only these may be sent with the form. */
+  readonly value: readonly string[]
+  readonly onChange: (urls: readonly string[]) => void
+  readonly max: number
+  readonly error?: string | null
+}
+/** A file on its way; `replaces` is the link whose place it takes. */
+type Pending = { readonly id: number; readonly file: File; readonly replaces: string | null }
+
+/** One or more pictures of a form: each uploads at once with its progress, and can be cancelled, retried, replaced or removed. */
+export function PictureField({ label, hint, folder, value, onChange, max, error }: Props) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const [pending, setPending] = useState<readonly Pending[]>([])
+  const made = useRef(0)
+  // Two uploads may end before the form is drawn again.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const put = (urls: readonly string[]) => {
+    latest.current = urls
+    onChange(urls)
+  }
+  const begin = (files: readonly File[], replaces: string | null) => {
+    const fresh = files.map((file) => {
+      made.current += 1
+      return { id: made.current, file, replaces }
+    })
+    setPending((now) => [...now, ...fresh])
+  }
+  const end = (gone: Pending) => setPending((now) => now.filter((each) => each.id !== gone.id))
+  const added = pending.filter(({ replaces }) => replaces === null)
+  const room = max - value.length - added.length
+  const upload = (each: Pending) => (
+    <Uploading
+      key={each.id}
+      file={each.file}
+      folder={folder}
+      onGone={() => end(each)}
+      onStored={(url) => {
+        end(each)
+        const { replaces } = each
+        put(replaces === null ? [...latest.current, url] : latest.current.map((other) => (other === replaces ? url : other)))
+      }}
+    />
+  )
+  const isWrong = error !== undefined && error !== null && pending.length === 0
+  return (
+    <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-note`}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+        <small>{t('picture.count', { count: value.length, max })}</small>
+      </span>
+      <ul className={styles.tiles}>
+        {value.map((url, at) => {
+          const replacing = pending.find(({ replaces }) => replaces === url)
+          if (replacing !== undefined) return upload(replacing)
+          return (
+            <li key={url} className={styles.tile}>
+              <Picture url={url} alt={t('picture.nth', { n: at + 1 })} />
+              <Chooser label={t('picture.replace', { n: at + 1 })} onFiles={(files) => begin(files.slice(0, 1), url)} className={styles.replace}>
+                <Icon name="refresh" size={20} />
+              </Chooser>
+              <IconButton icon="close" label={t('picture.remove', { n: at + 1 })} onClick={() => put(value.filter((other) => other !== url))} />
+            </li>
+          )
+        })}
+        {added.map(upload)}
+        {room > 0 && (
+          <li className={styles.tile} data-wrong={isWrong || undefined}>
+            <Chooser label={`${label}: ${t('picture.add')}`} isMultiple={room > 1} isInvalid={isWrong} describedBy={`${id}-note`} onFiles={(files) => begin(files.slice(0, room), null)} className={styles.add}>
+              <Icon name="camera" size={24} />
+              <span>{t('picture.add')}</span>
+            </Chooser>
+          </li>
+        )}
+      </ul>
+      <p id={`${id}-note`} className={isWrong ? styles.wrong : styles.note} role={isWrong ? 'alert' : undefined}>
+        {isWrong ? error : hint}
+      </p>
+    </div>
+  )
+}
+
+type ChooserProps = {
+  readonly label: string
+  readonly isMultiple?: boolean
+  readonly isInvalid?: boolean
+  readonly describedBy?: string
+  readonly className?: string | undefined
+  readonly onFiles: (files: readonly File[]) => void
+  readonly children: ReactNode
+}
+
+/** A label over a file input, so that keyboard, screen reader and camera work as everywhere. */
+function Chooser({ label, isMultiple = false, isInvalid = false, describedBy, className, onFiles, children }: ChooserProps) {
+  return (
+    <label className={className}>
+      <input
+        type="file"
+        accept="image/*"
+        className={styles.file}
+        multiple={isMultiple}
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      {children}
+    </label>
+  )
+}
+
+type UploadingProps = { readonly file: File; readonly folder: UploadFolder; readonly onStored: (url: string) => void; readonly onGone: () => void }
+
+/** One picture on its way: its progress, or why it did not arrive. */
+function Uploading({ file, folder, onStored, onGone }: UploadingProps) {
+  const { t } = useTranslation('ui')
+  const { state, url, percent, failure, choose, cancel, retry } = useUpload(folder)
+  const fault = useUploadFault(failure)
+  const begun = useRef<File | null>(null)
+  useEffect(() => {
+    if (begun.current === file) return
+    begun.current = file
+    choose(file)
+  }, [file, choose])
+  useOnValue(url, onStored)
+  const leave = () => {
+    cancel()
+    onGone()
+  }
+  return (
+    <li className={styles.tile} data-wrong={fault !== null || undefined}>
+      {fault === null ? (
+        <Progress label={t('picture.sending')} percent={percent} onCancel={leave} />
+      ) : (
+        <div className={styles.failed}>
+          <p role="alert">{fault}</p>
+          {state === 'failed' && (
+            <Button kind="text" size="s" icon="refresh" onClick={retry}>
+              {t('retry')}
+            </Button>
+          )}
+          <Button kind="text" size="s" onClick={leave}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A stored picture; a link that cannot be shown any more says so, the picture is stored all the same. */
+function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
+  const { t } = useTranslation('refusals')
+  const [isBroken, setIsBroken] = useState(false)
+  return isBroken ? <span className={styles.broken}>{t('picture_preview_failed')}</span> : <img src={belowBase(url)} alt={alt} onError={() => setIsBroken(true)} />
+}
