@@ -81,7 +81,7 @@ test('DOC-3 the example bot reads the book, places an order below it, cancels it
     { account: String(venue.user) }, { book: 'BTC-USDT', bid: '99000.00', ask: null },
     { placed: expect.any(Number), price: '89100', amount: expect.any(String) }, { ended: expect.any(Number), status: 'cancelled' },
   ])
-  expect(await venue.orders()).toMatchObject([{ status: 3, target_price: '89100', filled_amount: '0' }])
+  expect(await venue.orders()).toMatchObject([{ status: 3, target_price: '89100.00', filled_amount: '0' }])
   await venue.stop()
 })
 test.each([['answer', 'done'], ['request', 'burnt']] as const)('DOC-3 if the %s of the order is lost, the bot asks by its key, hears that it is %s, and there is one order', async (when, state) => {
