@@ -29,7 +29,7 @@ export const history = [
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
   {
-    number: 8, hash: '0000000000000000', oldestClient: 100,
+    number: 8, hash: '0a6d43defa6ad56b', oldestClient: 100,
     changed: 'New calls and events of OTC; no earlier call has changed.',
   },
 ] as const

@@ -5,7 +5,7 @@ import { isAdStepping, mayAdAct, otcAdvertMachine, type AdChange, type AdChanged
 import { endOf, isStepping, mayNow, otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
-import { aLoss } from '#tests/support/client-builders.ts'
+import { aLoss } from '#tests/support/builders/failure.ts'
 import { anAd, anOtcOrder, onWire } from '#tests/support/otc/otc-builders.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
