@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { LinkRow, Rows } from './rows.tsx'
 
-/** The two passwords, and whether the second one is set. */
+/** Links to the login password and the fund password, with the status of the latter. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const hasFundPassword = useUser()?.has_password === 'set'
