@@ -61,7 +61,7 @@ const table: readonly { readonly name: string; readonly fate: Fate; readonly pla
   { name: '504 after it was done', fate: after(answer(504)), placed: true, sends: 1 },
 ]
 
-test('CF14 every kind of answer to an order: the verdict is what the venue has done', async ({ page, app, complaints }) => {
+test('CF14 every kind of reply to an order: the outcome matches the server', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   await using story = await faultyTrade(page, app.url)
@@ -80,7 +80,7 @@ test('CF14 every kind of answer to an order: the verdict is what the venue has d
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF15 told to wait: the wait is shown, and no order leaves before it is over', async ({ page, app, complaints }) => {
+test('CF15 a reply with Retry-After: the wait is shown, and no order is sent before its end', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { trade, proxy } = story
@@ -103,7 +103,7 @@ test('CF15 told to wait: the wait is shown, and no order leaves before it is ove
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF11 CF12 the answer is lost after the order was taken, and the order before it came: done once under one key, or given up for good', async ({ page, app, complaints }) => {
+test('CF11 CF12 the reply or the order itself is lost: done once under one key, or revoked for good', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -142,7 +142,7 @@ test('CF11 CF12 the answer is lost after the order was taken, and the order befo
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF13 the overlay goes, the guard ends, the toast fades, and the order is still on its way: the button waits with it', async ({ page, app, complaints }) => {
+test('CF13 the overlay, the tap guard and the toast end while an order is pending: the button stays busy', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -166,7 +166,7 @@ test('CF13 the overlay goes, the guard ends, the toast fades, and the order is s
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF8 CF9 the login ends while an order and many calls are under way: told once, led once, and nothing leaves under it any more', async ({ page, app, complaints }) => {
+test('CF8 CF9 the session ends during an order and many calls: one message, one redirect, and no more calls with the old token', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { said, redirects } = await listen(page)
   await using story = await faultyTrade(page, app.url)

@@ -16,7 +16,7 @@ const wrongClock = (page: PageOf, wrongMs: number) =>
   }, wrongMs)
 const setClock = (page: PageOf, byMs: number) => page.evaluate((ms) => (Object(window).wrongMs += ms), byMs)
 
-test('CF17 clocks a day wrong, in other zones, across a summer time, and set in the middle of a round: never more than is left', async ({ browser, at, app }) => {
+test('CF17 with wrong clocks, other time zones, DST changes and a clock set during a round, the countdown never shows too much', async ({ browser, at, app }) => {
   const member = await newUser(app.url)
   const toSummerEnd = Date.parse('2026-10-25T00:59:57Z') - Date.now()
   const devices = [
@@ -71,7 +71,7 @@ test('CF17 clocks a day wrong, in other zones, across a summer time, and set in 
   await Promise.all(pages.map((page) => page.context().close()))
 })
 
-test('CF18 asleep for hours, hidden for minutes, frozen, and back: asked at once, right soon, nothing sent by itself', async ({ page, app, complaints }) => {
+test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes at once and sends nothing by itself', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { redirects } = await listen(page)
   await page.clock.install()
@@ -146,7 +146,7 @@ test('CF18 asleep for hours, hidden for minutes, frozen, and back: asked at once
   })
 })
 
-test('CF19 the storage is full: told once, everything goes on, and no order leaves that could not be kept', async ({ page, app, complaints }) => {
+test('CF19 full storage: one notice, the app keeps working, and no order is sent that could not be stored', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { said } = await listen(page)
   await using story = await faultyTrade(page, app.url)
@@ -174,7 +174,7 @@ test('CF19 the storage is full: told once, everything goes on, and no order leav
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF19 the storage is denied: one may look about and log in, and trade not at all', async ({ page, at, app, complaints }) => {
+test('CF19 denied storage: browsing and login work, trading does not', async ({ page, at, app, complaints }) => {
   complaints.overlook = lost
   const stranger = await strangerAt(app.url)
   const sent: string[] = []
@@ -215,7 +215,7 @@ const poison: readonly (readonly [name: string, values: Readonly<Record<string, 
   ['prototypes', { session: '{"__proto__":{"token":"abcdefghijkl"}}', settings: '{"__proto__":{"lang":"en"},"constructor":{"prototype":{"x":1}}}' }],
   ['five megabytes', { settings: `["${'x'.repeat(2_300_000)}"]`, session: `{"token":"${'x'.repeat(1_000)}"}` }],
 ]
-test('CF20 whatever lies in the storage costs its own value and never the page', async ({ page, at, app, complaints }) => {
+test('CF20 a corrupt stored value is dropped and never breaks the page', async ({ page, at, app, complaints }) => {
   complaints.overlook = lost
   await page.goto(at('/pages/index/index'))
   for (const [name, values] of poison)

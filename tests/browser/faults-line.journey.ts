@@ -27,7 +27,7 @@ const listenTo = (told: string[]): Fate => ({
   },
 })
 
-test('CF1 the socket is lost in every state of its life: each time the truth is back', async ({ page, app, complaints }) => {
+test('CF1 the socket is lost in each of its states: the data is correct again each time', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -91,7 +91,7 @@ test('CF1 the socket is lost in every state of its life: each time the truth is 
   await expectTrueBook(page, app.url)
 })
 
-test('CF2 a line over which nothing comes is asked after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
+test('CF2 a silent connection is pinged after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -113,7 +113,7 @@ test('CF2 a line over which nothing comes is asked after 15 seconds and replaced
   await expectTrueBook(page, app.url)
 })
 
-test('CF3 CF4 CF5 frames come twice, a hundred times, swapped, not at all, and from another time: the book stays true', async ({ page, app, complaints }) => {
+test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed: the book stays correct', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -190,7 +190,7 @@ test('CF3 CF4 CF5 frames come twice, a hundred times, swapped, not at all, and f
   })
 })
 
-test('CF6 a book whose checksum differs begins anew once, and is left to the polls when it differs thrice', async ({ page, app, complaints }) => {
+test('CF6 a book with a wrong checksum is resubscribed once, and is polled after three mismatches', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, old } = story
@@ -218,7 +218,7 @@ test('CF6 a book whose checksum differs begins anew once, and is left to the pol
   await expect(old).toHaveCount(0)
 })
 
-test('CF7 garbage over the line is refused and the stream lives; too much of it ends the line', async ({ page, app, complaints }) => {
+test('CF7 invalid frames are dropped and the stream continues; too many close the connection', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story

@@ -31,7 +31,7 @@ const member = async (page: Page, url: string, proxy: HttpProxy) => {
   return person
 }
 
-test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: each once, and the verdict is true', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 positions are opened and closed while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   await using proxy = await startHttpProxy(app.url)
@@ -77,7 +77,7 @@ test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: eac
   await expect.poll(() => storedIntents(page), { timeout: 40_000 }).toBe(0)
 })
 
-test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and the verdict is true', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   await using proxy = await startHttpProxy(app.url)
@@ -105,7 +105,7 @@ test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and th
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF11 CF12 CF14 orders are cancelled while answers are lost: gone, and the money is back once', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 orders are cancelled while replies are lost: cancelled, with the money released once', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, member: person } = story

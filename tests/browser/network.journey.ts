@@ -21,7 +21,7 @@ const open = async (page: Page, url: string) => {
   return { proxy, member, trade, old }
 }
 
-test('JOURNEY-2 the network is cut and comes back: nothing shown was ever untrue', async ({ page, app, complaints }) => {
+test('JOURNEY-2 the network is cut and restored: no wrong value is ever shown', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy
@@ -50,7 +50,7 @@ test('JOURNEY-2 the network is cut and comes back: nothing shown was ever untrue
   await expectTrueBook(page, app.url)
 })
 
-test('JOURNEY-3 a network that swallows everything: prices grow old, the order is held, then all is as it was', async ({ page, app, complaints }) => {
+test('JOURNEY-3 a network that drops everything: prices become stale, the order is held back, then all recovers', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy
@@ -69,7 +69,7 @@ test('JOURNEY-3 a network that swallows everything: prices grow old, the order i
   await expectTrueBook(page, app.url)
 })
 
-test('JOURNEY-4 a line whose other end is gone is found out when the page wakes', async ({ page, app, complaints }) => {
+test('JOURNEY-4 a dead connection is detected when the page wakes up', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy

@@ -22,7 +22,7 @@ const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string
 }
 
 for (const [lang, theme] of [['en', 'dark'], ['en', 'light'], ['hk', 'dark'], ['hk', 'light']] as const) {
-  test(`AXE-1 pages for visitors have nothing that axe finds: ${lang}, ${theme}`, async ({ page, at }) => {
+  test(`AXE-1 pages without a login have no axe findings: ${lang}, ${theme}`, async ({ page, at }) => {
     await page.addInitScript((chosen) => localStorage.setItem('kontor.settings', JSON.stringify(chosen)), { lang, theme })
     await page.goto(at('/pages/user/login/login'))
     const found: string[] = []
@@ -32,7 +32,7 @@ for (const [lang, theme] of [['en', 'dark'], ['en', 'light'], ['hk', 'dark'], ['
 }
 
 for (const theme of ['dark', 'light']) {
-  test(`AXE-2 pages for members have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+  test(`AXE-2 pages with a login have no axe findings: ${theme}`, async ({ page, at, app }) => {
     test.setTimeout(180_000)
     const { token } = await registerAt(app.url)
     await page.addInitScript(

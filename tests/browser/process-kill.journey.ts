@@ -47,7 +47,7 @@ const listed = async (venue: VenueClient) => {
   return ids
 }
 
-test('SF1 killed at any moment under writers: what was acknowledged is there, what was not is wholly there or not at all', async () => {
+test('SF1 killed at any moment during writes: acknowledged commands are stored, all others completely or not at all', async () => {
   await using app = await startApp({ env: { RATE_FACTOR: '1000' } })
   const people = await Promise.all([1, 2, 3, 4].map(() => registerAt(app.url)))
   const venues = people.map(({ token }) => venueClient(app.url, token))

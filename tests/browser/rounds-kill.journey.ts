@@ -52,7 +52,7 @@ const die = async (app: App) => {
   await app.start()
 }
 
-test('JOURNEY-14 the venue dies in every phase of a round: the countdown is right at once, and the stake is settled once', async ({ page, complaints }) => {
+test('JOURNEY-14 the server is killed in each phase of a round: the countdown is correct at once, and the stake is settled once', async ({ page, complaints }) => {
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using app = await startApp()

@@ -33,7 +33,7 @@ const sleep = async (page: Page, until: () => Promise<void>) => {
   await devtools.detach()
 }
 
-test('JOURNEY-13 a round is bought after the verification, slept through, settled, and its receipt worked out again', async ({ page, app, complaints }) => {
+test('JOURNEY-13 a stake is bought after the verification, settled while the page sleeps, and its receipt is recomputed', async ({ page, app, complaints }) => {
   // A round is a real minute here, and the next one may have to be waited for.
   test.setTimeout(300_000)
   complaints.overlook = lost

@@ -45,17 +45,17 @@ const walk = async (page: Page, at: (route: string) => string, layers: readonly 
 }
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`JOURNEY-9 sheets for visitors have nothing that axe finds: ${theme}`, async ({ page, at }) => {
+  test(`JOURNEY-9 sheets without a login have no axe findings: ${theme}`, async ({ page, at }) => {
     await beginWith(page, null, theme)
     expect(await walk(page, at, asyncCtx)).toEqual([])
   })
 
-  test(`JOURNEY-9 sheets for members have nothing that axe finds: ${theme}`, async ({ page, at, app, isMobile }) => {
+  test(`JOURNEY-9 sheets with a login have no axe findings: ${theme}`, async ({ page, at, app, isMobile }) => {
     await beginWith(page, await newUser(app.url), theme)
     expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
   })
 
-  test(`JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+  test(`JOURNEY-9 the review, its outcome and the cancel-all confirmation have no axe findings: ${theme}`, async ({ page, at, app }) => {
     await beginWith(page, await newUser(app.url), theme)
     await page.goto(at('/pages/trade/index'))
     const { available, reviewLimit, review, confirm, orders } = tradePage(page)

@@ -57,7 +57,7 @@ const contractPage = (page: Page) => {
   }
 }
 
-test('JOURNEY-11 the price moves: profit follows it, a stop fires, a waiting entry opens, an account is warned and then closed', async ({ page, at, app, tape }) => {
+test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry opens, an account is warned and then liquidated', async ({ page, at, app, tape }) => {
   test.setTimeout(180_000)
   await tape.say(96_000)
   const member = await newUser(app.url)

@@ -21,7 +21,7 @@ const expectOnlyText = async (page: Page) => {
 const short = payloads.filter((text) => text.length <= 20 && !/admin|support/i.test(text)).slice(0, 8)
 const some = payloads.filter((_, at) => at % 4 === 0)
 
-test('AT50 scripts in a nickname are a nickname', async ({ page, app, at }) => {
+test('AT50 a script in a nickname is shown as text', async ({ page, app, at }) => {
   const member = await newUser(app.url)
   await arm(page)
   await beginWith(page, member)
@@ -36,7 +36,7 @@ test('AT50 scripts in a nickname are a nickname', async ({ page, app, at }) => {
   await expectOnlyText(page)
 })
 
-test('AT50 scripts in notices are words, and ways to nowhere are no ways', async ({ page, at }) => {
+test('AT50 scripts in notices are shown as text, and unsafe URLs are not links', async ({ page, at }) => {
   const item = (id: number, title: string) => ({
     id, c_id: 4, lang: 'en', title, thumbnail: 'javascript:evil()', cover: 'data:text/html,<script>evil()</script>', sorts: 0, create_time: '2026-01-05 00:00:00', top: 0, link: 'javascript:evil()',
   })
@@ -56,7 +56,7 @@ test('AT50 scripts in notices are words, and ways to nowhere are no ways', async
   await expectOnlyText(page)
 })
 
-test('AT43 an address of ours that carries another leads home, and what it carries does not run', async ({ page, app, at }) => {
+test('AT43 a return path to a foreign URL leads to the home page, and a script URL does not run', async ({ page, app, at }) => {
   await arm(page)
   await beginWith(page, await newUser(app.url))
   const home = new URL(app.url).origin
@@ -75,7 +75,7 @@ test('AT43 an address of ours that carries another leads home, and what it carri
   }
 })
 
-test('AT50 were markup ever made of a text, the browser would forbid it and this would see it', async ({ page, at, complaints }) => {
+test('AT50 if text were ever rendered as markup, the content security policy would block and report it', async ({ page, at, complaints }) => {
   complaints.overlook = /TrustedHTML|Content Security Policy/
   await arm(page)
   await page.goto(at('/'))
