@@ -11,7 +11,7 @@ import { createActor, SimulatedClock } from 'xstate'
 
 const one: Credentials = { login: 1, token: 'a', lang: 'en', device: 'd', tab: 't' }
 
-/** The joint over sockets the test speaks for; the machine's clock and the streams' run together. */
+/** The logic with fake sockets; the clocks of the machine and of the streams are advanced together. */
 function begin(chance = 0.5) {
   const sockets = fakeSockets()
   const clock = new SimulatedClock()

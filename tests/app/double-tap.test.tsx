@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A button whose tap sets something going, or nothing. */
+/** A button whose tap starts an action, or nothing. */
 const button = (sets: 'busy' | 'nothing') => {
   const heard = vi.fn<() => void>()
   render(

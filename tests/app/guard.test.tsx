@@ -13,7 +13,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const session = (phase: SessionState['phase']) =>
   setSession({ phase, token: null, chatToken: null, user: null, login: 0 })
 
-/** As the session machine does it. */
+/** Like the session machine. */
 const loginShown = () => session('out')
 function Guarded() {
   const [path] = useHashPath()
@@ -21,7 +21,7 @@ function Guarded() {
 }
 let now = 0
 beforeEach(() => {
-  // Each story begins long after the last redirect, so that the lock of a second is open.
+  // Each test starts long after the last redirect, so that the one-second lock is over.
   now += 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
@@ -97,7 +97,7 @@ test('GUARD-5 an ended session redirects once to the login page from any page, w
   expect(herePath().split('?')[0]).toBe(sessionPaths.login)
   expect(queryOf(herePath())).toEqual({ backpage: `${newsPaths.notice}?id=5`, backtype: '1' })
   expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual(['out', sessionPaths.login, 1])
-  // Once there, pages for everybody are open again.
+  // Afterwards public pages are open again.
   act(() => go(accountPaths.language))
   expect([container.textContent, herePath()]).toEqual([accountPaths.language, accountPaths.language])
 })

@@ -21,7 +21,7 @@ const ok = (message: unknown) => ({ type: 'ok', message })
 const over = { type: '999', message: 'Log in.', reason: 'not_logged_in' }
 const chat = (data: unknown) => ({ code: 200, data })
 
-/** A server of one answer per path; what it does not know is never answered. */
+/** A fake server with one reply per path; other paths get no reply. */
 const serve = (answers: Readonly<Record<string, unknown>>) => {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
@@ -42,7 +42,7 @@ const begin = () => {
 }
 const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa', user: aUser() } as const
 
-/** The one who navigates, as the frame of the app has it. */
+/** The guard, used as in the frame of the app. */
 function Guarded({ session }: { readonly session: SessionActor }) {
   const [path] = useHashPath()
   return <output>{useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))}</output>

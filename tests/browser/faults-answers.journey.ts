@@ -8,7 +8,7 @@ const verdictOf = (page: Page) => page.getByRole('dialog', { name: 'Review order
 
 const isQuestion = ({ path }: { readonly path: string }) => path.startsWith('/api/key/status')
 
-/** One order, confirmed; its fate is as said until it is asked about. (Browsers send again by themselves what a line in use has lost.) */
+/** Confirms one order that fails the given way until its outcome is requested. (Browsers resend requests that a reused connection has lost.) */
 const confirm = async ({ proxy, trade }: Story, price: string, fate: Fate | (() => Promise<Fate>)) => {
   let isAsked = false
   proxy.judge((call) => {
@@ -37,7 +37,7 @@ const rewrap = (wrap: (data: unknown) => unknown): Fate => ({ rewrite: (told) =>
 const turned = (status: number, body = '', headers?: Record<string, string>): Fate => ({ instead: answer(status, body, headers) })
 const after = (told: Answer): Fate => ({ rewrite: () => told })
 
-/** Only an explicit refusal refuses. What cannot be read is asked about: sent again when it was never seen, told when it was. */
+/** Only an explicit refusal is one. After an unreadable reply the outcome is requested; a key that was never seen is sent again. */
 const table: readonly { readonly name: string; readonly fate: Fate; readonly placed: boolean; readonly sends: number }[] = [
   { name: 'type ok', fate: 'pass', placed: true, sends: 1 },
   { name: 'code 1', fate: rewrap((data) => ({ code: 1, data })), placed: true, sends: 1 },
@@ -72,7 +72,7 @@ test('CF14 every kind of reply to an order: the outcome matches the server', asy
       expect(await done(page, story)).toBe(row.placed ? 'Order placed' : 'Not carried out')
       placed += row.placed ? 1 : 0
       expect(await story.orders()).toHaveLength(placed)
-      // However often it left, it was one wish.
+      // Regardless of retries it was one intent.
       expect(sent()).toHaveLength(row.sends)
       expect(new Set(sent().map(({ key }) => key)).size).toBe(1)
     })
@@ -133,7 +133,7 @@ test('CF11 CF12 the reply or the order itself is lost: done once under one key, 
     await page.clock.fastForward(16_000)
     expect(await done(page, story)).toBe('Not carried out')
     expect(await story.orders()).toHaveLength(2)
-    // A late packet under the same key does nothing any more.
+    // A late request with the same key has no effect.
     const late = ordersSent(proxy)[before]
     const { body } = await story.member.venue.post('api/coin/trade', JSON.parse(late?.body ?? '{}'), late?.key ?? '')
     expect(body['type']).not.toBe('ok')
@@ -180,7 +180,7 @@ test('CF8 CF9 the session ends during an order and many calls: one message, one 
   await trade.reviewLimit('50000', '0.001')
   await trade.confirm.click()
   await expect(trade.confirm).toHaveAttribute('aria-busy', 'true')
-  // Without the line everything shown is asked for.
+  // Without a connection everything visible is polled.
   proxy.frames.last().cut()
   await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
   const before = proxy.calls.length

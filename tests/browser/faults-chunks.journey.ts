@@ -5,7 +5,7 @@ import { beginWith, newUser } from './story.ts'
 
 const failed = (page: Page) => page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
 const js = { 'content-type': 'text/javascript' }
-/** Every way in which the code of a page does not come. */
+/** All the ways in which the code of a page can fail to load. */
 const ways: readonly { readonly name: string; readonly fate: Fate }[] = [
   { name: '404', fate: { instead: answer(404, '{"type":"error"}') } },
   { name: '500', fate: { instead: answer(500) } },
@@ -31,7 +31,7 @@ for (const { name, fate } of ways)
     await expect(failed(page)).toBeVisible()
     expect(loads).toBe(1)
     expect(await reloads(page)).toBe(2)
-    // Another page is none the worse for it.
+    // Other pages are not affected.
     await goTo(page, '/pages/trade/index')
     await expect(trade.quantity).toHaveValue('0.0125')
     await goTo(page, '/pages/assets/index')

@@ -7,7 +7,7 @@ import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newU
 const dayMs = 86_400_000
 const pings = (sent: readonly string[]) => sent.filter((frame) => frame.includes('"m":"ping"')).length
 
-/** The device's wall clock runs wrong by so much, and can be set while the page lives. */
+/** Shifts the device's wall clock by an offset that can be changed while the page is open. */
 const wrongClock = (page: PageOf, wrongMs: number) =>
   page.addInitScript((ms) => {
     const right = Date.now
@@ -113,7 +113,7 @@ test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes 
     await expectTrueBook(page, app.url)
     expect(Date.now() - shownAt).toBeLessThan(6000)
     expect(pings(frames.last().sent) > asked || frames.last() !== wire).toBe(true)
-    // What was missed in six minutes is not made up for.
+    // What was missed in six minutes is not replayed.
     expect(proxy.calls.length - before).toBeLessThan(25)
   })
   await test.step('frozen, and thawed', async () => {
@@ -202,7 +202,7 @@ test('CF19 denied storage: browsing and login work, trading does not', async ({ 
   await expect(trade.review).toContainText('The device has no room left.')
   await trade.review.getByRole('button', { name: 'Close' }).last().click()
   expect(sent).not.toContain('/api/coin/trade')
-  // A chunk that is missing tries to remember a reload.
+  // A missing chunk tries to store the time of the reload.
   await page.route(/assets\/.*\.js/, (route) => route.abort())
   await page.evaluate(() => (location.hash = '/pages/news/help'))
   await expectNotBlank(page)
@@ -246,7 +246,7 @@ test('CF20 a corrupt stored value is dropped and never breaks the page', async (
     await page.reload()
     await expect(tradePage(page).available).toHaveText('10,000 USDT')
     expect(await page.evaluate(() => localStorage.getItem('kontor.session'))).not.toContain('desk')
-    // The wishes of somebody else are neither asked about nor dropped.
+    // The intents of another account are neither resolved nor dropped.
     expect(await page.evaluate(() => localStorage.getItem('kontor.wishes.999999'))).toBe(theirs)
     await page.goto(at('/pages/verification/index'))
     await expect(page.getByText('Not verified').first()).toBeVisible()

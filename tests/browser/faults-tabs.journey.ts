@@ -27,7 +27,7 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
         ? new Promise((settle) => late.push(() => settle({ instead: loggedOut })))
         : 'pass',
     )
-    // Without the line this tab asks for everything, under a login that is about to be over.
+    // Without a connection this tab polls everything with a session that is about to end.
     proxy.frames.wires[0]?.cut()
     await expect.poll(() => late.length).toBeGreaterThan(1)
     await other.getByRole('button', { name: 'Log out' }).click()

@@ -32,7 +32,7 @@ test('CF16 the server is killed with open pages and during a snapshot: all are c
   })
   await test.step('at the beginning', async () => {
     let isKilled = false
-    // Dies with a snapshot on its lips.
+    // Killed while it sends a snapshot.
     proxy.frames.reshape((frame) => {
       if (!frame.includes('"k":"snap"') || isKilled) return [frame]
       isKilled = true
@@ -73,7 +73,7 @@ test('CF24 on a slow connection that loses a third of the requests the app is us
   await expect(trade.price).not.toHaveValue('', { timeout: 30_000 })
   const pageMs = Date.now() - askedAt
   annotations.push({ type: 'first page, next page', description: `${firstMs} ms, ${pageMs} ms` })
-  // Ten seconds for a page, on a machine that has nothing else to do.
+  // Ten seconds per page on an idle machine.
   expect(firstMs).toBeLessThan(15_000)
   expect(pageMs).toBeLessThan(15_000)
   await expect(trade.available).toHaveText('10,000 USDT', { timeout: 30_000 })

@@ -5,7 +5,7 @@ import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
 
-/** A venue of its own to be killed, a network to lose answers in, and somebody about to confirm an order. */
+/** A separate server that can be killed, a faulty network, and a user who is about to confirm an order. */
 const readyToConfirm = async (page: Page) => {
   const app = await startApp()
   const proxy = await startProxy(app.url)

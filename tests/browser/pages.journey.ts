@@ -7,10 +7,10 @@ import { expect, test } from './kit.ts'
 const closed = new Set(routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path))
 const open = allPaths.filter((path) => !closed.has(path))
 const asyncCtx = open.filter((path) => path.includes('/login/'))
-/** One page stands for all that are not open yet. */
+/** One page represents all that are not open yet. */
 const inside = [...open.filter((path) => !asyncCtx.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
 
-/** A page has come when a heading has that was not there before. */
+/** A page is loaded when a new heading appears. */
 const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string) => {
   await page.evaluate((hash) => {
     if (location.hash === hash) return

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { startApp } from '#tests/support/app.ts'
 import { expect, test } from '@playwright/test'
 
-/** Starts a second one and waits until it has given up. */
+/** Starts a second process and waits for its exit. */
 const giveUp = async (env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, newUser, tradePage } from './story.ts'
 
-/** What axe finds on the layer that stands open now; then it is closed by Escape. */
+/** The axe findings of the open layer, which is then closed by Escape. */
 const look = async (page: Page, name: string) => {
   const layer = page.locator('dialog[open]')
   await expect(layer).toBeVisible()
@@ -30,7 +30,7 @@ const inside: readonly Layer[] = [
   { name: 'log out', route: '/pages/settings/account/index', open: press('Log out') },
   { name: 'connection', route: '/pages/index/index', open: async (page) => page.locator('#page').getByRole('button', { name: 'Live' }).click() },
 ]
-/** On a desk it stands at the side, and is looked at with every page. */
+/** On desktops it is docked at the side and is checked with every page. */
 const menu: Layer = { name: 'menu', route: '/pages/index/index', open: press('Open menu') }
 
 const walk = async (page: Page, at: (route: string) => string, layers: readonly Layer[]) => {

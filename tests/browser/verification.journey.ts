@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 
-// A picture of one point.
+// A picture of one pixel.
 const photo = {
   name: 'a.png', mimeType: 'image/png',
   buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),

@@ -2,7 +2,7 @@ import { payloads } from '#tests/server/attacks/payloads.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, newUser } from './story.ts'
 
-/** Whatever runs calls this; whatever the browser had to forbid is told beside it. The console is watched by every story. */
+/** Injected scripts call this; policy violations are recorded beside it. The console is checked by every test. */
 const arm = (page: Page) =>
   page.addInitScript(() => {
     const told: string[] = []
@@ -11,7 +11,7 @@ const arm = (page: Page) =>
   })
 const toldIn = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'told'))
 
-/** Nothing ran, nothing was forbidden, nothing became an element or leads anywhere but over https or within. */
+/** No script ran, no policy was violated, no element was created, and all links are https or internal. */
 const expectOnlyText = async (page: Page) => {
   expect(await toldIn(page)).toEqual([])
   expect(await page.locator('#root :is(script, iframe, object, embed, base, form[action*="evil"], [onload], [onerror], [onclick], [style*="evil"])').count()).toBe(0)

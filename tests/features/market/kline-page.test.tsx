@@ -25,7 +25,7 @@ type ChartProps = {
   readonly onNeedOlder: () => void
 }
 const chart = vi.hoisted((): { props: ChartProps | null } => ({ props: null }))
-// A canvas cannot be drawn on here; what it is told to draw can be looked at.
+// jsdom has no canvas; the test inspects the drawing calls instead.
 vi.mock('#src/ui/chart.tsx', () => ({
   Chart: (props: ChartProps) => {
     chart.props = props

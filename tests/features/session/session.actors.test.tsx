@@ -17,7 +17,7 @@ const form = {
   kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456', key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '',
 } as const
 
-/** A server of one answer after another; `null` is one that was lost. */
+/** A fake server with a queue of replies; `null` is a lost one. */
 const serve = (answers: (RawReply | null)[]) => {
   const sent: SentCall[] = []
   const request = createRequest({ send: async (call) => (sent.push(call), answers.shift() ?? null) })
