@@ -24,6 +24,10 @@ export const history = [
     number: 6, hash: '9692d743b213bd2f', oldestClient: 100,
     changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
   },
+  {
+    number: 7, hash: 'c7162eaf56b0518a', oldestClient: 100,
+    changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
