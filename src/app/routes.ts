@@ -14,7 +14,7 @@ import { contractsRoute } from './contracts-route.ts'
 import { notOpenAmong } from './not-open-routes.ts'
 
 const galleryPage = async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage
-/** Every part of the kit with all its states, for developers. Outside of the bundler there is no `env`. */
+/** The component gallery, for developers. Outside of the bundler `import.meta.env` is undefined. */
 const kit: readonly Route[] = import.meta.env?.DEV
   ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: galleryPage }]
   : []
@@ -24,9 +24,9 @@ const open: readonly Route[] = [
   ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...kit,
 ]
 
-/** Every screen of the product; those that nobody has opened yet say what they will be. */
+/** All routes; pages that are not open yet show their announcement. */
 export const routes: readonly Route[] = [...open, ...notOpenAmong(open)]
 
-/** The screen at a path, or none of ours. */
+/** The route of a path, or undefined. */
 export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
 export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined

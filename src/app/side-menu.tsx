@@ -19,7 +19,7 @@ import styles from './side-menu.module.css'
 
 type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
 
-/** Every entry of the side menu, in three groups. */
+/** All entries of the side menu, in three groups. */
 export const menuGroups: readonly { readonly title: string; readonly entries: readonly Entry[] }[] = [
   {
     title: 'groupFunds',
@@ -51,7 +51,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
   },
 ]
 
-/** Who is here, and everything that is not a tab. In a sheet on a phone, docked on a desk. */
+/** The user and all destinations that are not tabs; a sheet on phones, docked on desktops. */
 export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const valuation = useSettings((settings) => settings.valuation)
