@@ -19,7 +19,7 @@ const atRest = (page: Page) =>
 /** What axe finds on the page as it stands, a line each; an empty list is what a page owes. */
 export const axeFindings = async (page: Page): Promise<readonly string[]> => {
   await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))
