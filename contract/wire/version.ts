@@ -16,6 +16,14 @@ export const history = [
     number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
     changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
+  {
+    number: 5, hash: 'a403b19ef66fda7c', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
+  },
+  {
+    number: 6, hash: '9692d743b213bd2f', oldestClient: 100,
+    changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
