@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 test.each([
   ['application/pdf', 'a.pdf'],
   ['image/svg+xml', 'a.svg'],
-])('FILE-1 a picture of a forbidden type (%s) is refused with the reason before anything is sent', async (type, name) => {
+])('FILE-7 a picture of a forbidden type (%s) is refused with the reason before anything is sent', async (type, name) => {
   const { asked } = await showPage(<AvatarField avatar={null} />)
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(screen.getByLabelText(/./, { selector: 'input[type=file]' }), new File(['x'], name, { type }))
