@@ -85,11 +85,15 @@ function ask(some: readonly Split[], scale: number, otherwise: AmountFault): Amo
   return { fault: distinct.length === 0 ? otherwise : { kind: 'ask', choices: distinct } }
 }
 
+/** 1,000 or 1.000: a thousand where that sign groups, one where it is the decimal mark. */
+const isTwofold = (plain: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)
+
 /**
  * What a text in an amount field means, as a plain decimal. What the language of the reader does not write so is never made
- * a number: it is asked about or refused, with the text left as it is.
+ * a number: it is asked about or refused, with the text left as it is. A pasted text may come from a page in another
+ * language: where another one reads it as another number, it is asked about too.
  */
-export function readAmount(text: string, { marks, scale, unit }: AmountGrammar): AmountReading {
+export function readAmount(text: string, { marks, scale, unit }: AmountGrammar, isPasted = false): AmountReading {
   const plain = plainOf(text, unit)
   if (plain === '') return { value: '' }
   if (text.length > maxText) return { fault: { kind: 'long' } }
@@ -99,16 +103,24 @@ export function readAmount(text: string, { marks, scale, unit }: AmountGrammar):
   const written = asWritten(plain, marks)
   if (written === null) return ask(guesses(plain), scale, { kind: 'malformed' })
   const reading = fitted(written, scale)
+  if (!isTwofold(plain)) return reading
+  const [whole = '', part = ''] = plain.split(/[.,]/)
+  const grouped: Split = { whole: whole + part, part: '' }
+  const decimal: Split = { whole, part }
+  const isDecimal = plain.includes(marks.decimal)
+  if (isPasted) {
+    const both = ask(isDecimal ? [decimal, grouped] : [grouped, decimal], scale, { kind: 'decimals', scale })
+    if (isDecimal || ('fault' in both && both.fault.kind === 'ask' && both.fault.choices.length > 1)) return both
+    return reading
+  }
   // 96.412 where at most two decimals fit: perhaps it came from where a point groups.
-  const isPerhapsGrouped = scale < 3 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain) && plain.includes(marks.decimal)
-  if (!isPerhapsGrouped) return reading
-  return ask([{ whole: plain.replace(/\D/g, ''), part: '' }, written], scale, { kind: 'decimals', scale })
+  return isDecimal && scale < 3 ? ask([grouped, decimal], scale, { kind: 'decimals', scale }) : reading
 }
 
 /** What a form holds of a field: a plain decimal, or the text itself behind a mark that makes it no number. */
 const unread = '?'
-export const heldAmount = (text: string, grammar: AmountGrammar): string => {
-  const reading = readAmount(text, grammar)
+export const heldAmount = (text: string, grammar: AmountGrammar, isPasted = false): string => {
+  const reading = readAmount(text, grammar, isPasted)
   // Cut text must not become readable by the cut.
   return 'value' in reading ? reading.value : `${unread}${text.length > maxText ? `${text.slice(0, maxText)}…` : text}`
 }
@@ -125,7 +137,7 @@ export const shownAmount = (held: string, { decimal, group }: Marks, isGrouped: 
 /** Why what the form holds is no number; null when it is one. A text that another language could not read may be readable now. */
 export const heldFault = (held: string, grammar: AmountGrammar): AmountFault | null => {
   if (!held.startsWith(unread)) return null
-  const reading = readAmount(held.slice(unread.length), grammar)
+  const reading = readAmount(held.slice(unread.length), grammar, true)
   if ('fault' in reading) return reading.fault
   return reading.value === '' ? { kind: 'malformed' } : { kind: 'ask', choices: [reading.value] }
 }

@@ -41,11 +41,21 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className' | 'id'> &
   Omit<FrameProps, 'children'> & {
     readonly value: string
-    readonly onChange: (text: string) => void
+    /** `isBulk`: the text came from a clipboard or the like, not key by key. */
+    readonly onChange: (text: string, isBulk: boolean) => void
     /** Inside the box, before and after the input: an area code, a unit, a button. */
     readonly before?: ReactNode
     readonly after?: ReactNode
   }
+
+/** Some keyboards insert the clipboard as if it were typed: then more than one character comes at once. */
+const isBulk = (event: Event, before: string, after: string) => {
+  if (event instanceof InputEvent && /^insert(?:From|Replacement)/.test(event.inputType)) return true
+  let [start, end] = [0, 0]
+  while (start < before.length && before[start] === after[start]) start += 1
+  while (end < before.length - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return after.length - start - end > 1
+}
 
 /** A text field. A password has a button that reveals it. */
 export function Field({ label, aside, hint, error, value, onChange, before, after, type = 'text', ...rest }: Props) {
@@ -62,7 +72,7 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
             className={styles.input}
             type={isPassword && isVisible ? 'text' : type}
             value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
+            onChange={(event) => onChange(event.currentTarget.value, isBulk(event.nativeEvent, value, event.currentTarget.value))}
           />
           {after}
           {isPassword && <Eye isVisible={isVisible} onToggle={() => setIsSeen(!isVisible)} />}

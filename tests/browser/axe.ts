@@ -19,7 +19,7 @@ const atRest = (page: Page) =>
 /** The axe findings of the current page, one line each; expected to be empty. */
 export const axeFindings = async (page: Page): Promise<readonly string[]> => {
   await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))

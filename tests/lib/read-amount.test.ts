@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 const seed = Number(process.env['SEED'] ?? 7)
 const of = (lang: string, scale = 8, unit = 'USDT'): AmountGrammar => ({ marks: marksOf(lang), scale, unit })
 /** What is read, in one word: a decimal, or what is asked or refused. */
-const told = (text: string, grammar: AmountGrammar) => {
-  const reading = readAmount(text, grammar)
+const told = (text: string, grammar: AmountGrammar, isPasted = false) => {
+  const reading = readAmount(text, grammar, isPasted)
   if ('value' in reading) return reading.value
   return reading.fault.kind === 'ask' ? `${reading.fault.choices.join(' or ')}?` : reading.fault.kind
 }
@@ -66,6 +66,25 @@ test.each([
   ['0.01', 8, '0.01 or 1?'],
   ['1,000', 2, '1000 or 1.00?'],
 ] as const)('FIELD-6 in Spanish "%s" with %i decimals is read as "%s"', (typed, scale, read) => expect(told(typed, of('esp', scale))).toBe(read))
+
+test.each([
+  // What a comma and a point read as two numbers.
+  ['1,000', 8, '1000 or 1.000?', '1.000 or 1000?'],
+  ['1,000', 0, '1000 or 1?', '1 or 1000?'],
+  ['96.412', 8, '96.412 or 96412?', '96412 or 96.412?'],
+  ['96,412', 8, '96412 or 96.412?', '96.412 or 96412?'],
+  // Two decimals leave one reading only.
+  ['96,412', 2, '96412', '96412?'],
+  ['96.412', 2, '96412?', '96412'],
+  ['96,410', 2, '96410 or 96.41?', '96.41 or 96410?'],
+  // What is one number only is taken, or asked about as when it is typed.
+  ['96412.70', 2, '96412.70', '96412.70 or 9641270?'],
+  ['1.234,5', 2, '1234.5?', '1234.5'],
+  ['1,234.5', 2, '1234.5', '1234.5?'],
+  ['0.500', 8, '0.500', '0.500 or 500?'],
+] as const)('FIELD-6 "%s" pasted with %i decimals is "%s" in English, "%s" in Spanish', (text, scale, english, spanish) => {
+  expect([told(text, of('en', scale), true), told(text, of('esp', scale), true)]).toEqual([english, spanish])
+})
 
 const units = fc.bigInt({ min: 0n, max: 10n ** 26n - 1n })
 test.each(languages)('FIELD-6 in %s what the app shows is read back as the same number, however it shows it', (lang) => {

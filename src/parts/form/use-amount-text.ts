@@ -15,7 +15,7 @@ export type AmountText = {
   readonly fault: AmountFault | null
   /** A plain decimal in the number format of the language. */
   readonly format: (decimal: string) => string
-  readonly type: (text: string) => void
+  readonly type: (text: string, isBulk: boolean) => void
   readonly choose: (decimal: string) => void
   readonly focus: () => void
   readonly blur: () => void
@@ -28,17 +28,19 @@ export type AmountText = {
 export function useAmountText({ held, onChange, scale, unit, lang }: Options): AmountText {
   const marks = marksOf(lang)
   const grammar = { marks, scale, unit }
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isPasted: boolean } | null>(null)
   const [isFocused, setIsFocused] = useState(false)
   // The value may have been set from outside: by a slider, a level of the book, or the reset after an order.
-  const isOwn = typed !== null && heldAmount(typed, grammar) === held
+  const isOwn = typed !== null && heldAmount(typed.text, grammar, typed.isPasted) === held
   return {
-    text: isOwn ? typed : shownAmount(held, marks, !isFocused),
+    text: isOwn ? typed.text : shownAmount(held, marks, !isFocused),
     fault: heldFault(held, grammar),
     format: (decimal) => shownAmount(decimal, marks, true),
-    type: (text) => {
-      setTyped(text)
-      onChange(heldAmount(text, grammar))
+    type: (text, isBulk) => {
+      // What was pasted stays so while it is edited, until the field is empty.
+      const isPasted = text !== '' && (isBulk || typed?.isPasted === true)
+      setTyped({ text, isPasted })
+      onChange(heldAmount(text, grammar, isPasted))
     },
     choose: (decimal) => {
       setTyped(null)

@@ -109,6 +109,16 @@ test('OPT-14 while the time is not known no seconds are shown and nothing is sol
   await user.click(screen.getByRole('button', { name: 'Down Buying is closed' }))
   expect(screen.queryByRole('form')).toBeNull()
 })
+test('OPT-27 while a round is locked the buttons say when the next one opens, and buy nothing', async () => {
+  const { serverTime$, user } = await stand()
+  act(() => serverTime$.next(1_062_000))
+  const names = screen.getAllByRole('button', { name: /Next round in/ }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Up Next round in 18 s', 'Down Next round in 18 s', 'Flat Next round in 18 s'])
+  await user.click(screen.getByRole('button', { name: /^Down/ }))
+  expect(screen.queryByRole('form')).toBeNull()
+  act(() => serverTime$.next(1_081_000))
+  expect(screen.queryByRole('button', { name: /Next round in/ })).toBeNull()
+})
 test('OPT-21 the price to beat is the entry of the own stake in this round', async () => {
   await stand({}, [aStake(1, 2, { round_no: 18, open_price: '59950.00', close_ms: 1_080_000 })])
   expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Price to beat59,950.00')

@@ -96,6 +96,18 @@ test('RT-3 logging out closes the socket with 999 and 4999', async () => {
   expect(await client.closed).toBe(4999)
   expect(client.frames.find(({ k }) => k === 'bye')).toMatchObject({ code: 999, msg: 'Please log in.' })
 })
+test.each([
+  ['logout', async (user: number, session: string) => void (await harness.ask('POST /chat/sys/logout', {}, { user, session, device: 'd1' }))],
+  ['tooMany', async (user: number) => {
+    const { openSession } = await import('#server/identity/callers.ts')
+    for (let n = 0; n < 5; n += 1) await harness.venue.command((ctx) => openSession(ctx, user, 'main', `d${n + 2}`))
+  }],
+])('NET-31 the bye of a login that was ended says why: %s', async (why, end) => {
+  const client = await enter()
+  await end(client.user, (await import('#server/identity/callers.ts')).hashToken(client.token))
+  expect(await client.closed).toBe(4999)
+  expect(client.frames.find(({ k }) => k === 'bye')).toMatchObject({ code: 999, why })
+})
 test('RT-5 a second auth on a live socket is accepted; one for another account is not', async () => {
   const client = await enter()
   expect((await client.ask('auth', auth(client.token, 'jp')))['r']).toMatchObject({ uid: String(client.user) })

@@ -63,6 +63,19 @@ test('K4 of a hundred parallel guesses at a code only five are compared', async 
   const right = await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })
   expect(answerOf(right.answer).reason).toBe('code_too_many')
 })
+test('SIGN-8 checking the code of a forgotten password leaves it unspent: the new password takes it, and only once', async () => {
+  const venue = createMemoryVenue()
+  await register(venue, mail)
+  venue.clock.advance(61_000)
+  const code = await codeFor(venue, mail, 'forget')
+  const check = async () => answerOf((await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })).answer)
+  expect([(await check()).type, (await check()).type]).toEqual(['ok', 'ok'])
+  const forget = async () =>
+    answerOf((await venue.ask('POST /api/user/forget', { account: mail, code, password: 'secret2', repassword: 'secret2' })).answer)
+  expect(await forget()).toMatchObject({ type: 'ok' })
+  expect((await forget()).type).toBe('error')
+  expect(answerOf((await login(venue, 'secret2')).answer).type).toBe('ok')
+})
 test('SES-4 codes are sent at most once a minute and five times in twelve hours', async () => {
   const venue = createMemoryVenue()
   const send = async () => answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type: 'register' })).answer).reason ?? 'sent'

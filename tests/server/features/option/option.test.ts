@@ -1,7 +1,8 @@
 import { haltTrading } from '#server/core/halt.ts'
-import { optionOrder } from '#contract/option.ts'
+import { option, optionOrder } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
 import { decode } from '#contract/wire/coded.ts'
+import { answerOf } from '#tests/support/people.ts'
 import { optionVenue, start } from '#tests/support/option-venue.ts'
 import { units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
@@ -220,4 +221,20 @@ test('OPT-3 periods and stake coins state the limits of stakes', async () => {
   expect(periods).toMatchObject({ message: [{ seconds: 60, profit_ratio: '80', even_ratio: '250', lock_seconds: 20, status: 1, min_num: '10', max_num: '1000' }, { seconds: 120 }, { seconds: 300 }] })
   const coins = (await ask('GET /api/microtrade/payable_currencies', {}, { user: ann })).answer
   expect(coins).toMatchObject({ message: [{ id: 3, name: 'USDT', micro_holdtrade_max: 10, micro_numbers: [{ number: '10' }, {}, {}, {}, {}], user_wallet: { micro_balance: '1000', lock_micro_balance: '0' } }] })
+})
+test('OPT-30 the ticks of the last minutes are answered oldest first, to anybody, as far back as the longest round that runs', async () => {
+  const { until, ask } = await optionVenue(0)
+  const ticksOf = async (match_id: number) => {
+    const { answer } = await ask('GET /api/microtrade/ticks', { match_id })
+    return option.ticks.output.parse(answerOf(answer).message)
+  }
+  await until(2000, (ms) => 100 + ms / 1000)
+  expect(await ticksOf(1)).toEqual({
+    ticks: [[start + 500, '100.50'], [start + 1000, '101.00'], [start + 1500, '101.50'], [start + 2000, '102.00']], server_now_ms: start + 2000,
+  })
+  expect(answerOf((await ask('GET /api/microtrade/ticks', { match_id: 999 })).answer)).toMatchObject({ type: 'error', reason: 'not_found' })
+  await until(420_000, 102)
+  const { ticks } = await ticksOf(1)
+  const times = ticks.map(([at]) => at)
+  expect(times).toEqual(Array.from({ length: 241 }, (_, n) => start + 300_000 + n * 500))
 })
