@@ -111,7 +111,7 @@ test('TRADE-8 what is typed outlives a reload, under its own market', async () =
   expect(sessionStorage.getItem('kontor.draft.ticket.ETH-USDT')).toBeNull()
 })
 test('SPOT-28 a price far from the market is warned of, and the button waits for a consent to this very price', async () => {
-  const { user, asked } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: encode(spotOrder, order) } })
+  const { user, asked } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: filled } })
   const price = screen.getByLabelText('Price (USDT)')
   await user.clear(price)
   await user.type(price, '80000')
