@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountSpec } from './account.ts'
 import { assetsSpec } from './assets.ts'
 import { chatAccountSpec } from './chat-account.ts'
+import { deskSpec } from './desk.ts'
 import { kycSpec } from './kyc.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
@@ -16,7 +17,7 @@ import type { Endpoint } from './wire/endpoint.ts'
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
+  assets: assetsSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

@@ -3,6 +3,7 @@ import type { ContextOf, Feature } from './core/feature.ts'
 import { accountFeature } from './features/account/feature.ts'
 import { assetsFeature } from './features/assets/feature.ts'
 import { chatAccountFeature } from './features/chat-account/feature.ts'
+import { deskFeature } from './features/desk/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
@@ -19,7 +20,7 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, assets: assetsFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  lever: leverFeature, assets: assetsFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature, desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

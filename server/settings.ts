@@ -19,6 +19,17 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
   return defaults
 }
 
-/** Settings given by the environment: whether the house makes markets. */
-export const settingsOf = ({ MAKER }: Readonly<Record<string, string | undefined>>): SomeSettings =>
-  MAKER === '1' || MAKER === '0' ? { spot: { hasMaker: MAKER === '1' } } : {}
+const operatorForm = /^(?:[^\s@,]+@[^\s@,]+|\d{1,4}-\d{5,15})$/
+/** The accounts of `DESK_ACCOUNTS`, as they are stored. A malformed one stops the start: it would silently give nobody the powers. */
+const operatorsOf = (text: string) =>
+  text.split(',').map((part) => part.trim().toLowerCase().replace(/^\+/, '')).filter((part) => part !== '').map((account) => {
+    if (!operatorForm.test(account)) throw new Error(`DESK_ACCOUNTS: "${account}" is neither a mail address nor <area code>-<digits>`)
+    return account
+  })
+
+/** Settings given by the environment: whether the house makes markets, whose the desk is, whether the demo decides by itself. */
+export const settingsOf = ({ MAKER, DESK_ACCOUNTS = '', DEMO_REVIEW }: Readonly<Record<string, string | undefined>>): SomeSettings => ({
+  ...((MAKER === '1' || MAKER === '0') && { spot: { hasMaker: MAKER === '1' } }),
+  ...(DESK_ACCOUNTS !== '' && { identity: { operators: operatorsOf(DESK_ACCOUNTS) } }),
+  ...(DEMO_REVIEW === '0' && { demoReview: false }),
+})

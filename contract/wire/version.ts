@@ -12,6 +12,10 @@ export const history = [
     number: 3, hash: 'c2b3441255b93829', oldestClient: 100,
     changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
   },
+  {
+    number: 4, hash: '3b24e0d52b5b0d94', oldestClient: 100,
+    changed: 'New calls of the desk: desk.home, desk.cases, desk.case, desk.decide, desk.log.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

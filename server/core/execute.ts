@@ -66,7 +66,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     return wrapRefusal(endpoint.wrap, thrown, caller.lang)
   }
   const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
-    checkWho(standingOf, caller, route.endpoint.who)
+    checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
     checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
   /** Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account been locked. */
@@ -83,7 +83,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
   }
 
   const runRead = async ({ route, caller, body }: CallRequest<Ctx>): Promise<Outcome> => {
-    checkWho(standingOf, caller, route.endpoint.who)
+    checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
     const read = route.read(body)
     const release = retain()
     try {

@@ -77,7 +77,8 @@ afterAll(() => harness.close())
 /** Calls that name an object of a user, by id or by the path of a file. */
 const naming = allCalls.filter(({ endpoint, feature }) => {
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
-  const isById = shape.includes('id') && feature !== 'news'
+  // The desk works on cases of others; who may is held by DESK-1.
+  const isById = shape.includes('id') && feature !== 'news' && feature !== 'desk'
   return isById || endpoint.refusals.includes('file_unknown') || shape.some((name: string) => name.endsWith('_pic'))
 })
 function fieldsOf(schema: object): string[] {

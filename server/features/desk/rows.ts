@@ -1,0 +1,22 @@
+import type { CaseKind } from '#contract/desk-cases.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
+
+/** One act of the desk; written once in the transaction of the act, never changed. */
+export type DeskLogRow = {
+  id: number; at: number; by: number; action: string; kind: CaseKind | null; caseId: string | null
+  /** What it was about, if not a case: an account, a setting, a text, a market. */
+  about: string | null
+  /** JSON of what was and of what is now. */
+  before: string | null; after: string | null; reason: string | null
+}
+
+export const deskLogTable = 'desk_log'
+export const createDeskTables = (open: OpenTable) => ({
+  deskLog: open<DeskLogRow>({
+    name: deskLogTable, key: 'int', id: ({ id }) => id, isLive: () => false,
+    columns: { by: int((row) => row.by), kind: text(({ kind }) => kind), case_id: text(({ caseId }) => caseId) },
+    paths: [['by'], ['kind'], ['case_id']],
+  }),
+})
+export type DeskTables = ReturnType<typeof createDeskTables>
