@@ -2,6 +2,7 @@ import { deskCase, type DeskCaseFull } from '#contract/desk-cases.ts'
 import type { desk } from '#contract/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -22,7 +23,23 @@ const matching = (ctx: DeskContext, keyword: string) => {
   return (each: OpenedCase) => isMeant(ctx.tables.users.need(each.state.user)) || each.view(ctx).title.toLowerCase().includes(searched)
 }
 
-function decide(ctx: DeskContext, user: number, { id, decision, reason = '', expect }: InputOf<typeof desk.decide>) {
+/**
+ * Above the setting two people pass a case: the first approval is kept and logged, the second one decides. It covers the amount that was
+ * approved and the state of the case at that time; with another of them it counts as a first one. True when the case may be passed now.
+ */
+function isApproved(ctx: DeskContext, by: number, found: OpenedCase, id: string, credited: string | null): boolean {
+  const stake = found.stake(ctx)
+  if (stake === null || stake <= parseDec(ctx.settings.desk.fourEyesAbove)) return true
+  const { rev } = found.state
+  const first = ctx.tables.deskApprovals.get(id)
+  const isSame = first !== undefined && first.rev === rev && first.credited === credited
+  if (isSame && first.by === by) throw new Refusal('second_needed')
+  if (isSame) return true
+  ctx.tables.deskApprovals.put({ id, by, at: ctx.now(), credited, rev })
+  return false
+}
+
+function decide(ctx: DeskContext, user: number, { id, decision, reason = '', expect, txid = '', credited = '' }: InputOf<typeof desk.decide>) {
   const { queue, ref } = splitCaseId(id)
   checkKind(ctx, user, queue.kind)
   const found = queue.find(ctx, ref)
@@ -31,11 +48,15 @@ function decide(ctx: DeskContext, user: number, { id, decision, reason = '', exp
   const before = found.view(ctx)
   if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
   if (decision !== 'pass' && reason === '') throw new Refusal('reason_required')
-  const after = found.decide(ctx, { decision, reason: reason === '' ? null : reason }).view(ctx)
-  logAct(ctx, {
-    by: user, action: decision, kind: queue.kind, caseId: id, reason: reason === '' ? null : reason,
-    before: { status: before.status }, after: { status: after.status },
-  })
+  const act = { by: user, kind: queue.kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
+  const sum = credited === '' ? null : credited
+  if (decision === 'pass' && !isApproved(ctx, user, found, id, sum)) {
+    logAct(ctx, { ...act, action: 'approve', after: { status: before.status, credited: sum } })
+    return found.view(ctx)
+  }
+  if (ctx.tables.deskApprovals.get(id)) ctx.tables.deskApprovals.remove(id)
+  const after = found.decide(ctx, { decision, reason: act.reason, txid: txid === '' ? null : txid, credited: sum }).view(ctx)
+  logAct(ctx, { ...act, action: decision, after: { status: after.status, ...(sum !== null && { credited: sum }), ...(txid !== '' && { txid }) } })
   return after
 }
 
@@ -66,9 +87,11 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
         if (!found) throw new Refusal('not_found')
         const { facts, files, relatives } = found.detail(ctx, user)
         const isOwn = found.state.user === user
+        const first = ctx.tables.deskApprovals.get(id)
         return {
           ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], history: rows.map((row) => logOf(ctx, row)),
-          may: isOwn ? [] : [...found.may], is_own: isOwn, approved: null, server_now_ms: ctx.now(),
+          may: isOwn ? [] : [...found.may], is_own: isOwn,
+          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at }, server_now_ms: ctx.now(),
         }
       }
     },

@@ -7,7 +7,8 @@ import type { AsyncDeskContext, DeskContext } from './context.ts'
 export type CaseState = { ref: string; user: number; status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number }
 export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
-export type Decided = { decision: CaseDecision; reason: string | null }
+/** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
+export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
 
 /** One kind of cases, by the table and the moves of the feature that owns them. */
 type Parts<Row> = {
@@ -20,6 +21,8 @@ type Parts<Row> = {
   brief: (ctx: DeskContext, row: Row) => Brief
   /** `reader`: the operator, for whom links to files are signed. */
   detail: (ctx: DeskContext, row: Row, reader: number) => Detail
+  /** What passing it moves, worth in the base coin; null if no money moves. */
+  stakeOf: (ctx: DeskContext, row: Row) => bigint | null
   /** What may be decided now. */
   may: (row: Row) => readonly CaseDecision[]
   decide: (ctx: DeskContext, row: Row, decided: Decided) => Row
@@ -30,6 +33,7 @@ export type OpenedCase = {
   view: (ctx: DeskContext) => DeskCase
   detail: (ctx: DeskContext, reader: number) => Detail
   may: readonly CaseDecision[]
+  stake: (ctx: DeskContext) => bigint | null
   decide: (ctx: DeskContext, decided: Decided) => OpenedCase
 }
 export type Queue = {
@@ -42,16 +46,20 @@ export type Queue = {
 
 export const caseId = (kind: CaseKind, ref: string) => `${kind}-${ref}`
 
+/** A case that one person has approved says so in the list. */
+const signed = ({ tables }: DeskContext, id: string, brief: Brief): Brief =>
+  tables.deskApprovals.get(id) ? { ...brief, signals: [...brief.signals, 'first_approval'] } : brief
+
 /** A queue over one table. */
-export function queueOf<Row>({ kind, rows, find, stateOf, brief, detail, may, decide }: Parts<Row>): Queue {
+export function queueOf<Row>({ kind, rows, find, stateOf, brief, detail, stakeOf, may, decide }: Parts<Row>): Queue {
   const opened = (row: Row): OpenedCase | null => {
     const state = stateOf(row)
     if (state === null) return null
     const { ref, user, status, openedAt, decidedAt, reason, rev } = state
     return {
-      state, may: may(row),
+      state, may: may(row), stake: (ctx) => stakeOf(ctx, row),
       view: (ctx) => ({
-        ...brief(ctx, row), id: caseId(kind, ref), kind, status, user: accountOf(ctx, user), opened_ms: openedAt, decided_ms: decidedAt, reason, rev,
+        ...signed(ctx, caseId(kind, ref), brief(ctx, row)), id: caseId(kind, ref), kind, status, user: accountOf(ctx, user), opened_ms: openedAt, decided_ms: decidedAt, reason, rev,
       }),
       detail: (ctx, reader) => detail(ctx, row, reader),
       decide: (ctx, decided) => {

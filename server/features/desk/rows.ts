@@ -11,6 +11,9 @@ export type DeskLogRow = {
   before: string | null; after: string | null; reason: string | null
 }
 
+/** The first of two approvals of a case; it goes when the case is decided. */
+export type ApprovalRow = { id: string; by: number; at: number; credited: string | null; rev: number }
+
 export const deskLogTable = 'desk_log'
 export const createDeskTables = (open: OpenTable) => ({
   deskLog: open<DeskLogRow>({
@@ -18,5 +21,6 @@ export const createDeskTables = (open: OpenTable) => ({
     columns: { by: int((row) => row.by), kind: text(({ kind }) => kind), case_id: text(({ caseId }) => caseId) },
     paths: [['by'], ['kind'], ['case_id']],
   }),
+  deskApprovals: open<ApprovalRow>({ name: 'desk_approvals', key: 'text', id: ({ id }) => id }),
 })
 export type DeskTables = ReturnType<typeof createDeskTables>

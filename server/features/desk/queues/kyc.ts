@@ -1,9 +1,6 @@
 import type { CaseFact, CaseSignal, CaseStatus, Relative } from '#contract/desk-cases.ts'
 import { mayDecideKyc, type KycStatus } from '#contract/kyc.ts'
-import { accountKinds } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { formatDec } from '#contract/wire/money.ts'
-import { coinsInOrder, totalOf } from '#server/features/assets/view.ts'
 import { decideKyc } from '#server/features/kyc/review.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
@@ -11,6 +8,7 @@ import { addressKey, kycId, type Kyc } from '#server/identity/rows.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import { queueOf } from '#server/features/desk/queue.ts'
+import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
 
 const statuses = { none: null, underReview: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<KycStatus, CaseStatus | null>
 const newAccountMs = 86_400_000
@@ -21,8 +19,6 @@ const sharing = (ctx: DeskContext, row: Kyc, by: 'card' | 'address'): Kyc[] => {
   const others = ctx.tables.kycs.group(by, key).filter(({ user }) => user !== row.user)
   return [...new Map(others.map((other) => [other.user, other])).values()]
 }
-/** The highest level that has passed, 0 to 2. */
-const levelOf = (ctx: DeskContext, user: number) => [2, 1].find((level) => kycOf(ctx, user, level === 1 ? 1 : 2).status === 'passed') ?? 0
 const relativesOf = (ctx: DeskContext, row: Kyc): Relative[] =>
   (['card', 'address'] as const).flatMap((shares) => sharing(ctx, row, shares).map(({ user }) => ({ ...accountOf(ctx, user), shares, kyc: levelOf(ctx, user) })))
 
@@ -37,10 +33,6 @@ const signalsOf = (ctx: DeskContext, row: Kyc): CaseSignal[] => {
     ['new_account', (row.submittedAt ?? 0) - createdAt < newAccountMs],
   ]
   return all.flatMap(([signal, isSet]) => (isSet ? [signal] : []))
-}
-const worthOfAll = (ctx: DeskContext, user: number) => {
-  const coins = coinsInOrder(ctx)
-  return formatDec(accountKinds.reduce((sum, kind) => sum + totalOf(ctx, user, kind, coins), 0n))
 }
 const fact = (name: CaseFact['name'], value: string | null, more: Partial<CaseFact> = {}): CaseFact[] =>
   value === null ? [] : [{ name, value, unit: null, elsewhere: null, is_odd: false, ...more }]
@@ -75,6 +67,7 @@ const kycQueue = (kind: 'kyc' | 'kyc_advanced', level: 1 | 2) =>
       facts: factsOf(ctx, row), relatives: relativesOf(ctx, row),
       files: (['front', 'reverse', 'hand'] as const).flatMap((name) => (row[name] === null ? [] : [{ name, url: linkOf(ctx, row[name], reader) }])),
     }),
+    stakeOf: () => null,
     may: ({ status }) => (['pass', 'reject'] as const).filter((decision) => mayDecideKyc(decision, status)),
     decide: (ctx, row, { decision, reason }) => decideKyc(ctx, row, decision, reason),
   })

@@ -8,12 +8,16 @@ import { expect, test } from 'vitest'
 /** A body with which each call reads its fields; a case of each kind exists. */
 const bodies: Readonly<Record<string, object>> = {
   home: {}, cases: { kind: 'kyc' }, case: { id: 'kyc-100001' }, decide: { id: 'kyc-100001', decision: 'pass' }, log: {},
+  settings: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
 }
 const calls = allCalls.filter(({ feature }) => feature === 'desk')
 /** The powers that open each call with these bodies. */
 const needed = (name: string): readonly string[] => {
   if (name === 'home') return deskPowers
-  return ['cases', 'case', 'decide'].includes(name) ? ['deskKyc'] : ['deskSettings']
+  if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
+  if (['users', 'setUser'].includes(name)) return ['deskUser']
+  return ['news', 'publish'].includes(name) ? ['deskNews'] : ['deskSettings']
 }
 
 test('DESK-1 each call of the desk is open to the holders of its power, and to all others there is no such call', async () => {
