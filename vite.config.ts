@@ -4,6 +4,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { createChunks } from './scripts/chunks.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const given = process.env['BASE_PATH'] ?? '/'
+const base = given.endsWith('/') ? given : `${given}/`
 const engine = at('./src/app/engine.ts')
 const chunkOf = createChunks(at('./src/main.tsx'), engine)
 
@@ -19,14 +21,14 @@ const earlyEngine: Plugin = {
     handler: (html, { bundle = {} }) => {
       const made = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId === engine)
       const files = made?.type === 'chunk' ? [made.fileName, ...made.imports].filter((file) => !html.includes(file)) : []
-      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `${process.env['BASE_PATH'] ?? '/'}${file}` }, injectTo: 'head' as const }))
+      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` }, injectTo: 'head' as const }))
     },
   },
 }
 
 /** The app is served under this base path; its routes live in the hash. */
 export default defineConfig({
-  base: process.env['BASE_PATH'] ?? '/',
+  base,
   plugins: [react(), earlyEngine],
   build: {
     outDir: 'dist',

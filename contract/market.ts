@@ -25,6 +25,8 @@ export const pair = z.object({
   logo: z.string(), sort: z.int(), is_display: flag, market_from_name: z.string(),
   open_transaction: flag, open_lever: flag, open_microtrade: flag, open_coin_trade: flag,
   price_scale: z.int(), amount_scale: z.int(), coin_min_amount: dec, coin_max_amount: dec, coin_min_total: dec,
+  /** How far a limit price may be from the last price, as a fraction of it. */
+  coin_price_band: dec,
   lever_share_num: dec, lever_min_share: z.int(), lever_max_share: z.int(), spread: dec, overnight: dec,
   lever_trade_fee: dec, micro_trade_fee: dec,
   change: signedChange, volume: dec, amount: dec, now_price: dec, high: dec, low: dec, rmb_relation: dec,

@@ -159,6 +159,11 @@ export const option = {
     }),
     refusals: ['not_found'],
   }),
+  /** An addition: the index ticks that are still kept, oldest first, so that who comes in mid-round need not guess what was before. */
+  ticks: read({
+    method: 'GET', path: 'microtrade/ticks', who: 'any', wrap: 'plain', input: z.strictObject({ match_id: id }),
+    output: z.object({ ticks: z.array(z.tuple([ms, dec])), server_now_ms: ms }), refusals: ['not_found'],
+  }),
 }
 
 /** Sent when an order was accepted, got its entry price, or was voided and refunded. */
@@ -183,5 +188,9 @@ export const entryMs = 2000
 /** Minimum percentage of a round's seconds with a tick. */
 export const minCoverage = 95
 export const maxPath = 200
+/** Largest number of ticks in one answer; a longer list is thinned evenly. */
+export const maxTicks = 600
+/** With more time than this between two ticks, the index in between is unknown. */
+export const tickGapMs = 3000
 /** How many past and how many future rounds are shown. */
 export const roundsShown = { past: 10, next: 2 } as const

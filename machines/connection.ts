@@ -1,3 +1,4 @@
+import type { EndReason } from '#contract/wire/down.ts'
 import { closePolicy, type ClosePolicy } from '#contract/wire/close.ts'
 import { and, assign, emit, fromEventObservable, setup, stateIn, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
@@ -11,7 +12,7 @@ export type SocketEvent =
   | { type: 'socket.refused'; reason: string; retry: boolean }
   | { type: 'socket.answered' }
   | { type: 'socket.fellSilent' }
-  | { type: 'socket.saidBye'; code: number; message: string; afterMs: number | null }
+  | { type: 'socket.saidBye'; code: number; message: string; afterMs: number | null; why?: EndReason | null }
   | { type: 'socket.failed'; why: string }
   | { type: 'socket.closed'; code: number }
 type Command = { type: 'connect' } | { type: 'disconnect' } | { type: 'renew' }
@@ -23,7 +24,10 @@ type DeviceEvent =
   | { type: 'net.offline' }
 export type ConnectionEvent = Command | DeviceEvent | SocketEvent
 /** The login is over; emitted once per socket, whether the `bye` frame or the close code came first. */
-export type ConnectionEmitted = { type: 'session.ended'; message: string }
+export type ConnectionEmitted = { type: 'session.ended'; message: string; why: EndReason | null }
+
+type Bye = { message: string; afterMs: number | null; why: EndReason | null }
+const byeOf = ({ message, afterMs, why = null }: Partial<Bye> & Pick<Bye, 'message' | 'afterMs'>): Bye => ({ message, afterMs, why })
 
 export type ConnectionInput = { firstWaitMs: number; maxWaitMs: number }
 export const defaultWaits: ConnectionInput = { firstWaitMs: 500, maxWaitMs: 20_000 }
@@ -35,6 +39,8 @@ type Context = ConnectionInput & {
   minWaitMs: number
   failures: number
   message: string
+  /** Why the login ended, as the `bye` frame said; null if it did not say. */
+  why: EndReason | null
   /** Why the connection was stopped for good; null otherwise. */
   reason: string | null
 }
@@ -69,12 +75,9 @@ export const connectionMachine = setup({
     })),
     resetBackoff: assign(({ context }) => ({ waitMs: context.firstWaitMs, failures: 0, minWaitMs: 0 })),
     storeReason: assign((_, { reason }: { reason: string | null }) => ({ reason })),
-    storeBye: assign((_, { message, afterMs }: { message: string; afterMs: number | null }) => ({
-      message,
-      minWaitMs: afterMs ?? 0,
-    })),
+    storeBye: assign((_, { message, afterMs, why }: Bye) => ({ message, why, minWaitMs: afterMs ?? 0 })),
     waitAtLeast5s: assign(({ context }) => ({ minWaitMs: Math.max(context.minWaitMs, 5000) })),
-    emitEnded: emit(({ context }) => ({ type: 'session.ended' as const, message: context.message })),
+    emitEnded: emit(({ context: { message, why } }) => ({ type: 'session.ended' as const, message, why })),
   },
   delays: {
     beforeRetry: ({ context }) => Math.max(context.waitMs, context.minWaitMs),
@@ -86,7 +89,7 @@ export const connectionMachine = setup({
 }).createMachine({
   id: 'connection',
   context: ({ input }) => ({
-    ...input, waitMs: input.firstWaitMs, minWaitMs: 0, failures: 0, message: '', reason: null,
+    ...input, waitMs: input.firstWaitMs, minWaitMs: 0, failures: 0, message: '', why: null, reason: null,
   }),
   type: 'parallel',
   states: {
@@ -128,17 +131,12 @@ export const connectionMachine = setup({
                     guard: { type: 'isLogout', params: ({ event }) => ({ code: event.code }) },
                     target: '#connection.link.closed',
                     actions: [
-                      { type: 'storeBye', params: ({ event }) => ({ message: event.message, afterMs: null }) },
+                      { type: 'storeBye', params: ({ event }) => ({ ...byeOf(event), afterMs: null }) },
                       { type: 'storeReason', params: { reason: 'not_logged_in' } },
                       'emitEnded',
                     ],
                   },
-                  {
-                    actions: {
-                      type: 'storeBye',
-                      params: ({ event }) => ({ message: event.message, afterMs: event.afterMs }),
-                    },
-                  },
+                  { actions: { type: 'storeBye', params: ({ event }) => ({ ...byeOf(event), why: null }) } },
                 ],
                 'socket.refused': [
                   { guard: { type: 'mayRetry', params: ({ event }) => ({ retry: event.retry }) }, target: 'waiting' },
@@ -200,6 +198,8 @@ export const connectionMachine = setup({
                     'page.shown': '.probing',
                     'page.woke': '.probing',
                     'net.online': '.probing',
+                    /** A device that says it is offline may be wrong: the socket is asked at once instead of believed for 20 s. */
+                    'net.offline': '.probing',
                     'socket.fellSilent': { guard: 'isVisible', target: '.probing' },
                   },
                   states: {
@@ -227,10 +227,12 @@ const failuresUntilPolling = 5
 export function viewOf(snapshot: SnapshotFrom<typeof connectionMachine>) {
   const { failures, reason } = snapshot.context
   const state = (() => {
-    if (snapshot.matches({ link: 'closed' })) return reason === null ? 'polling' : 'stopped'
+    if (snapshot.matches({ link: 'closed' }) && reason !== null) return 'stopped'
+    const isOffline = snapshot.matches({ net: 'offline' })
+    if (isOffline && snapshot.matches({ link: { wanted: { attached: { live: 'probing' } } } })) return 'checking'
     if (snapshot.matches({ link: { wanted: { attached: 'live' } } })) return 'live'
-    if (snapshot.matches({ net: 'offline' })) return 'offline'
-    if (failures >= failuresUntilPolling) return 'polling'
+    if (isOffline) return 'offline'
+    if (snapshot.matches({ link: 'closed' }) || failures >= failuresUntilPolling) return 'polling'
     return failures === 0 && !snapshot.matches({ link: { wanted: 'waiting' } }) ? 'connecting' : 'reconnecting'
   })()
   return { state, reason } as const

@@ -1,5 +1,6 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
+import { absent } from './absent.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 /** The account, and the code that proves its ownership. */
@@ -7,7 +8,10 @@ export type Claim = { readonly account: string; readonly areacode: string | null
 export type NewPassword = { readonly password: string; readonly rePassword: string; readonly key: string }
 export type Recovery = Claim & NewPassword
 
-/** A forgotten password: account and code first, then the new one. Both are sent together, so the code is used once. */
+/**
+ * A forgotten password: account and code first, which the server checks, then the new one. All are sent together, so the
+ * code is used once.
+ */
 export const recoveryMachine = setup({
   types: {
     context: {} as { claim: Claim | null; intent: Recovery | null; failure: Failure | null },
@@ -17,7 +21,7 @@ export const recoveryMachine = setup({
       | { type: 'submit'; secret: NewPassword },
     tags: {} as 'busy',
   },
-  actors: { step: stepMachine<Recovery, unknown>() },
+  actors: { step: stepMachine<Recovery, unknown>(), checkClaim: fromPromise<Reply<unknown>, Claim>(absent('checkClaim')) },
   guards: {
     isOk: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
@@ -41,7 +45,19 @@ export const recoveryMachine = setup({
   states: {
     claiming: {
       on: {
-        claim: { target: 'choosing', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } },
+        claim: { target: 'checking', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } },
+      },
+    },
+    /** The code is checked before a new password is asked for; the check does not use it up. */
+    checking: {
+      tags: 'busy',
+      invoke: {
+        src: 'checkClaim',
+        input: ({ context }) => context.claim ?? noClaim,
+        onDone: [
+          { guard: { type: 'isOk', params: ({ event }) => ({ reply: event.output }) }, target: 'choosing' },
+          { target: 'claiming', actions: { type: 'takeFailure', params: ({ event }) => ({ reply: event.output }) } },
+        ],
       },
     },
     choosing: {

@@ -1,4 +1,5 @@
 import type { Center } from '#contract/account.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
@@ -14,7 +15,7 @@ export type SessionEvent =
   | { type: 'login.done'; token: string; chatToken?: string | null; user: Center }
   | { type: 'logout' }
   /** Reported by a reply or by the socket, any number of times. */
-  | { type: 'session.ended'; message: string | null; login: number }
+  | { type: 'session.ended'; message: string | null; login: number; why?: EndReason | null }
   | { type: 'user.changed'; user: Center }
   | { type: 'login.elsewhere'; tokens: Tokens }
   | { type: 'logout.elsewhere' }
@@ -68,7 +69,7 @@ export const sessionMachine = setup({
     dropStored: () => {},
     broadcastLogin: () => {},
     broadcastLogout: () => {},
-    announceEnd: () => {},
+    announceEnd: (_, _end: { why: EndReason | null }) => {},
   },
   delays: { beforeRetry: 3000 },
 }).createMachine({
@@ -111,7 +112,7 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isKind', params: ({ event }) => ({ entry: event.output, kind: 'out' }) },
                 target: '#session.ended.over',
-                actions: ['dropStored', 'forget', 'announceEnd'],
+                actions: ['dropStored', 'forget', { type: 'announceEnd', params: { why: null } }],
               },
               { target: 'waiting' },
             ],
@@ -135,7 +136,12 @@ export const sessionMachine = setup({
         'session.ended': {
           guard: { type: 'isThisLogin', params: ({ event }) => ({ login: event.login }) },
           target: 'ended',
-          actions: ['dropStored', 'forget', 'announceEnd', 'broadcastLogout'],
+          actions: [
+            'dropStored',
+            'forget',
+            { type: 'announceEnd', params: ({ event }) => ({ why: event.why ?? null }) },
+            'broadcastLogout',
+          ],
         },
       },
     },

@@ -25,7 +25,7 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
 /** Hash of all sources of the client and the base path; equal stamps mean equal builds. */
 export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, sourceFiles)
 /** The same for the server, with the Node version. */
-export const venueStamp = () => stampOf(process.version, ['server', 'contract'], venueSourceFiles).slice(0, 16)
+export const venueStamp = () => stampOf(process.version, ['server', 'contract', 'locales'], venueSourceFiles).slice(0, 16)
 
 /** True if the built client matches the current sources. */
 export const isFresh = () =>

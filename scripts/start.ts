@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { launch, type RunningApp } from './launch.ts'
+import { launch, refuseOptions, type RunningApp } from './launch.ts'
 import { isFresh } from './stamp.ts'
 import { builtVenue } from './venue.ts'
 
@@ -13,6 +13,7 @@ const buildAll = () => {
   if (status !== 0) throw new Error('The app could not be built.')
 }
 
+refuseOptions(process.argv.slice(3))
 await launch(async () => {
   if (!isFresh() || builtVenue() === null) buildAll()
   const path = builtVenue()

@@ -3,7 +3,23 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { Server } from 'node:http'
 import { createServer } from 'vite'
-import { main as run, type Env } from './main.ts'
+import type { Statics } from './gateway/app.ts'
+import { main as run } from './main.ts'
+import type { Env } from './operate/start-check.ts'
+
+type Middleware = (incoming: HttpBindings['incoming'], outgoing: HttpBindings['outgoing'], next: () => void) => void
+/** A middleware as what answers for the client; it writes its answer by itself. */
+export const staticsOf = (middleware: Middleware): Statics => {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.all('*', (c) => {
+    const { incoming, outgoing } = c.env
+    return new Promise<Response>((answer) => {
+      outgoing.once('close', () => answer(RESPONSE_ALREADY_SENT))
+      middleware(incoming, outgoing, () => answer(c.text('', 404)))
+    })
+  })
+  return { fetch: (request, bindings) => app.fetch(request, bindings) }
+}
 
 /** The same server with the client served by Vite, with hot module replacement. */
 export const main = (env: Env) =>
@@ -12,14 +28,6 @@ export const main = (env: Env) =>
     dev: async (server) => {
       const hmr = server instanceof Server ? { server } : true
       const vite = await createServer({ server: { middlewareMode: true, hmr }, appType: 'spa' })
-      const app = new Hono<{ Bindings: HttpBindings }>()
-      app.all('*', (c) => {
-        const { incoming, outgoing } = c.env
-        return new Promise<Response>((answer) => {
-          outgoing.once('close', () => answer(RESPONSE_ALREADY_SENT))
-          vite.middlewares(incoming, outgoing, () => answer(c.text('', 404)))
-        })
-      })
-      return { statics: { fetch: (request, bindings) => app.fetch(request, bindings) }, stop: () => vite.close() }
+      return { statics: staticsOf(vite.middlewares), stop: () => vite.close() }
     },
   })

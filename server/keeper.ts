@@ -13,6 +13,8 @@ const auditEveryMs = 20
 const auditBudgetMs = 2
 const auditPauseMs = 10_000
 const sweepEveryMs = 60_000
+/** A sweep is done in steps, so that it never stops the venue for long. */
+const sweepStepMs = 50
 const dueEveryMs = 100
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
@@ -43,13 +45,18 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
     if (breaches.length) void venue.command(haltTrading)
   }
   const auditor = createAuditor(venue)
+  /** The user after whom the sweep goes on; null while it rests. */
+  let sweptUser: number | null = null
   const timers = [
     every(dueEveryMs, venue.runDue),
     every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
     every(sweepEveryMs, async () => {
       await venue.command(storeLastUse)
       await venue.durable()
-      if (!venue.isBroken()) await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents)
+      sweptUser ??= 0
+    }),
+    every(sweepStepMs, async () => {
+      if (sweptUser !== null) sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
     }),
   ]
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }

@@ -1,5 +1,4 @@
-import { serve, type ServerType } from '@hono/node-server'
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,18 +13,24 @@ import { dialSocket } from './gateway/dial.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
+import { createForwarding } from './gateway/proxy.ts'
+import { openServer } from './gateway/server.ts'
 import { attachSockets } from './gateway/socket.ts'
 import { createStatics } from './gateway/static.ts'
 import { createMessenger } from './identity/messenger.ts'
 import { openUpload, saveUpload } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
+import { openControl } from './operate/backup.ts'
+import { basePathOf, readEnv } from './operate/env.ts'
+import { warningsFor, type Env } from './operate/start-check.ts'
+import { meterVenue } from './operate/venue-meters.ts'
+import { folderError, portError } from './operate/start-error.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
-export type Env = Readonly<Record<string, string | undefined>>
 export type Running = {
   url: string
   stop: () => Promise<void>
@@ -44,9 +49,11 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+  mkdirSync(dataFolder, { recursive: true })
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const venue = await openVenue(openSqlite(join(dataFolder, 'venue.db')), {
+  const store = openSqlite(join(dataFolder, 'venue.db'))
+  const venue = await openVenue(store, {
     clock: systemClock,
     random: systemRandom,
     settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
@@ -70,7 +77,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   venue.flush()
   await venue.durable()
   failpoint('duringStart')
-  return { venue, failpoint }
+  return { venue, store, failpoint }
 }
 const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
   save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
@@ -78,36 +85,41 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 })
 
 /** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
-export async function main(env: Env, options: Options = {}): Promise<Running> {
+export async function main(given: Env, options: Options = {}): Promise<Running> {
+  const env = readEnv(given)
+  const base = basePathOf(env)
   const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
-  mkdirSync(dataFolder, { recursive: true })
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
+  for (const warning of warningsFor(env)) log.warn(warning)
   const meters = createMeters()
   const failure = Promise.withResolvers<unknown>()
-  const { venue, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve })
+  const { venue, store, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
-  const addressOf = (c: Context) => {
-    const forwarded = isProxyTrusted ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-    return forwarded ?? getConnInfo(c).remote.address ?? ''
-  }
+  const forwarding = createForwarding(isProxyTrusted)
+  const addressOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
+  const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
   let isReady = false
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
   const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
-  const { server, port } = await listen(env, (request, more) => app.fetch(request, more))
+  const { server, port } = await openServer({
+    port: Number(env['PORT'] ?? 8080), bind: env['BIND'], base, answer: (request, more) => app.fetch(request, more),
+    maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactor),
+  }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
     bus, meters, origins, addressOf, onFault,
-    limits: createLimits(Number(env['RATE_FACTOR'] ?? 1)),
+    limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
     isReady: () => isReady && bus.isUp(),
-    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }),
-    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), env['BASE_PATH'] ?? '/'),
+    isHalted: () => isHalted(venue.ctx),
+    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }, env['NODE_ENV'] === 'production'),
+    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, bus, meters, origins, isProxyTrusted, log, failpoint })
+  const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
     venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
@@ -116,6 +128,9 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
+  const figures = meterVenue(meters, venue, join(dataFolder, 'venue.db'))
+  const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
+  if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters })
   failpoint('duringStart')
   isReady = true
@@ -123,6 +138,8 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const stop = async () => {
     isReady = false
     keeper.stop()
+    figures.stop()
+    await control?.stop()
     loop.stop()
     prices.stop()
     await sockets.stop()
@@ -137,13 +154,3 @@ export async function main(env: Env, options: Options = {}): Promise<Running> {
   const host = env['HOST'] ?? 'localhost'
   return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: failure.promise }
 }
-
-const listen = (env: Env, fetch: (request: Request, more: unknown) => Response | Promise<Response>) =>
-  new Promise<{ server: ServerType; port: number }>((ready, fail) => {
-    const server = serve({ fetch, port: Number(env['PORT'] ?? 8080), ...(env['BIND'] !== undefined && { hostname: env['BIND'] }) }, ({ port }) => ready({ server, port }))
-    server.on('error', fail)
-    if ('requestTimeout' in server) {
-      server.requestTimeout = 60_000
-      server.headersTimeout = 10_000
-    }
-  })

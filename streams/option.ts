@@ -5,7 +5,8 @@ import { memoize, shared } from '#streams/kit/deps.ts'
 import { firstOf, type Live } from '#streams/kit/live.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
-import { distinctUntilChanged, filter, map, type Observable } from 'rxjs'
+import { distinctUntilChanged, filter, map, switchMap, type Observable } from 'rxjs'
+import { untilAnswered$ } from '#streams/kit/poll.ts'
 import { optionEnds$ } from '#streams/option/ends.ts'
 import { rounds$, type Rounds } from '#streams/option/rounds.ts'
 import { ticks$ } from '#streams/option/ticks.ts'
@@ -30,7 +31,12 @@ type MarketFeeds = {
 
 /** The rounds, which are public, and the caller's own streams of the options. */
 export function optionFeedsOf(deps: FeedDeps, { pair$, price$ }: MarketFeeds) {
-  const { own, time } = deps
+  const { own, read, time } = deps
+  const pastTicks$ = (market: string) =>
+    firstOf(pair$(market)).pipe(
+      switchMap(({ id }) => untilAnswered$(() => read(option.ticks, { match_id: id }), time)),
+      map(({ ticks }) => ticks.map(([at, price]) => ({ at, price }))),
+    )
   const byName = memoize((name): Observable<Live<Rounds>> => {
     const [market = '', seconds = ''] = name.split(' ')
     return rounds$(market, Number(seconds), deps, firstOf(pair$(market))).pipe(shared(time))
@@ -44,8 +50,8 @@ export function optionFeedsOf(deps: FeedDeps, { pair$, price$ }: MarketFeeds) {
   return {
     /** The rounds of one market and length in seconds. */
     round$: (market: string, seconds: number) => byName(`${market} ${seconds}`),
-    /** The index price of one market, tick by tick since the first subscriber. */
-    ticks$: memoize((market) => ticks$(price$(market)).pipe(shared(time))),
+    /** The index price of one market: of the last minutes, and each new tick. */
+    ticks$: memoize((market) => ticks$(price$(market), () => pastTicks$(market)).pipe(shared(time))),
     /** The caller's option orders that are open or await their result, newest first. */
     optionOrders$,
     /** Each option order that has just been settled or refunded. */

@@ -25,7 +25,11 @@ export const hello = z.object({
   lim: z.object({ frame: z.int(), subs: z.int(), inflight: z.int(), send_per_s: z.int() }),
 })
 export const heartbeat = z.object({ k: z.literal('hb'), now: z.number(), h: z.object({ u: z.int() }) })
-export const bye = z.object({ k: z.literal('bye'), code: z.int(), msg: z.string(), after: z.optional(z.number()) })
+/** Why a login ended: told with the bye of its socket. */
+export const endReason = z.enum(['logout', 'password', 'locked', 'tooMany', 'expired'])
+export type EndReason = z.output<typeof endReason>
+/** `why` is text, so that a reason added later does not make the frame unreadable. */
+export const bye = z.object({ k: z.literal('bye'), code: z.int(), msg: z.string(), after: z.optional(z.number()), why: z.optional(z.string()) })
 
 /** Every frame from server to client; a text is one frame or an array of up to 64. */
 export const down = z.union([hello, heartbeat, bye, push, reply])

@@ -23,6 +23,8 @@ export const limits = {
   pageTimeoutMs: 60_000,
   chunkTimeoutMs: 120_000,
   staleAfterMs: 5000,
+  /** A limit price further from the market than this many percent is warned of and confirmed twice. */
+  priceWarnPercent: '5',
   maxCandles: 1000,
 } as const
 

@@ -13,8 +13,12 @@ export const history = [
     changed: 'New call market.sources. Prices and the book of a market also tell as_of_ms, when the oldest source of the price spoke; the book tells sources.',
   },
   {
-    number: 4, hash: '3b24e0d52b5b0d94', oldestClient: 100,
-    changed: 'New calls of the desk: desk.home, desk.cases, desk.case, desk.decide, desk.log.',
+    number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
+    changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
+  },
+  {
+    number: 5, hash: 'af1d9dd7dd2e18e1', oldestClient: 100,
+    changed: 'New calls of the desk: home, cases, case, decide, log, settings, setSetting, users, setUser, markets, halt, news, publish. New reason second_needed.',
   },
 ] as const
 

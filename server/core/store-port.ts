@@ -65,8 +65,11 @@ export type Store = {
   /** Highest and lowest stored event number of one account; zeros when there is none. */
   ring: (user: number) => Maybe<{ head: number; tail: number }>
   entries: (after: number, limit: number) => Maybe<EntryRow[]>
-  /** Deletes keys older than `keysBefore`, and events older than `eventsBefore` except the latest `eventsKept` of each user. */
-  sweep: (keysBefore: number, eventsBefore: number, eventsKept: number) => Maybe<void>
+  /**
+   * One bounded step of deleting old keys, and old events beyond those that must be kept, of the users after `afterUser`. Returns the user
+   * to go on after, or null when all have been looked at.
+   */
+  sweep: (keysBefore: number, eventsBefore: number, eventsKept: number, afterUser?: number) => Maybe<number | null>
   close: () => Maybe<void>
 }
 /** How many entries at the end of the journal are checked at start, before new ones are chained to them. */

@@ -11,6 +11,8 @@ export type Statics = { fetch: (request: Request, env: object) => Response | Pro
 export type AppPorts = HttpPorts & {
   isDev: boolean
   isReady: () => boolean
+  /** True while trading is halted; reads and withdrawals of orders go on. */
+  isHalted?: () => boolean
   mayReadMetrics: (c: Context) => boolean
   /** Serves the client's files. */
   statics: Statics
@@ -47,7 +49,11 @@ export function createApp(ports: AppPorts) {
   })
 
   app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', (c) => c.text(ports.isReady() ? 'ready' : 'not ready', ports.isReady() ? 200 : 503))
+  app.get('/readyz', (c) => {
+    if (!ports.isReady()) return c.text('not ready', 503)
+    // Still 200: without it a balancer would cut people off from their balances and orders as well.
+    return c.text(ports.isHalted?.() === true ? 'ready, but trading is halted' : 'ready')
+  })
   app.get('/metrics', async (c) => (ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound()))
 
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {

@@ -122,7 +122,7 @@ export function createCalls(ports: HttpPorts): Hono {
     const started = performance.now()
     try {
       if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
-      await limits.call(call.endpoint, rateKeyOf(caller))
+      await limits.call(call.endpoint, rateKeyOf(caller), caller.address)
       const body = await bodyOf(c, match)
       const outcome = await bus.ask({ call, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
       meters.call(call, outcome.refused ?? 'ok', performance.now() - started)

@@ -59,7 +59,7 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
   const signals = bus.signals$.subscribe((signal) => {
     for (const peer of byUser.get(signal.user) ?? []) {
       const caller = peer.caller()
-      if (caller?.session === signal.session) peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
+      if (caller?.session === signal.session) peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), { why: signal.why }, 999)
     }
   })
   const changes = bus.changes$.subscribe(push.take)

@@ -20,6 +20,8 @@ export function createLimits(factor = 1) {
     )
   const reads = bursty('reads', 20, 60)
   const changes = bursty('changes', 5, 20)
+  const readsOfAddress = bursty('reads@', 200, 600)
+  const changesOfAddress = bursty('changes@', 50, 200)
   const guessing = new RateLimiterMemory({ keyPrefix: 'guesses', points: 10 * factor, duration: 60 })
   const sending = new RateLimiterMemory({ keyPrefix: 'sending', points: 10 * factor, duration: 60 })
   const uploads = new RateLimiterMemory({ keyPrefix: 'uploads', points: 20 * factor, duration: 60 })
@@ -33,10 +35,12 @@ export function createLimits(factor = 1) {
     }
   }
   return {
-    call: async (endpoint: Endpoint, rateKey: string) => {
+    /** `rateKey` is the account's, else the address's. All accounts of one address also share the address's own, wider limit. */
+    call: async (endpoint: Endpoint, rateKey: string, address: string) => {
       if (guessCalls.has(endpoint.path)) await consume(guessing, rateKey)
       if (codeCalls.has(endpoint.path)) await consume(sending, rateKey)
       await consume(endpoint.does === 'reads' ? reads : changes, rateKey)
+      await consume(endpoint.does === 'reads' ? readsOfAddress : changesOfAddress, address)
     },
     upload: (rateKey: string) => consume(uploads, rateKey),
   }

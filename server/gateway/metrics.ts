@@ -24,6 +24,10 @@ export function createMeters() {
     closed: (code: number) => closes.inc({ code: String(code) }),
     bug: (call: string) => bugs.inc({ call }),
     breach: (rule: string) => breaches.inc({ rule }),
+    /** A figure that is read when the metrics are. */
+    gauge: (name: string, help: string, read: () => number) => {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -36,8 +40,8 @@ const isLoopback = (address: string) => address === '127.0.0.1' || address === '
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Via']
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Metrics may be read with the token as bearer; if none is configured, only from this machine and not through a proxy (OPS-1). */
-export const mayReadMetrics = (token: string | undefined, { address, header }: RequestInfo): boolean =>
+/** Metrics may be read with the token as bearer; if none is configured, only from this machine and not through a proxy, and in production by nobody (OPS-1). */
+export const mayReadMetrics = (token: string | undefined, { address, header }: RequestInfo, isProduction = false): boolean =>
   token === undefined
-    ? isLoopback(address) && proxyHeaders.every((name) => header(name) === undefined)
+    ? !isProduction && isLoopback(address) && proxyHeaders.every((name) => header(name) === undefined)
     : timingSafeEqual(digest(header('Authorization') ?? ''), digest(`Bearer ${token}`))

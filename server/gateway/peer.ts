@@ -1,4 +1,5 @@
 import { closeCodes } from '#contract/wire/close.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { up, upHead, type Up } from '#contract/wire/up.ts'
@@ -66,7 +67,7 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
     if (!isClosed) transport.send(text, isShared)
   }
   const send = (frame: object) => write(JSON.stringify(frame))
-  const bye = (code: number, msg: string, more: { after?: number } = {}, frameCode = code) => {
+  const bye = (code: number, msg: string, more: { after?: number; why?: EndReason } = {}, frameCode = code) => {
     if (isClosed) return
     send({ k: 'bye', code: frameCode, msg, ...more })
     end()

@@ -5,34 +5,34 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { createFrames } from './frames.ts'
 import { createHub, type HubPorts } from './hub.ts'
+import type { Forwarding } from './proxy.ts'
 import { socketLimits } from './peer.ts'
 
 export type SocketPorts = HubPorts & {
   server: ServerType
   /** Origins allowed besides the server's own. */
   origins: readonly string[]
-  isProxyTrusted: boolean
+  forwarding: Forwarding
 }
 
 const textOf = (data: RawData) => (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
 
 /** Serves WebSockets at `/ws` with the subprotocol `x1.json`. */
-export function attachSockets({ server, origins, isProxyTrusted, ...ports }: SocketPorts) {
+export function attachSockets({ server, origins, forwarding, ...ports }: SocketPorts) {
   const { meters, log } = ports
   const hub = createHub(ports)
   const sockets = new WebSocketServer({
     noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
 
-  const isAllowedOrigin = (request: IncomingMessage) => {
-    const { origin, host } = request.headers
-    if (origin === undefined || host === undefined) return false
-    return origins.includes(origin) || origin === `http://${host}` || origin === `https://${host}`
-  }
-  const addressOf = ({ headers, socket }: IncomingMessage) => {
-    const forwarded = headers['x-forwarded-for']
-    const forwardedAddress = isProxyTrusted && typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined
-    return forwardedAddress ?? socket.remoteAddress ?? ''
+  const isAllowedOrigin = ({ headers }: IncomingMessage) =>
+    headers.origin !== undefined && (origins.includes(headers.origin) || forwarding.isOwnOrigin(headers))
+  /** Each origin is logged once: a page that is refused tries again and again. */
+  const loggedOrigins = new Set<string>()
+  const logRefused = ({ origin = 'none', host = 'none' }: IncomingMessage['headers']) => {
+    if (loggedOrigins.size >= 100 || loggedOrigins.has(origin)) return
+    loggedOrigins.add(origin)
+    log.warn({ origin, host }, 'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host')
   }
   const refuse = (socket: Duplex, status: string): void => {
     socket.once('finish', () => socket.destroy())
@@ -77,8 +77,11 @@ export function attachSockets({ server, origins, isProxyTrusted, ...ports }: Soc
       if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
-    const address = addressOf(request)
-    if (!isAllowedOrigin(request)) return refuse(socket, '403 Forbidden')
+    const address = forwarding.addressOf(request.headers, request.socket.remoteAddress)
+    if (!isAllowedOrigin(request)) {
+      logRefused(request.headers)
+      return refuse(socket, '403 Forbidden')
+    }
     if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, socket, address))
   }

@@ -1,8 +1,13 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
+
+/** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
+const sweepKeys = 200
+const sweepUsers = 20
+const sweepEvents = 300
 
 type Options = { maxPages?: number; migrations?: readonly Migration[] }
 
@@ -107,15 +112,46 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       return { head: number(found?.['head']), tail: number(found?.['tail']) }
     },
     entries,
-    sweep: (keysBefore, eventsBefore, eventsKept) => {
-      sql('DELETE FROM keys WHERE at < ?').run(keysBefore)
-      sql('DELETE FROM events WHERE at < ? AND s <= (SELECT max(newer.s) FROM events AS newer WHERE newer.user = events.user) - ?').run(eventsBefore, eventsKept)
+    sweep: (keysBefore, eventsBefore, eventsKept, afterUser = 0) => {
+      const begun = db.isTransaction
+      if (!begun) db.exec('BEGIN IMMEDIATE')
+      try {
+        sql(`DELETE FROM keys WHERE place IN (SELECT place FROM keys WHERE at < ? ORDER BY at LIMIT ${sweepKeys})`).run(keysBefore)
+        let user: number | null = afterUser
+        let rowsLeft = sweepEvents
+        for (let n = 0; n < sweepUsers && rowsLeft > 0; n += 1) {
+          // The index leads from one user to the next without a look at the events between.
+          const next: unknown = sql('SELECT min(user) AS next FROM events WHERE user > ?').get(user)?.['next']
+          if (typeof next !== 'number') {
+            user = null
+            break
+          }
+          const head = number(sql('SELECT max(s) AS head FROM events WHERE user = ?').get(next)?.['head'])
+          const old = sql('SELECT s FROM events WHERE user = ? AND s <= ? AND at < ? ORDER BY s LIMIT ?').all(next, head - eventsKept, eventsBefore, rowsLeft)
+          const last = old.at(-1)
+          if (last) sql('DELETE FROM events WHERE user = ? AND s <= ?').run(next, number(last['s']))
+          // A user with more than one step may delete is taken up again by the next step.
+          if (old.length === rowsLeft) break
+          rowsLeft -= old.length
+          user = next
+        }
+        if (!begun) db.exec('COMMIT')
+        return user
+      } catch (thrown) {
+        if (!begun && db.isTransaction) db.exec('ROLLBACK')
+        throw thrown
+      }
+    },
+    /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
+    backup: (to: string) => backup(db, to, { rate: 200 }),
+    dropMeta: (name: string) => {
+      sql('DELETE FROM meta WHERE name = ?').run(name)
     },
     close: () => {
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store
+  } satisfies Store & { backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void }
 }
 
 function openLocked(file: string): DatabaseSync {

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session.ts'
 import type { Request } from '#src/api/request.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { dropTokens, storeTokens, setSession } from '#src/stores/session.ts'
+import { dropTokens, setEnded, setSession, storeTokens, useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
@@ -12,6 +12,7 @@ type Ports = {
   readonly request: Request
   readonly device: string
   readonly broadcast: (message: 'login' | 'logout') => void
+  readonly nowMs: () => number
 }
 
 /** Reads the user and the chat token for a token. A chat server that does not answer keeps nobody out. */
@@ -29,7 +30,7 @@ const entryOf = (reply: Reply<Entered>): Entry => {
 }
 
 /** Connects the session machine to the server, the stores and the other tabs. */
-export const sessionLogic = ({ request, device, broadcast }: Ports) =>
+export const sessionLogic = ({ request, device, broadcast, nowMs }: Ports) =>
   sessionMachine.provide({
     actors: {
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
@@ -44,6 +45,7 @@ export const sessionLogic = ({ request, device, broadcast }: Ports) =>
       showIn: ({ context: { tokens, user, login } }) => {
         if (tokens === null) return
         storeTokens(tokens)
+        setEnded(null)
         setSession({ phase: 'in', ...tokens, user, login })
       },
       showEnded: ({ context: { login } }) =>
@@ -53,6 +55,10 @@ export const sessionLogic = ({ request, device, broadcast }: Ports) =>
       dropStored: dropTokens,
       broadcastLogin: () => broadcast('login'),
       broadcastLogout: () => broadcast('logout'),
-      announceEnd: () => toast('refusals:not_logged_in', {}, 'error'),
+      announceEnd: (_, { why }) => {
+        // The login page says when and why; on a page that needs no login the toast is the only message.
+        toast('refusals:not_logged_in', {}, 'error')
+        if (useSession.getState().phase !== 'restoring') setEnded({ atMs: nowMs(), why })
+      },
     },
   })

@@ -1,5 +1,6 @@
 import { appVersion, limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import type { Send, SentCall } from './request.ts'
 
 /** The caller at the moment of the call. */
@@ -81,7 +82,7 @@ export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = 
     const search = sent.as === 'query' ? searchOf(sent.body).toString() : ''
     const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
     const askedAt = steadyMs()
-    const response = await fetch(search === '' ? sent.url : `${sent.url}?${search}`, {
+    const response = await fetch(belowBase(search === '' ? sent.url : `${sent.url}?${search}`), {
       method: sent.method,
       credentials: 'omit',
       cache: 'no-store',

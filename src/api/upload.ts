@@ -2,6 +2,7 @@ import { chatAccount } from '#contract/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'
 import { understand } from './understand.ts'
 
@@ -30,7 +31,7 @@ export const createUpload =
     new Promise((resolve) => {
       const lose = () => resolve({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
       const xhr = createXhr()
-      xhr.open('POST', `/chat/${call.path}/${folder}`)
+      xhr.open('POST', belowBase(`/chat/${call.path}/${folder}`))
       xhr.timeout = limits.requestTimeoutMs
       const headers = { ...headersOf(caller()), 'Idempotency-Key': key }
       for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)

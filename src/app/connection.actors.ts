@@ -1,4 +1,4 @@
-import type { Down, SocketReply } from '#contract/wire/down.ts'
+import { endReason, type Down, type SocketReply } from '#contract/wire/down.ts'
 import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
@@ -131,8 +131,10 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
       if (message.i === proof?.i) return takeProof(proof, message)
       if (message.i === probe?.i) return takeProbe(probe, message)
     } else if (message.k === 'hello') return [{ type: 'socket.greeted' }]
-    else if (message.k === 'bye') return [{ type: 'socket.saidBye', code: message.code, message: message.msg, afterMs: message.after ?? null }]
-    else if (message.k === 'hb') attempt?.send(JSON.stringify({ m: 'hb' }))
+    else if (message.k === 'bye') {
+      const why = decode(endReason, message.why)
+      return [{ type: 'socket.saidBye', code: message.code, message: message.msg, afterMs: message.after ?? null, why: why.success ? why.data : null }]
+    } else if (message.k === 'hb') attempt?.send(JSON.stringify({ m: 'hb' }))
     messages$.next(message)
     return []
   }

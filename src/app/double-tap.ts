@@ -4,7 +4,8 @@ type Ports = { readonly say: () => void; readonly nowMs: () => number }
 
 /**
  * A tap that set something going is guarded for two seconds: a second tap on the same button does nothing but say so.
- * Taps that set nothing going (a form that is not right yet, a tab) are free. Returns how to stop.
+ * Taps that set nothing going (a form that is not right yet, a tab) are free, and so is the one after a refusal.
+ * Returns how to stop.
  */
 export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
   const guardedUntil = new WeakMap<Element, number>()
@@ -13,7 +14,7 @@ export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
     if (button === null) return
     const atMs = nowMs()
     const isBusy = button.getAttribute('aria-busy') === 'true'
-    if (isBusy || (guardedUntil.get(button) ?? 0) > atMs) {
+    if (isBusy || ((guardedUntil.get(button) ?? 0) > atMs && !button.hasAttribute('data-retry'))) {
       event.preventDefault()
       event.stopPropagation()
       say()

@@ -11,6 +11,7 @@ import { StatusDot } from '#src/parts/status-dot.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './side-menu.module.css'
 
@@ -81,7 +82,7 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   return (
     <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
       <span className={styles.face} aria-hidden="true">
-        {user?.avatar ? <img src={user.avatar} alt="" /> : <Icon name="user" />}
+        {user?.avatar ? <img src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
       </span>
       <span className={styles.who}>
         <b>{user === null ? t('menu.login') : user.nickname}</b>

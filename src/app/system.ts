@@ -14,6 +14,7 @@ import { createIntentStore } from '#src/stores/intents.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, online$, returned$, stalls$, visible$ } from '#streams/kit/online.ts'
 import { socket$ } from '#streams/kit/socket.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
@@ -23,7 +24,7 @@ import { openTabs, type TabSaid } from './tabs.ts'
 
 const settleEveryMs = 15_000
 const steadyMs = () => performance.now()
-const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/ws`
+const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${belowBase('/ws')}`
 
 const caller = (): Caller => {
   const { token, chatToken, deviceMode, login } = useSession.getState()
@@ -86,6 +87,7 @@ export const createServices = (): { readonly services: Services; readonly start:
       request,
       device: useSession.getState().deviceMode,
       broadcast: (message) => tabs.tell(message),
+      nowMs: Date.now,
     }),
     { input: { tokens: storedTokens() } },
   )
@@ -122,8 +124,8 @@ export const createServices = (): { readonly services: Services; readonly start:
   const running = new Subscription()
   const start = () => {
     running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
-    const told = connection.on('session.ended', ({ message }) => {
-      session.send({ type: 'session.ended', login: useSession.getState().login, message })
+    const told = connection.on('session.ended', ({ message, why }) => {
+      session.send({ type: 'session.ended', login: useSession.getState().login, message, why })
     })
     running.add(() => told.unsubscribe())
     startup.start()

@@ -1,28 +1,20 @@
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
-const separators: Readonly<Record<string, string>> = { '，': '.', ',': '.', '。': '.', '．': '.' }
+/** A plain decimal, perhaps incomplete; a number with more digits than the ledger holds is no amount. */
+const plain = /^0*(\d{1,18})(?:\.(\d*))?$/
 
-/**
- * The text of an amount field as a decimal with at most `scale` places: a comma counts as a decimal point, other
- * characters are dropped, further digits are cut, never rounded.
- */
-export function clipDecimals(text: string, scale: number): string {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[,，。．]/g, (mark) => separators[mark] ?? '.')
-    .replace(/[^\d.]/g, '')
-  const [whole = '', ...rest] = plain.split('.')
-  const trimmed = whole.replace(/^0+(?=\d)/, '').slice(0, 18)
-  if (rest.length === 0) return trimmed
-  const part = rest.join('').slice(0, scale)
-  if (scale === 0) return trimmed
-  return `${trimmed === '' ? '0' : trimmed}.${part}`
+/** The units of a form's value; null if it is no amount. It never throws, for drafts and links contain any text. */
+export const unitsOf = (value: string): bigint | null => {
+  const read = plain.exec(value)
+  if (read === null) return null
+  const [, whole = '0', part = ''] = read
+  return /[^0]/.test(part.slice(SCALE)) ? null : BigInt(whole + part.slice(0, SCALE).padEnd(SCALE, '0'))
 }
 
-/** A decimal as the wire takes it: without a trailing point; an empty string when the text is no decimal. */
-export const tidyDecimal = (text: string) => {
-  if (text === '' || !/^\d+(\.\d*)?$/.test(text)) return ''
-  return formatDec(parseDec(text.replace(/\.$/, '')))
+/** A decimal as the wire takes it: without a trailing point; an empty string when the text is no amount. */
+export const tidyDecimal = (value: string) => {
+  const units = unitsOf(value)
+  return units === null ? '' : formatDec(units)
 }
 
 /** A percentage of a balance, rounded down to `scale` decimal places. */

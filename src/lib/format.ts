@@ -1,5 +1,4 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
-import { fixedDec, parseDec } from '#contract/wire/money.ts'
 
 /** The Intl tags of our languages; for an unknown tag Intl would silently use English. */
 const tags: Readonly<Record<Lang, string>> = {
@@ -17,6 +16,19 @@ const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {
   return created
 }
 
+/** The decimal separator and the group separator of a language. */
+export type Marks = { readonly decimal: string; readonly group: string }
+const marks = new Map<string, Marks>()
+export const marksOf = (lang: string): Marks => {
+  const cached = marks.get(tagOf(lang))
+  if (cached) return cached
+  const parts = numberFormat(lang, {}).formatToParts(12345.6)
+  const signOf = (part: string) => parts.find(({ type }) => type === part)?.value ?? ''
+  const created = { decimal: signOf('decimal'), group: signOf('group') }
+  marks.set(tagOf(lang), created)
+  return created
+}
+
 /** Intl formats decimal text exactly, without a float, if its type says that it is one. */
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
@@ -24,14 +36,20 @@ const apply = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? fo
 
 /** A decimal cut (never rounded) to `decimals` places, all of them shown, so that a column has equal decimals. */
 export const formatFixed = (text: string, decimals: number, lang: string) => {
-  if (!isDecimal(text)) return text
-  const cut = fixedDec(parseDec(text.replace('+', ''), decimals), decimals)
-  return apply(numberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), cut)
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'trunc' } as const
+  // With `negative`, a value that is cut to zero has no minus sign.
+  return apply(numberFormat(lang, { ...options, signDisplay: 'negative' }), text)
 }
 
 /** A decimal with its own places, at most `maxDecimals`; the rest is cut. */
 export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
   const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'trunc' } as const
+  return apply(numberFormat(lang, options), text)
+}
+
+/** An amount to pay, rounded up to `maxDecimals`, so that never more is charged than was shown. */
+export const formatCost = (text: string, lang: string, maxDecimals = 8) => {
+  const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'expand' } as const
   return apply(numberFormat(lang, options), text)
 }
 
@@ -69,6 +87,8 @@ const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOpt
 export const formatTime = (atMs: number, lang: string) =>
   dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
+/** Hours and minutes, in the reader's own zone. */
+export const formatMinute = (atMs: number, lang: string) => dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 export const formatClock = (atMs: number, lang: string) =>
   dateFormat(lang, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(atMs)
 

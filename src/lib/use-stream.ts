@@ -18,7 +18,8 @@ export function usePart<T, P extends Part>(stream$: Observable<T>, first: NoInfe
 }
 
 /** A value that can be compared field by field. */
-type Part = Readonly<Record<string, string | number | boolean | null>> | string | number | boolean | null
+type Scalar = string | number | bigint | boolean | null
+type Part = Readonly<Record<string, Scalar>> | Scalar
 
 function follow<T>(stream$: Observable<T>, first: T) {
   let value = first

@@ -1,14 +1,12 @@
+import { belowBase } from '#src/lib/below-base.ts'
 import styles from './coin-icon.module.css'
-
-/** The app's own pictures lie below the path it is served under. */
-const placeOf = (logo: string) => (logo.startsWith('/') ? import.meta.env.BASE_URL.replace(/\/$/, '') + logo : logo)
 
 /** The mark of a coin; silent, for its name always stands beside it. */
 export function CoinIcon({ name, logo, size = 28 }: { readonly name: string; readonly logo: string; readonly size?: number }) {
   return (
     <span className={styles.icon} style={{ inlineSize: size, blockSize: size }} aria-hidden="true">
       <span className={styles.letter}>{name.slice(0, 1)}</span>
-      {logo !== '' && <img src={placeOf(logo)} alt="" width={size} height={size} loading="lazy" onError={(event) => (event.currentTarget.hidden = true)} />}
+      {logo !== '' && <img src={belowBase(logo)} alt="" width={size} height={size} loading="lazy" onError={(event) => (event.currentTarget.hidden = true)} />}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { Center } from '#contract/account.ts'
+import type { EndReason } from '#contract/wire/down.ts'
 import { deviceModel } from '#src/lib/device.ts'
 import { fieldsOf, readStored, removeStored, textOf, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
@@ -16,7 +17,10 @@ export type SessionState = {
   readonly deviceMode: string
   /** Counts the logins, so that the reply to a call of an earlier one can be recognized. */
   readonly login: number
+  /** When and why the server ended the last login; the login page says so. Null once somebody is in. */
+  readonly ended: Ended | null
 }
+export type Ended = { readonly atMs: number; readonly why: EndReason | null }
 type Tokens = { readonly token: string; readonly chatToken: string | null }
 
 const name = 'session'
@@ -40,5 +44,7 @@ export const useSession = create<SessionState>()(() => ({
   user: null,
   deviceMode: deviceModel(),
   login: 0,
+  ended: null,
 }))
-export const setSession = (next: Omit<SessionState, 'deviceMode'>) => useSession.setState(next)
+export const setSession = (next: Omit<SessionState, 'deviceMode' | 'ended'>) => useSession.setState(next)
+export const setEnded = (ended: Ended | null) => useSession.setState({ ended })

@@ -67,6 +67,12 @@ export const useSettings = create<Settings & Change>()((change, now) => ({
   },
 }))
 
+/** Changes the language; the colors of rise and fall follow its convention unless the user chose other ones. */
+export const chooseLang = (lang: Lang) => {
+  const { lang: before, riseColor, set } = useSettings.getState()
+  set({ lang, ...(riseColor === riseColorOf(before) ? { riseColor: riseColorOf(lang) } : {}) })
+}
+
 /** Follows changes in other tabs; returns the function that stops it. */
 export const followSettings = () => {
   const takeChange = ({ key }: StorageEvent) => {

@@ -8,6 +8,8 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   readonly size?: 's' | 'm' | 'l'
   /** Under way: shows a ring, takes no second tap, keeps its width. */
   readonly isBusy?: boolean
+  /** What it set going was refused: the next tap is meant, however soon. */
+  readonly mayRetry?: boolean
   /** As wide as what it stands in. */
   readonly isWide?: boolean
   readonly icon?: IconName
@@ -16,13 +18,14 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
 
 /** The one button. While busy it keeps the focus, so that a screen reader hears how it ends. */
 export function Button(props: Props) {
-  const { kind = 'primary', size = 'm', isBusy = false, isWide = false, icon, children, onClick, ...rest } = props
+  const { kind = 'primary', size = 'm', isBusy = false, mayRetry = false, isWide = false, icon, children, onClick, ...rest } = props
   return (
     <button
       type="button"
       {...rest}
       className={classes(styles.button, styles[kind], styles[size], isWide && styles.wide)}
       aria-busy={isBusy || undefined}
+      data-retry={mayRetry || undefined}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       onClick={(event) => {
         if (isBusy) event.preventDefault()

@@ -11,6 +11,8 @@ type Props = {
   readonly children?: ReactNode
   /** What the confirming button says; a verb. */
   readonly confirm: ReactNode
+  /** What the other button says, where "cancel" might mean the thing itself. */
+  readonly dismiss?: ReactNode
   readonly kind?: 'primary' | 'danger'
   readonly isBusy?: boolean
   readonly onConfirm: () => void
@@ -22,7 +24,7 @@ export function ConfirmDialog(props: Props) {
   return props.isOpen ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, children, confirm, kind = 'primary', isBusy = false, onConfirm, onClose }: Props) {
+function OpenDialog({ title, children, confirm, dismiss, kind = 'primary', isBusy = false, onConfirm, onClose }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const leave = () => {
@@ -40,7 +42,7 @@ function OpenDialog({ title, children, confirm, kind = 'primary', isBusy = false
       </div>
       <div className={styles.ways}>
         <Button kind="quiet" onClick={leave} disabled={isBusy}>
-          {t('cancel')}
+          {dismiss ?? t('cancel')}
         </Button>
         <Button kind={kind} isBusy={isBusy} onClick={onConfirm}>
           {confirm}

@@ -3,7 +3,7 @@ import type { ClockEstimate } from './clock.ts'
 
 /** The state of the socket, in terms that the interface shows. */
 export type ConnectionState = {
-  readonly state: 'live' | 'connecting' | 'reconnecting' | 'offline' | 'polling' | 'stopped'
+  readonly state: 'live' | 'checking' | 'connecting' | 'reconnecting' | 'offline' | 'polling' | 'stopped'
   readonly reason: string | null
 }
 export type ConnectionView = ConnectionState & { readonly rttMs: number | null; readonly clockErrorMs: number | null }

@@ -63,3 +63,16 @@ test('TAP-3 taps that set nothing going are free', () => {
   tapAt(200)
   expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([3, 0])
 })
+
+test('TAP-4 after a refusal the next tap is heard at once, and is guarded again', () => {
+  const { heard, tapAt, settle } = button('busy')
+  tapAt(0)
+  settle()
+  screen.getByRole('button').dataset['retry'] = 'true'
+  tapAt(300)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([2, 0])
+  delete screen.getByRole('button').dataset['retry']
+  settle()
+  tapAt(600)
+  expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([2, 1])
+})

@@ -5,6 +5,7 @@ import { systemClock } from '#server/core/clock.ts'
 import { createLoop } from '#server/loop.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
+import { createForwarding } from '#server/gateway/proxy.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { houseMaker, houseTaker } from '#server/features/market/market.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -78,7 +79,7 @@ const { server, port } = await new Promise<{ server: ServerType; port: number }>
   const made: ServerType = serve({ fetch: () => new Response(null, { status: 404 }), port: 0, hostname: '127.0.0.1' }, (at) => ready({ server: made, port: at.port }))
 })
 // Each reader comes from an address of its own, named by the proxy before the venue: the rule of 200 an address stands.
-const sockets = attachSockets({ server, bus: busOf(venue), meters: createMeters(), origins: [], isProxyTrusted: true, log: createLog('warn') })
+const sockets = attachSockets({ server, bus: busOf(venue), meters: createMeters(), origins: [], forwarding: createForwarding(true), log: createLog('warn') })
 serveOrders(port, sockets.count, () => published, tokens, (order) => {
   if (order.do === 'publish') {
     ;({ perSecond } = order)

@@ -201,6 +201,28 @@ test('NET-5 an attempt without greeting or without proof ends after ten seconds'
   clock.increment(10_000)
   expect(link()).toBe('waiting')
 })
+test('NET-30 a device that says it is offline is not believed: the socket is asked at once, and trusted if it answers', () => {
+  const { report, live, clock, actor } = startConnection()
+  const state = () => viewOf(actor.getSnapshot()).state
+  live()
+  actor.send({ type: 'net.offline' })
+  const states = [state()]
+  report({ type: 'socket.answered' })
+  states.push(state())
+  actor.send({ type: 'net.offline' })
+  states.push(state())
+  clock.increment(3000)
+  states.push(state())
+  expect(states).toEqual(['checking', 'live', 'checking', 'offline'])
+})
+test('NET-31 the reason of a logout is told with it', () => {
+  const { report, live, actor } = startConnection()
+  const ends: unknown[] = []
+  actor.on('session.ended', (end) => ends.push(end))
+  live()
+  report({ type: 'socket.saidBye', code: 999, message: 'Log in.', afterMs: null, why: 'password' })
+  expect(ends).toEqual([{ type: 'session.ended', message: 'Log in.', why: 'password' }])
+})
 test('NET-6 the shown states: connecting, live, reconnecting, offline, polling, stopped', () => {
   const { report, live, clock, actor } = startConnection()
   const state = () => viewOf(actor.getSnapshot()).state

@@ -2,7 +2,7 @@ import type { Upload } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { CodeSent } from '#contract/session.ts'
 import { pagerMachine, type Page } from '#machines/pager.ts'
-import { recoveryMachine, type Recovery } from '#machines/recovery.ts'
+import { recoveryMachine, type Claim, type Recovery } from '#machines/recovery.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
 import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
@@ -10,7 +10,8 @@ import type { OutcomeReceived } from '#machines/step.ts'
 import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import { aStep } from '#tests/support/a-step.ts'
-import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +31,6 @@ const trail = (actor: AnyActor) => {
   })
   return seen
 }
-
 describe('a verification code', () => {
   const sent: CodeSent = { target: 'a***', expires_ms: 600_000, again_ms: 60_000, server_now_ms: 1000 }
   const begin = (answer: () => Promise<Reply<CodeSent>>) => {
@@ -139,9 +139,9 @@ describe('registering', () => {
     expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
   })
   test('SIGN-3 every state of the registration is covered here', () =>
-    expect(leaves(signUpMachine).toSorted()).toEqual([
-      'created', 'editing', 'entered', 'entering', 'registered', 'submitting.sending', 'submitting.unknown',
-    ]))
+    expect(leaves(signUpMachine).toSorted()).toEqual(
+      ['created', 'editing', 'entered', 'entering', 'registered', 'submitting.sending', 'submitting.unknown'],
+    ))
   test('SIGN-5 a refusal returns to the form with its reason', async () => {
     const { actor } = begin([{ ok: false, failure: aRefusal('account_taken') }], false)
     const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
@@ -150,21 +150,34 @@ describe('registering', () => {
 })
 
 describe('a forgotten password', () => {
-  const begin = (answers: Reply<unknown>[]) => {
-    const intents: Recovery[] = []
+  const claim: Claim = { account: 'a@b.cd', areacode: null, code: '123456' }
+  const begin = async (answers: Reply<unknown>[], checks: Reply<unknown>[] = [{ ok: true, value: {} }]) => {
+    const [intents, checked]: [Recovery[], Claim[]] = [[], []]
     const outcome$ = new Subject<OutcomeReceived<unknown>>()
     const send = async (intent: Recovery) => {
       intents.push(intent)
       return answers.shift() ?? never
     }
-    const logic = recoveryMachine.provide({ actors: { step: aStep<Recovery, unknown>(send, () => outcome$) } })
-    const actor = createActor(logic).start()
-    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    const checkClaim = fromPromise<Reply<unknown>, Claim>(async ({ input }) => {
+      checked.push(input)
+      return checks.shift() ?? never
+    })
+    const actors = { checkClaim, step: aStep<Recovery, unknown>(send, () => outcome$) }
+    const actor = createActor(recoveryMachine.provide({ actors })).start()
+    actor.send({ type: 'claim', claim })
+    await waitFor(actor, (now) => !now.matches('checking'))
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
-    return { actor, intents, outcome$ }
+    return { actor, intents, checked, outcome$ }
   }
+  test.each([aRefusal('code_wrong'), aLoss])('SIGN-8 a code that is not known to be right leads back, before a new password is asked for: $kind', async (failure) => {
+    const { actor, intents, checked } = await begin([], [{ ok: false, failure }, { ok: true, value: {} }])
+    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure } })
+    actor.send({ type: 'claim', claim: { ...claim, code: '654321' } })
+    await waitFor(actor, isState('choosing'))
+    expect([checked[1]?.code, intents]).toEqual(['654321', []])
+  })
   test('SIGN-6 account, code and password are sent together, once', async () => {
-    const { actor, intents } = begin([{ ok: true, value: {} }])
+    const { actor, intents } = await begin([{ ok: true, value: {} }])
     const { context } = await waitFor(actor, isState('done'))
     const claim = { account: 'a@b.cd', areacode: null, code: '123456' }
     expect(intents).toEqual([{ ...claim, password: 'secret2', rePassword: 'secret2', key: 'k1' }])
@@ -174,27 +187,25 @@ describe('a forgotten password', () => {
     ['code_wrong', 'claiming'],
     ['password_too_short', 'choosing'],
   ] as const)('SIGN-7 a refusal with %s returns to the step %s', async (reason, state) => {
-    const { actor } = begin([{ ok: false, failure: aRefusal(reason) }])
+    const { actor } = await begin([{ ok: false, failure: aRefusal(reason) }])
     const { context } = await waitFor(actor, (now) => now.value === state && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason })
   })
   test('SIGN-4 after a lost reply the outcome is asked for under its key until it is known', async () => {
-    const { actor, intents, outcome$ } = begin([{ ok: false, failure: aLoss }])
+    const { actor, intents, outcome$ } = await begin([{ ok: false, failure: aLoss }])
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
     outcome$.next({ type: 'outcome.received', reply: { ok: true, value: {} } })
     expect(actor.getSnapshot().value).toBe('done')
     expect(intents.map(({ key }) => key)).toEqual(['k1'])
   })
-  test('SIGN-6 back leads to the account; every state of the recovery is covered here', () => {
-    const actor = createActor(recoveryMachine).start()
-    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
-    expect(actor.getSnapshot().value).toBe('choosing')
+  test('SIGN-6 back leads to the account; every state of the recovery is covered here', async () => {
+    const { actor } = await begin([{ ok: false, failure: aRefusal('password_too_short') }])
+    await waitFor(actor, isState('choosing'))
     actor.send({ type: 'back' })
     expect(actor.getSnapshot().value).toBe('claiming')
-    expect(leaves(recoveryMachine).toSorted()).toEqual([
-      'choosing', 'claiming', 'done', 'submitting.sending', 'submitting.unknown',
-    ])
+    const states = ['checking', 'choosing', 'claiming', 'done', 'submitting.sending', 'submitting.unknown']
+    expect(leaves(recoveryMachine).toSorted()).toEqual(states)
   })
 })
 

@@ -3,7 +3,7 @@ import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { show } from '#tests/support/render.tsx'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -11,16 +11,54 @@ import { expect, test, vi } from 'vitest'
 const refusal = (reason: 'insufficient_balance' | 'pay_password_wrong'): Failure => ({ kind: 'refused', reason, params: {}, text: null, afterMs: null })
 const nothing = () => {}
 
-test('FIELD-6 an amount field keeps what fits its step, whatever is typed', async () => {
-  function Amount() {
-    const [amount, setAmount] = useState('')
-    return <AmountField label="Amount" value={amount} onChange={setAmount} scale={3} unit="BTC" />
-  }
+function Amount({ scale = 3 }: { readonly scale?: number }) {
+  const [amount, setAmount] = useState('')
+  return (
+    <>
+      <AmountField label="Amount" value={amount} onChange={setAmount} scale={scale} unit="BTC" />
+      <output>{amount}</output>
+    </>
+  )
+}
+const held = () => screen.getByRole('status').textContent
+
+test('FIELD-6 an amount field keeps what was typed as it was typed, and says what is wrong with it', async () => {
   await show(<Amount />)
   const field = screen.getByLabelText('Amount')
   expect(field).toHaveAttribute('inputmode', 'decimal')
   await userEvent.type(field, '1,23x456')
-  expect(field).toHaveValue('1.234')
+  expect(field).toHaveValue('1,23x456')
+  expect(field).toHaveAccessibleDescription('Digits only.')
+  await userEvent.clear(field)
+  await userEvent.type(field, '1234.5678')
+  expect(field).toHaveValue('1234.5678')
+  expect(field).toHaveAccessibleDescription('At most 3 decimals.')
+  await userEvent.type(field, '{Backspace}')
+  expect(field).toBeValid()
+  await userEvent.tab()
+  expect([field.getAttribute('value'), held()]).toEqual(['1,234.567', '1234.567'])
+})
+test('FIELD-6 what may mean two numbers is asked about, and a tap says which', async () => {
+  await show(<Amount scale={8} />)
+  const field = screen.getByLabelText('Amount')
+  await userEvent.click(field)
+  await userEvent.paste('96.484,45')
+  expect(field).toHaveValue('96.484,45')
+  expect(field).toBeInvalid()
+  expect(field).toHaveAccessibleDescription(/^Did you mean 96,484\.45 or 96\.48445 ?\?$/)
+  await userEvent.click(screen.getByRole('button', { name: '96,484.45' }))
+  expect([field.getAttribute('value'), held()]).toEqual(['96484.45', '96484.45'])
+  await userEvent.tab()
+  expect(field).toHaveValue('96,484.45')
+})
+test('FIELD-6 another language writes the same number anew', async () => {
+  const { i18n } = await show(<Amount scale={8} />)
+  await userEvent.type(screen.getByLabelText('Amount'), '1,234.5')
+  await userEvent.tab()
+  await act(async () => {
+    await i18n.changeLanguage('esp')
+  })
+  expect([screen.getByLabelText('Amount').getAttribute('value'), held()]).toEqual(['1.234,5', '1234.5'])
 })
 
 function Pin({ onComplete }: { readonly onComplete: (pin: string) => void }) {

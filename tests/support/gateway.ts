@@ -1,7 +1,8 @@
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
-import { createLog } from '#server/gateway/log.ts'
+import { createLog, type Log } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
+import { createForwarding } from '#server/gateway/proxy.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { busOf } from './venues.ts'
@@ -52,7 +53,7 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
 }
 
 /** The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls `beat`. */
-export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[] } = {}) {
+export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[]; isProxyTrusted?: boolean; log?: Log } = {}) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const bus = busOf(venue)
@@ -62,7 +63,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   const { server, port } = await new Promise<{ server: ServerType; port: number }>((ready) => {
     const server: ServerType = serve({ fetch: (request, env) => holder.fetch(request, env), port: 0, hostname: '127.0.0.1' }, ({ port: at }) => ready({ server: server, port: at }))
   })
-  const log = createLog('silent')
+  const log = options.log ?? createLog('silent')
   const app = createApp({
     bus, meters, limits: createLimits(options.rateFactor ?? 1000), origins: options.origins ?? [], addressOf: () => '127.0.0.1',
     isDev: false, isReady: () => true, mayReadMetrics: () => true,
@@ -74,7 +75,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
     repeated.push(beat)
     return () => void repeated.splice(repeated.indexOf(beat), 1)
   }
-  const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], isProxyTrusted: false, log, every })
+  const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], forwarding: createForwarding(options.isProxyTrusted ?? false), log, every })
   let sockets = attach()
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

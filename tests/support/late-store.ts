@@ -45,7 +45,7 @@ export function createLateStore(inner: Store, random: Random) {
     events: async (user, after, limit) => await later(() => inner.events(user, after, limit)),
     ring: async (user) => await later(() => inner.ring(user)),
     entries: async (after, limit) => await later(() => inner.entries(after, limit)),
-    sweep: async (keysBefore, eventsBefore, eventsKept) => await later(() => inner.sweep(keysBefore, eventsBefore, eventsKept)),
+    sweep: async (...asked) => await later(() => inner.sweep(...asked)),
     close: async () => await later(() => inner.close()),
   }
   return { store, hasEvent: (user: number, s: number) => events.has(`${user}:${s}`), storedSeq: () => seq, overlaps: () => overlaps }

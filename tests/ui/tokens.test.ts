@@ -40,6 +40,7 @@ const pairs: readonly Pair[] = [
   { text: 'text-1', grounds: surfaces, least: 7 },
   ...['text-2', 'accent', 'info', 'warning', 'rise', 'fall', 'danger', 'line-b'].map((text) => ({ text, grounds: surfaces, least: 4.5 })),
   { text: 'text-3', grounds: surfaces, least: 3 },
+  { text: 'text-3', grounds: ['page', 'raised'], least: 4.5 },
   { text: 'on-accent', grounds: ['accent-fill'], least: 4.5 },
   { text: 'on-fill', grounds: ['rise-fill', 'fall-fill'], least: 4.5 },
   ...['rise', 'fall', 'accent', 'line-a', 'line-b', 'line-c', 'line-d'].map((ground) => ({ text: 'on-solid', grounds: [ground], least: 4.5 })),
@@ -55,7 +56,7 @@ const weak = (theme: ThemeName) => [
     }),
   ),
   ...softs.flatMap((name) =>
-    ['page', 'raised'].flatMap((surface) => {
+    ['page', 'raised', ...(name === 'accent' ? ['well'] : [])].flatMap((surface) => {
       const found = contrast(tokenOf(name, theme), over(tokenOf(`${name}-soft`, theme), tokenOf(surface, theme)))
       return found < 4.5 ? [`${name} on its soft ground on ${surface}: ${found.toFixed(2)} of 4.5`] : []
     }),

@@ -6,13 +6,15 @@ import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { DeskTables } from './rows.ts'
-import type { DeskState } from './settings.ts'
 
 export type DeskSettings = {
   /** Passing a case worth more than this in the base coin takes two people. */
   fourEyesAbove: string
 }
 export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
+
+/** The values with which the venue started, before the desk's own settings were applied. */
+export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
 export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext &

@@ -1,7 +1,7 @@
 import type { DeskSetting } from '#contract/desk-tools.ts'
 import { decimalsOf, parseDec, SCALE } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { DeskContext } from './context.ts'
+import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
 type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'desk'; field: string }
@@ -12,7 +12,7 @@ const onOff = { type: 'switch', min: '0', max: '1' } as const
 const definitions: readonly Definition[] = [
   { part: 'desk', field: 'fourEyesAbove', type: 'decimal', min: '0', max: '1000000000' },
   { part: 'spot', field: 'coinTradeFee', type: 'decimal', min: '0', max: '0.05' },
-  { part: 'spot', field: 'priceBand', type: 'decimal', min: '0.01', max: '1' },
+  { part: 'market', field: 'priceBand', type: 'decimal', min: '0.01', max: '1' },
   { part: 'spot', field: 'hasMaker', ...onOff },
   { part: 'option', field: 'exposure', type: 'decimal', min: '0', max: '10000000' },
   { part: 'option', field: 'entryDelayMs', type: 'whole', min: '0', max: '5000' },
@@ -36,8 +36,6 @@ const forms = { decimal: /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/, whole: /^(0|[1-9]\d{
 const isWithin = ({ type, min, max }: Definition, value: string) =>
   forms[type].test(value) && decimalsOf(value) <= SCALE && parseDec(value) >= parseDec(min) && parseDec(value) <= parseDec(max)
 
-/** The values with which the venue started, before the desk's own were applied. */
-export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 export const createDeskState = ({ settings }: { settings: Settings }): DeskState => ({
   initialSettings: new Map(definitions.map((each) => [nameOf(each), read(settings, each)])),
 })

@@ -46,6 +46,7 @@ export function pairOf({ tables, settings }: ViewContext, market: Market): PairV
     open_transaction: isPairOpen({ tables }, pair), open_lever: pair.isLever, open_microtrade: pair.isMicro,
     open_coin_trade: pair.isSpot, price_scale: pair.priceScale, amount_scale: pair.amountScale,
     coin_min_amount: pair.minAmount, coin_max_amount: pair.maxAmount, coin_min_total: pair.minTotal,
+    coin_price_band: settings.market.priceBand,
     lever_share_num: pair.leverShare, lever_min_share: pair.leverMin, lever_max_share: pair.leverMax, spread: pair.spread,
     overnight: pair.overnight, lever_trade_fee: pair.leverFee, micro_trade_fee: pair.microFee,
     change, volume, amount, now_price: last, high, low, rmb_relation: settings.market.cnyPerUsdt, at_ms, stale: market.isStale(),

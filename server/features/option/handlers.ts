@@ -1,7 +1,7 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { maxPath, type option, type Receipt } from '#contract/option.ts'
+import { maxPath, maxTicks, type option, type Receipt } from '#contract/option.ts'
 import { thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { setEntryDeadline } from './deadlines.ts'
@@ -10,7 +10,7 @@ import { currencyOf } from '#server/features/market/view.ts'
 import { currentNo, roundOf, roundsOf } from './rounds.ts'
 import { emitOption } from './settle.ts'
 import { optionOrderOf, optionStatusOf } from './view.ts'
-import { tickOf } from './ticks.ts'
+import { tickOf, ticksWithin } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { optionHold, optionTable, seriesId, tapeTable, type OptionRow, type TapeRow } from './rows.ts'
 import { pageOf } from '#server/core/pages.ts'
@@ -52,6 +52,15 @@ const periods: Decide<typeof option.periods, OptionContext> = ({ tables, markets
     id: row.id, seconds: row.seconds, status: row.isOn, profit_ratio: row.ratio, even_ratio: row.evenRatio, min_num: row.min, max_num: row.max,
     lock_seconds: row.lockSeconds, name: `${row.seconds}s`, created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt),
   }))
+}
+
+/** How far back ticks are returned: the longest round and what its chart shows before it. */
+const lookBackMs = 400_000
+const ticks: Decide<typeof option.ticks, OptionContext> = (ctx, _caller, { match_id }) => {
+  const { pair } = ctx.markets.ofPair(match_id)
+  const now = ctx.now()
+  const all = ticksWithin(ctx, pair.market, now - lookBackMs, now).map((cells) => tickOf(pair, cells))
+  return { ticks: thinned(all, maxTicks).map(({ at, price }) => [at, price]), server_now_ms: now }
 }
 
 type Filter = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
@@ -120,4 +129,4 @@ const list: Prepared<typeof option.list, OptionContext> = {
   },
 }
 
-export const optionHandlers: Handlers<typeof option, OptionContext> = { stakeCoins, periods, submit, list }
+export const optionHandlers: Handlers<typeof option, OptionContext> = { stakeCoins, periods, submit, list, ticks }

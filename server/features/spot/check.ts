@@ -53,7 +53,7 @@ function limitPrice({ settings }: SpotContext, market: Market, text: string | un
   const price = unitsOf(text, pair.priceScale, 'price_step')
   const last = BigInt(market.last())
   const one = parseDec('1')
-  const band = parseDec(settings.spot.priceBand)
+  const band = parseDec(settings.market.priceBand)
   const low = Number((last * (one - band)) / one)
   const high = Number((last * (one + band)) / one)
   if (price < low || price > high) throw new Refusal('price_out_of_band', { low: priceText(pair, low), high: priceText(pair, high) })

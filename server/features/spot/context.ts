@@ -7,12 +7,10 @@ import type { SpotTables } from './rows.ts'
 export type SpotSettings = {
   /** Fee of a trade, as a fraction of the amount received. */
   coinTradeFee: string
-  /** Largest distance of a limit price from the last price, as a fraction of the last price. */
-  priceBand: string
   /** The house quotes and takes in every market. */
   hasMaker: boolean
 }
-export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0.001', priceBand: '0.5', hasMaker: demo })
+export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0.001', hasMaker: demo })
 
 /** The market maker's random generator, and the time of its last step. */
 export type SpotState = { maker: { chance: Random; steppedAt: number } }

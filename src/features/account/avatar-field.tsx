@@ -7,6 +7,7 @@ import { useUploadFault } from '#src/parts/form/use-upload-fault.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -34,11 +35,11 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const wrong = faultOf()
   return (
     <div className={styles.picture}>
-      <span className={styles.face}>{avatar === null ? <Icon name="user" size={40} /> : <img src={avatar} alt={t('avatar.label')} />}</span>
+      <span className={styles.face}>{avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}</span>
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/webp"
         className={styles.file}
         tabIndex={-1}
         aria-label={t('avatar.change')}

@@ -1,6 +1,5 @@
-import { languages, type Lang } from '#contract/wire/languages.ts'
-import { riseColorOf } from '#src/lib/rise.ts'
-import { useSettings } from '#src/stores/settings.ts'
+import { languages } from '#contract/wire/languages.ts'
+import { chooseLang, useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
@@ -10,19 +9,16 @@ import { Rows } from './rows.tsx'
 /** The seven languages, each by its own name; a tap changes everything at once. */
 export function LanguagePage() {
   const { t } = useTranslation('account')
-  const { lang, riseColor, set } = useSettings()
-  const choose = (next: Lang) =>
-    // The habit of the language goes along, unless somebody has chosen otherwise.
-    set({ lang: next, ...(riseColor === riseColorOf(lang) ? { riseColor: riseColorOf(next) } : {}) })
+  const lang = useSettings((settings) => settings.lang)
   return (
     <Page title={t('settings.language')}>
       <div className={styles.page}>
         <Rows>
           <Choices
             label={t('settings.language')}
-            options={languages.map((each) => ({ value: each, label: t(`settings.languages.${each}`) }))}
+            options={languages.map((each) => ({ value: each, label: t(`ui:languages.${each}`) }))}
             value={lang}
-            onPick={choose}
+            onPick={chooseLang}
           />
         </Rows>
       </div>

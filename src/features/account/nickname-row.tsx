@@ -64,7 +64,7 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
       <FormField form={form} name="name" label={t('nickname.label')} hint={t('nickname.hint')} autoComplete="nickname" />
       <FormFailure failure={form.failure} />
       {state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
         {t('nickname.save')}
       </Button>
     </form>

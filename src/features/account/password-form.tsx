@@ -37,7 +37,7 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
       {children}
       <FormFailure failure={form.failure} />
       {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
         {t('password.submit')}
       </Button>
     </form>

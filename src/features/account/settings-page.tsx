@@ -25,7 +25,7 @@ export function SettingsPage() {
     <Page title={t('settings.title')}>
       <div className={styles.page}>
         <Rows title={t('settings.groups.look')}>
-          <LinkRow icon="globe" label={t('settings.language')} value={t(`settings.languages.${lang}`)} to={accountPaths.language} />
+          <LinkRow icon="globe" label={t('settings.language')} value={t(`ui:languages.${lang}`)} to={accountPaths.language} />
           <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => setSheet('valuation')} />
           <ButtonRow icon="theme" label={t('settings.theme.label')} value={t(`settings.theme.${theme}`)} onPress={() => setSheet('theme')} />
           <ButtonRow icon="candles" label={t('settings.rise.label')} value={t(`settings.rise.${riseColor}`)} onPress={() => setSheet('rise')} />

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
-import { Signals } from './queue-section.tsx'
+import { Signals } from './signals.tsx'
 import { useShown } from './use-shown.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void; readonly onDecided: () => void }

@@ -15,6 +15,7 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
@@ -66,9 +67,9 @@ const kindOf = (text: string): CaseKind | null => {
 function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: () => Promise<void> }) {
   const { t } = useTranslation('desk')
   const query = useQuery()
-  const tabs = [
-    ...home.queues.map(({ kind, open }) => ({ value: String(kind), label: <TabLabel text={t(`tabs.${kind}`)} count={open} /> })),
-    ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: String(tool), label: t(`tabs.${tool}`) })),
+  const tabs: { readonly value: string; readonly label: ReactNode }[] = [
+    ...home.queues.map(({ kind, open }) => ({ value: kind, label: <TabLabel text={t(`tabs.${kind}`)} count={open} /> })),
+    ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
   return (

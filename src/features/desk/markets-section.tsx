@@ -59,7 +59,7 @@ export function MarketsSection() {
               {t('last')}
             </th>
             <th scope="col">{t('state')}</th>
-            <th scope="col" />
+            <td />
           </tr>
         </thead>
         <tbody>

@@ -14,7 +14,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
-import { categoryNames, categoryOf } from './news-section.tsx'
+import { categoryNames, categoryOf } from './news-categories.ts'
 
 type Words = { readonly title: string; readonly content: string }
 const noWords: Words = { title: '', content: '' }

@@ -1,6 +1,5 @@
 import type { DeskNews } from '#contract/desk-tools.ts'
 import { desk } from '#contract/desk.ts'
-import { newsCategories } from '#contract/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
@@ -13,13 +12,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
+import { categoryOf } from './news-categories.ts'
 import { NewsForm } from './news-form.tsx'
 
 const size = 10
 type Wish = { readonly kind: 'write'; readonly text: DeskNews | null } | { readonly kind: 'remove'; readonly text: DeskNews }
-
-export const categoryNames = ['notice', 'announcement', 'banner', 'help', 'rule', 'agreement', 'about'] as const satisfies readonly (keyof typeof newsCategories)[]
-export const categoryOf = (id: number) => categoryNames.find((name) => newsCategories[name] === id) ?? 'notice'
 
 /** Texts of the venue; each is written in all languages at once. */
 export function NewsSection() {

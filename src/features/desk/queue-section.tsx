@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
+import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
@@ -116,20 +117,5 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
       <Signals signals={row.signals} />
       {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{row.reason === 'card_id' || row.reason === 'demo_limit' ? t('byDemo') : row.reason}</span>}
     </button>
-  )
-}
-
-/** What should make a decider look twice, in words. */
-export function Signals({ signals }: Pick<DeskCase, 'signals'>) {
-  const { t } = useTranslation('desk')
-  if (signals.length === 0) return null
-  return (
-    <span className={styles.signals}>
-      {signals.map((signal) => (
-        <span key={signal} className={styles.signal}>
-          {t(`signals.${signal}`)}
-        </span>
-      ))}
-    </span>
   )
 }

@@ -38,7 +38,7 @@ export function SettingsSection() {
             <th scope="col" className={styles.wideOnly}>
               {t('initial')}
             </th>
-            <th scope="col" />
+            <td />
           </tr>
         </thead>
         <tbody>

@@ -86,7 +86,7 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         ))}
       </div>
       <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={level.isBusy}>
+      <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
       <p className={styles.note}>{t('privacy')}</p>

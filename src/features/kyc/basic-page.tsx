@@ -76,7 +76,7 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
       />
       <FormField form={form} name="card" label={t('fields.card')} hint={t('fields.cardHint')} autoComplete="off" maxLength={32} />
       <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={level.isBusy}>
+      <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
       <p className={styles.note}>{t('privacy')}</p>

@@ -1,4 +1,4 @@
-import { compareDec } from '#contract/wire/money.ts'
+import { compareDec, formatDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -16,7 +16,7 @@ const missing = '—'
 export function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const { view, pair, marks } = state
+  const { view, pair, marks, rates } = state
   const isStale = marks.freshness === 'stale'
   const money = (text: string | undefined) => (text === undefined ? missing : shown.fixed(text, 2))
   const profit = view?.profit ?? '0'
@@ -39,8 +39,11 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
           </dd>
         </div>
         <div>
-          <dt>{t('rate')}</dt>
+          <dt>
+            {t('rate')} <small>{t('cross')}</small>
+          </dt>
           <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.fixed(rate, 2)}%`}</dd>
+          <dd className={styles.note}>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</dd>
         </div>
       </dl>
       <div className={styles.ways}>

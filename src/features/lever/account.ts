@@ -45,11 +45,15 @@ export const accountOf = (positions: readonly Position[], marks: Prices | null, 
   legs: positions.filter((each) => each.legal === legal && each.status === 'trading').map((each) => legOf(each, marks)),
 })
 
-/** A position as it stands at a mark: what it brings, and that in percent of what was set aside. */
+/** What a contract that is over has left its owner: its profit without the fee and the nights. */
+export const netOf = ({ fact_profits, trade_fee, overnight_money }: Pick<Position, 'fact_profits' | 'trade_fee' | 'overnight_money'>) =>
+  formatDec(parseDec(fact_profits) - parseDec(trade_fee) - parseDec(overnight_money))
+
+/** A position as it stands at a mark, or as it ended, net: what it brings, and that in percent of what was set aside. */
 export type Standing = { readonly mark: string; readonly profit: string; readonly percent: string }
 export const standingOf = (position: Position, marks: Prices | null): Standing => {
   if (position.status !== 'trading') {
-    const profit = position.status === 'closed' ? position.fact_profits : position.profits
+    const profit = position.status === 'closed' ? netOf(position) : position.profits
     return { mark: position.update_price, profit, percent: formatDec(returnOf(parseDec(profit), parseDec(position.origin_caution_money))) }
   }
   const leg = legOf(position, marks)

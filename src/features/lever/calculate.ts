@@ -1,6 +1,7 @@
 import type { LeverSide } from '#contract/lever.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
+import { unitsOf as amountUnits } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
 
 /** What is asked of the calculator, as typed. */
@@ -18,7 +19,10 @@ export type Answer = {
 }
 const silent: Answer = { margin: null, fee: null, profit: null, percent: null, target: null, liquidation: null, night: null }
 
-const unitsOf = (text: string): bigint | null => (/^\d+(\.\d+)?$/.test(text) && parseDec(text) > 0n ? parseDec(text) : null)
+const unitsOf = (text: string): bigint | null => {
+  const units = amountUnits(text)
+  return units === 0n ? null : units
+}
 
 /** A contract thought through before it is opened: alone in its account, with so much free money beside it. */
 export function calculate({ side, multiple, lots, entry, exit, percent, free }: Asked, terms: Terms, { burst, overnight }: { readonly burst: bigint; readonly overnight: bigint }): Answer {

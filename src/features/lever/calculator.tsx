@@ -77,6 +77,7 @@ function Answers({ question, answer, coin }: { readonly question: Question; read
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
+  const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text, 4)} ${coin}`)
   const price = (text: string | null) => (text === null ? missing : shown.amount(text))
   const main: readonly (readonly [string, string])[] =
     question === 'profit'
@@ -92,7 +93,7 @@ function Answers({ question, answer, coin }: { readonly question: Question; read
           <dd>{value}</dd>
         </div>
       ))}
-      {([[t('margin'), money(answer.margin)], [t('fee'), money(answer.fee)], [t('overnightCost'), money(answer.night)]] as const).map(([name, value]) => (
+      {([[t('margin'), cost(answer.margin)], [t('fee'), cost(answer.fee)], [t('overnightCost'), cost(answer.night)]] as const).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

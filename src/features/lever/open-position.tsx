@@ -108,7 +108,8 @@ function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
     <ConfirmDialog
       isOpen={isOpen}
       title={t(isPending ? 'cancelTitle' : 'closeTitle', { symbol: position.symbol, side: t(position.type) })}
-      confirm={t(isPending ? 'cancel' : 'close')}
+      confirm={t(isPending ? 'cancelOrder' : 'close')}
+      dismiss={t(isPending ? 'keepOrder' : 'keepPosition')}
       kind={isPending ? 'primary' : 'danger'}
       onConfirm={onConfirm}
       onClose={onClose}

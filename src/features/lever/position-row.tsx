@@ -12,7 +12,7 @@ import styles from './positions.module.css'
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
 /** Cut before it is signed: what shows as nothing bears no sign. */
-const profitText = (profit: string, shown: ReturnType<typeof useFormat>) => {
+const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
   const cut = formatDec(parseDec(profit, 2), 2)
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
 }
@@ -40,14 +40,14 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       <header className={styles.top}>
         <span className={classes(styles.side, styles[type])}>{t(type)}</span>
         <span className={styles.symbol}>
-          {symbol} <small>{`${multiple}×`}</small>
+          {symbol} <small>{`${multiple}×`}</small> <small className={styles.badge}>{t('cross')}</small>
         </span>
         <span className={styles.status}>{t(`status.${status}`)}</span>
       </header>
       {status !== 'pending' && status !== 'cancelled' && (
         <p className={styles.profit}>
           <span className={styles.name}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
-          <NumberCell text={`${profitText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
+          <NumberCell text={`${signedText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
           <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
         </p>
       )}
@@ -80,13 +80,19 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly (r
     return [[t('limitPrice'), shown.amount(position.price)], size, margin, ...(isLiving ? stops : [])]
   const opened = [t('entryPrice'), shown.amount(position.price)] as const
   if (status === 'closed') {
-    const night = compareDec(position.overnight_money, '0') > 0 ? [[t('overnight'), `${shown.amount(position.overnight_money, 4)} ${quote}`] as const] : []
-    return [opened, [t('closePrice'), shown.amount(position.close_price ?? position.update_price)], size, [t('fee'), `${shown.amount(position.trade_fee, 4)} ${quote}`], ...night]
+    return [
+      [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`],
+      [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`],
+      [t('overnight'), compareDec(position.overnight_money, '0') > 0 ? `-${shown.cost(position.overnight_money, 2)} ${quote}` : missing],
+      opened,
+      [t('closePrice'), shown.amount(position.close_price ?? position.update_price)],
+      size,
+    ]
   }
   return [
     opened,
     [t('mark'), shown.amount(standing.mark)],
-    [t('liquidation'), liquidation === null ? missing : shown.amount(liquidation)],
+    [t('liquidationAccount'), liquidation === null ? missing : shown.amount(liquidation)],
     size,
     margin,
     [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`],

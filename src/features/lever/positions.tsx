@@ -74,6 +74,7 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
         isOpen={asked !== null}
         title={t(shelf === 'pending' ? 'cancelAll' : asked === 'long' ? 'closeLongs' : asked === 'short' ? 'closeShorts' : 'closeAll')}
         confirm={t(shelf === 'pending' ? 'cancelAll' : 'close')}
+        dismiss={t(shelf === 'pending' ? 'keepOrders' : 'keepPositions')}
         kind="danger"
         onConfirm={endAll}
         onClose={() => setAsked(null)}

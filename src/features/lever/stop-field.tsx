@@ -1,3 +1,4 @@
+import { SCALE } from '#contract/wire/money.ts'
 import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -34,7 +35,7 @@ export function StopField({ kind, input, view, scale, quote, error, onType, onSp
         name={kind}
         label={t(kind)}
         value={input.text}
-        scale={input.by === 'price' ? scale : 2}
+        scale={input.by === 'price' ? scale : input.by === 'percent' ? 2 : SCALE}
         unit={input.by === 'percent' ? '%' : quote}
         onChange={(text) => onType({ by: input.by, text })}
         error={error}

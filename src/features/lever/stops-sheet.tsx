@@ -1,11 +1,10 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec, decimalsOf, parseDec } from '#contract/wire/money.ts'
-import { areStopsRight } from '#contract/lever-risk.ts'
+import { compareDec, parseDec } from '#contract/wire/money.ts'
 import { noStop, type StopInput } from '#machines/lever-ticket.ts'
 import type { Stops } from '#machines/lever-position.ts'
-import { tidyDecimal } from '#src/lib/amount.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -15,7 +14,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf } from './account.ts'
 import { StopField } from './stop-field.tsx'
-import { respell, stopPrice, stopView, type StopBasis, type StopKind } from './stops.ts'
+import { respell, stopFault, stopPrice, stopView, type StopBasis, type StopFault, type StopKind } from './stops.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
@@ -25,7 +24,7 @@ const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { b
 
 /** The stops of a contract that lives: set, moved, or taken away by leaving them empty. */
 export function StopsSheet({ position, state, onClose, onSave }: Props) {
-  const { t } = useTranslation(['lever', 'refusals'])
+  const { t } = useTranslation(['lever', 'refusals', 'ui'])
   const shown = useFormat()
   const { feeds } = useServices()
   // Another market than the page's has its own step.
@@ -38,30 +37,24 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
   }
   const mark = markOf(position, state.marks.value)
   const from = position.status === 'pending' ? [basis.price] : [basis.price, parseDec(mark)]
-  const tidy = (kind: StopKind): StopInput => ({ ...typed[kind], text: tidyDecimal(typed[kind].text) })
-  const faultOf = (kind: StopKind): string | null => {
-    const input = tidy(kind)
-    if (input.text === '' || parseDec(input.text) === 0n) return null
-    if (input.by === 'price' && decimalsOf(input.text) > scale) return t('refusals:price_step', { scale })
-    const price = stopPrice(input, kind, basis)
-    const isRight = price !== '' && areStopsRight(position.type, { takeProfit: 0n, stopLoss: 0n, [kind]: parseDec(price) }, from)
-    return isRight ? null : t('refusals:stop_wrong_side')
-  }
+  const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, from)
   const save = () => {
     setIsChecked(true)
     if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null) return
-    onSave({ target_profit_price: stopPrice(tidy('takeProfit'), 'takeProfit', basis), stop_loss_price: stopPrice(tidy('stopLoss'), 'stopLoss', basis) })
+    onSave({ target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis), stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis) })
   }
+  const problemText = useProblemText()
+  const errorOf = (fault: StopFault | null) => (isChecked && fault !== null ? problemText(fault) : null)
   const field = (kind: StopKind) => (
     <StopField
       kind={kind}
       input={typed[kind]}
-      view={stopView(tidy(kind), kind, basis)}
+      view={faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null}
       scale={scale}
       quote={position.symbol.split('/')[1] ?? ''}
-      error={isChecked ? faultOf(kind) : null}
+      error={errorOf(faultOf(kind))}
       onType={(input) => setTyped({ ...typed, [kind]: input })}
-      onSpell={(by) => setTyped({ ...typed, [kind]: respell(tidy(kind), by, kind, basis) })}
+      onSpell={(by) => setTyped({ ...typed, [kind]: respell(typed[kind], by, kind, basis) })}
     />
   )
   return (

@@ -1,7 +1,8 @@
 import type { LeverSide } from '#contract/lever.ts'
-import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
-import { priceAtProfit, profitOf, returnOf } from '#contract/lever-risk.ts'
+import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
+import { areStopsRight, priceAtProfit, profitOf, returnOf } from '#contract/lever-risk.ts'
 import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
+import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 
 /** What a stop is counted from: the price one opens at, how much, and what is set aside. */
 export type StopBasis = { readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly margin: bigint; readonly tick: bigint; readonly scale: number }
@@ -9,24 +10,26 @@ export type StopBasis = { readonly side: LeverSide; readonly price: bigint; read
 export type StopView = { readonly price: string; readonly percent: string; readonly profit: string }
 export type StopKind = 'takeProfit' | 'stopLoss'
 
-const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
 const hundred = 100n * 10n ** BigInt(SCALE)
+/** The wire has no price beyond this. */
+const beyond = 10n ** BigInt(18 + SCALE)
 
 /** Of a loss people type how much they lose, without a minus. */
-const signed = (kind: StopKind, text: string) => (kind === 'stopLoss' ? -parseDec(text) : parseDec(text))
+const signed = (kind: StopKind, units: bigint) => (kind === 'stopLoss' ? -units : units)
 
-const priceUnits = ({ by, text }: StopInput, kind: StopKind, { side, price, number, margin, tick }: StopBasis): bigint => {
-  if (by === 'price') return parseDec(text)
-  const profit = by === 'profit' ? signed(kind, text) : (signed(kind, text) * margin) / hundred
+const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, number, margin, tick }: StopBasis): bigint => {
+  if (by === 'price') return typed
+  const profit = by === 'profit' ? signed(kind, typed) : (signed(kind, typed) * margin) / hundred
   return priceAtProfit(side, price, number, profit, tick)
 }
 
 /** The other spellings of what was typed; null while nothing was, or while too little is known to count it. */
 export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | null): StopView | null {
-  if (!isNumber(input.text) || parseDec(input.text) === 0n) return null
-  if (basis === null || basis.number === 0n) return input.by === 'price' ? { price: input.text, percent: '0', profit: '0' } : null
-  const price = priceUnits(input, kind, basis)
-  if (price <= 0n) return null
+  const typed = unitsOf(input.text)
+  if (typed === null || typed === 0n) return null
+  if (basis === null || basis.number === 0n) return input.by === 'price' ? { price: tidyDecimal(input.text), percent: '0', profit: '0' } : null
+  const price = priceUnits(input.by, typed, kind, basis)
+  if (price <= 0n || price >= beyond) return null
   const profit = profitOf(basis.side, basis.price, price, basis.number)
   return {
     price: fixedDec(price / basis.tick, basis.scale),
@@ -47,5 +50,23 @@ export function respell(input: StopInput, by: StopBy, kind: StopKind, basis: Sto
 /** What goes to the venue: a price, blank for none. */
 export const stopPrice = (input: StopInput, kind: StopKind, basis: StopBasis | null): string => {
   const view = stopView(input, kind, basis)
-  return view === null ? '' : formatDec(parseDec(view.price))
+  return view === null ? '' : tidyDecimal(view.price)
+}
+
+/** Why a stop cannot stand as it is typed, with the price it has to keep to. */
+export type StopFault = { readonly reason: 'ui:number.malformed' | 'price_step' | `lever:stopFaults.${StopKind}${'Above' | 'Below' | 'Beyond'}`; readonly params: Readonly<Record<string, string | number>> }
+
+/** What is wrong with a stop that was typed, seen from these prices; null when it is right, blank or nought. */
+export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, from: readonly bigint[]): StopFault | null {
+  if (input.text === '' || unitsOf(input.text) === 0n) return null
+  if (unitsOf(input.text) === null) return { reason: 'ui:number.malformed', params: {} }
+  if (input.by === 'price' && (input.text.split('.')[1] ?? '').length > basis.scale) return { reason: 'price_step', params: { scale: basis.scale } }
+  const view = stopView(input, kind, basis)
+  // A loss greater than all there is to lose has no price.
+  if (view === null) return { reason: `lever:stopFaults.${kind}Beyond`, params: {} }
+  const price = unitsOf(view.price) ?? 0n
+  if (areStopsRight(basis.side, { takeProfit: 0n, stopLoss: 0n, [kind]: price }, from)) return null
+  const isAbove = (kind === 'takeProfit') === (basis.side === 'long')
+  const bound = from.reduce((a, b) => (a > b === isAbove ? a : b))
+  return { reason: `lever:stopFaults.${kind}${isAbove ? 'Above' : 'Below'}`, params: { price: formatDec(bound) } }
 }

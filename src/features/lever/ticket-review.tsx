@@ -1,5 +1,6 @@
 import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { formatDec } from '#contract/wire/money.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import type { StopKind } from './stops.ts'
@@ -10,6 +11,7 @@ const missing = '—'
 /** What will happen, in words, before it happens; a price that moved comes back here with the new one. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
   const { t, i18n } = useTranslation('lever')
+  const shown = useFormat()
   const { ticket, isOld, quote, phase, failure, placed } = state
   const isLong = ticket.side === 'long'
   const isPending = placed?.status === 'pending'
@@ -26,7 +28,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
       failure={failure}
       onConfirm={state.confirm}
       doneTitle={t(isPending ? 'donePending' : 'doneOpened')}
-      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: placed.price, side: t(placed.type), symbol: placed.symbol })}</p>}
+      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: shown.amount(placed.price), side: t(placed.type), symbol: placed.symbol })}</p>}
     />
   )
 }
@@ -34,27 +36,39 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
 function useRows(state: TicketState): readonly ReviewRow[] {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const { ticket, pair, preview, free, stops, movedTo, seen } = state
+  const { ticket, pair, preview, free, stops, movedTo, seen, rates } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)
+  const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text)} ${quote}`)
   const rate = (text: string | null) => (text === null ? missing : `${shown.fixed(text, 2)}%`)
   const stop = (kind: StopKind): ReviewRow[] => {
     const view = stops.viewOf(kind)
     return view === null ? [] : [{ name: t(kind), value: `${shown.amount(view.price)} (${shown.change(view.percent)})` }]
   }
   const isMarket = ticket.entry === 'market'
+  const liquidationText = useLiquidationText(state)
   return [
-    { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t(ticket.entry)}`, isStrong: true },
+    { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`, isStrong: true },
     ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${shown.amount(seen ?? '')} → ${shown.amount(movedTo)}`, isStrong: true }]),
     { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: preview.price === null ? missing : `${isMarket ? '≈ ' : ''}${shown.amount(preview.price)}` },
     { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
-    { name: t('margin'), value: money(preview.margin) },
-    { name: t('fee'), value: money(preview.fee) },
-    { name: t('cost'), value: money(preview.cost), isStrong: true },
+    { name: t('margin'), value: cost(preview.margin) },
+    { name: t('fee'), value: cost(preview.fee) },
+    { name: t('cost'), value: cost(preview.cost), isStrong: true },
     ...stop('takeProfit'),
     ...stop('stopLoss'),
-    { name: t('liquidation'), value: preview.liquidation === null ? missing : shown.amount(preview.liquidation) },
+    { name: t('liquidationAfter'), value: liquidationText },
     { name: t('availableChange'), value: `${shown.amount(free ?? '0')} → ${money(preview.freeAfter)}` },
-    { name: t('rateChange'), value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}` },
+    { name: <>{t('rateChange')} <small>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</small></>, value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}` },
   ]
+}
+
+/** Liquidation is the whole account's: the price comes with what the account then has in this pair, so that nobody takes it for the order's own. */
+export function useLiquidationText({ preview, pair }: TicketState) {
+  const { t } = useTranslation('lever')
+  const shown = useFormat()
+  const { liquidation, net } = preview
+  if (net === null) return missing
+  const text = net.side === 'even' ? t('net.even') : t(`net.${net.side}`, { number: shown.amount(net.number), coin: pair.currency_name })
+  return `${liquidation === null ? t('noLiquidation') : shown.amount(liquidation)} (${text})`
 }

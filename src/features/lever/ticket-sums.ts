@@ -1,16 +1,20 @@
-import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import { areStopsRight, entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { decimalsOf, formatDec } from '#contract/wire/money.ts'
+import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
-import { stopPrice, type StopBasis } from './stops.ts'
+import { stopFault, type StopBasis, type StopFault } from './stops.ts'
 
-const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
-const unitsOf = (text: string): bigint | null => (isNumber(text) && parseDec(text) > 0n ? parseDec(text) : null)
-const lotsOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+/** What is typed above zero. */
+const typedUnits = (text: string): bigint | null => {
+  const units = unitsOf(text)
+  return units === 0n ? null : units
+}
+const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** The price it would be opened at: the mark with the spread against its owner, or the limit. */
 export const priceOf = ({ side, entry, target }: LeverTicket, mark: bigint | null, { spread }: Terms): bigint | null => {
-  if (entry === 'limit') return unitsOf(target)
+  if (entry === 'limit') return typedUnits(target)
   const price = mark === null ? 0n : entryPrice(side, mark, spread)
   return price > 0n ? price : null
 }
@@ -23,12 +27,17 @@ export type Preview = {
   readonly margin: string | null
   readonly fee: string | null
   readonly cost: string | null
+  /** The mark at which the whole account ends once this is open. */
   readonly liquidation: string | null
+  /** What the account then has in this pair, long against short; null while that is not known. */
+  readonly net: Net | null
   readonly freeAfter: string | null
   /** Equity in percent of the margin; null while nothing is open. */
   readonly rateBefore: string | null
   readonly rateAfter: string | null
 }
+/** Long above zero, short below. */
+export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
 type Known = { readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint }
 
 const openingNow = ({ ticket, terms, mark }: Known) => {
@@ -55,7 +64,7 @@ export function previewOf(known: Known): Preview {
   const opening = openingNow(known)
   const price = priceOf(ticket, mark, terms)
   const rateOf = (of: RiskAccount | null) => (of === null || of.legs.length === 0 ? null : formatDec(hazardRate(of)))
-  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, freeAfter: null, rateAfter: null }
+  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, net: null, freeAfter: null, rateAfter: null }
   const shown = { price: price === null ? null : formatDec(price), rateBefore: rateOf(account) }
   if (opening === null) return { ...none, ...shown }
   const after = accountAfter(known, opening)
@@ -63,9 +72,15 @@ export function previewOf(known: Known): Preview {
   return {
     ...shown,
     number: formatDec(opening.number), value: formatDec(opening.value), margin: formatDec(opening.margin), fee: formatDec(opening.fee),
-    cost: formatDec(opening.cost), liquidation: burstAt === null ? null : formatDec(burstAt),
+    cost: formatDec(opening.cost), liquidation: burstAt === null ? null : formatDec(burstAt), net: after === null ? null : netIn(after, terms.base),
     freeAfter: after === null ? null : formatDec(after.free), rateAfter: rateOf(after),
   }
+}
+
+const netIn = ({ legs }: RiskAccount, pair: number): Net => {
+  const own = legs.filter((leg) => leg.pair === pair)
+  const net = own.reduce((so, { side, number }) => so + (side === 'long' ? number : -number), 0n)
+  return { side: net > 0n ? 'long' : net < 0n ? 'short' : 'even', number: formatDec(net < 0n ? -net : net) }
 }
 
 /** What the stops of a ticket are counted from; null while it has no price or no size. */
@@ -90,48 +105,45 @@ export function mostLots(known: Known): number {
 
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
 export type Reason =
-  | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'stop_wrong_side'
-  | 'insufficient_balance'
+  | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'insufficient_balance'
+  | StopFault['reason']
 export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
 
-/** The first thing that stands in the way, or null, in the venue's own order. The venue judges the same again. */
-export function problemOf(known: Known, multiples: readonly number[]): Problem | null {
-  const { ticket, terms, mark } = known
-  const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Problem => ({ field, reason, params })
+/** What stands in the way, in the venue's own order: the first thing, but both stops when both are wrong. The venue judges the same again. */
+export function problemsOf(known: Known, multiples: readonly number[]): readonly Problem[] {
+  const own = ticketProblem(known, multiples)
+  const stops = stopProblems(known)
+  if (own !== null) return [own, ...stops]
+  const money = stops.length === 0 ? moneyProblem(known) : null
+  return money === null ? stops : [money]
+}
+
+const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Problem => ({ field, reason, params })
+
+function ticketProblem({ ticket, terms, mark }: Known, multiples: readonly number[]): Problem | null {
   const lots = lotsOf(ticket.lots)
-  if (lots === null) return fault('lots', 'lots_required')
+  if (lots === null) return fault('lots', /^\d{16,}$/.test(ticket.lots) ? 'insufficient_balance' : 'lots_required')
   if (lots < terms.min || (terms.max > 0 && lots > terms.max)) return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
   if (!multiples.includes(Number(ticket.multiple))) return fault('multiple', 'multiple_unknown')
-  if (ticket.entry === 'limit') {
-    const target = unitsOf(ticket.target)
-    if (target === null) return fault('target', 'price_required')
-    if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
-    if (mark !== null && !isLimitRight(ticket.side, target, mark)) return fault('target', 'limit_wrong_side')
-  }
-  return stopProblem(known, fault) ?? moneyProblem(known, fault)
+  if (ticket.entry !== 'limit') return null
+  const target = typedUnits(ticket.target)
+  if (target === null) return fault('target', 'price_required')
+  if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
+  return mark === null || isLimitRight(ticket.side, target, mark) ? null : fault('target', 'limit_wrong_side')
 }
 
-type Fault = (field: Field, reason: Reason, params?: Problem['params']) => Problem
-
-function stopProblem(known: Known, fault: Fault): Problem | null {
-  const { ticket, terms, mark } = known
+function stopProblems(known: Known): readonly Problem[] {
+  const { ticket, mark } = known
   const basis = basisOf(known)
-  if (basis === null) return null
+  if (basis === null) return []
   const from = ticket.entry === 'limit' || mark === null ? [basis.price] : [basis.price, mark]
-  for (const kind of ['takeProfit', 'stopLoss'] as const) {
-    const typed = ticket[kind]
-    if (!isNumber(typed.text) || parseDec(typed.text) === 0n) continue
-    if (typed.by === 'price' && decimalsOf(typed.text) > terms.scale) return fault(kind, 'price_step', { scale: terms.scale })
-    const price = stopPrice(typed, kind, basis)
-    // A loss greater than all there is to lose has no price.
-    if (price === '') return fault(kind, 'stop_wrong_side')
-    const stops = { takeProfit: 0n, stopLoss: 0n, [kind]: parseDec(price) }
-    if (!areStopsRight(ticket.side, stops, from)) return fault(kind, 'stop_wrong_side')
-  }
-  return null
+  return (['takeProfit', 'stopLoss'] as const).flatMap((field) => {
+    const wrong = stopFault(ticket[field], field, basis, from)
+    return wrong === null ? [] : [{ field, ...wrong }]
+  })
 }
 
-function moneyProblem(known: Known, fault: Fault): Problem | null {
+function moneyProblem(known: Known): Problem | null {
   const { account, burst, ticket } = known
   const opening = openingNow(known)
   if (opening === null || account === null) return null

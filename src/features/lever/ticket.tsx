@@ -1,6 +1,7 @@
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
+import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -12,7 +13,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StopField } from './stop-field.tsx'
 import type { StopKind } from './stops.ts'
-import { TicketReview } from './ticket-review.tsx'
+import { TicketReview, useLiquidationText } from './ticket-review.tsx'
 import type { Field } from './ticket-sums.ts'
 import styles from './ticket.module.css'
 import type { TicketState } from './use-ticket.ts'
@@ -21,10 +22,14 @@ const missing = '—'
 
 /** The order form of contracts: side, entry, multiple, lots, stops, what it comes to, and the way to the review. */
 export function TicketForm({ state }: { readonly state: TicketState }) {
-  const { t } = useTranslation(['lever', 'refusals'])
-  const { ticket, change, pair, terms, problem } = state
+  const { t } = useTranslation(['lever', 'refusals', 'ui'])
+  const { ticket, change, pair, terms, problems } = state
   const quote = pair.legal_name
-  const faultOf = (field: Field) => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
+  const problemText = useProblemText()
+  const faultOf = (field: Field) => {
+    const problem = problems.find((each) => each.field === field)
+    return problem === undefined ? null : problemText(problem)
+  }
   return (
     <OrderForm label={t('ticket')} onReview={state.review} isDense>
       <Segmented
@@ -72,7 +77,7 @@ function Lots({ state, error }: { readonly state: TicketState; readonly error: s
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const { ticket, change, most, pair, preview } = state
-  const share = most > 0 && ticket.lots !== '' ? Math.min(100, Math.round((Number(ticket.lots) * 100) / most)) : 0
+  const share = most > 0 && /^\d+$/.test(ticket.lots) ? Math.min(100, Math.round((Number(ticket.lots) * 100) / most)) : 0
   return (
     <>
       <AmountField
@@ -98,9 +103,9 @@ const lotsAt = (most: number, percent: number) => {
 
 function Stops({ state, faultOf }: { readonly state: TicketState; readonly faultOf: (field: Field) => string | null }) {
   const { t } = useTranslation('lever')
-  const { ticket, stops, pair, terms, problem } = state
+  const { ticket, stops, pair, terms, problems } = state
   const [isOpen, setIsOpen] = useState(ticket.takeProfit.text !== '' || ticket.stopLoss.text !== '')
-  const isShown = isOpen || problem?.field === 'takeProfit' || problem?.field === 'stopLoss'
+  const isShown = isOpen || problems.some(({ field }) => field === 'takeProfit' || field === 'stopLoss')
   const field = (kind: StopKind) => (
     <StopField
       kind={kind}
@@ -130,12 +135,13 @@ function Sums({ state }: { readonly state: TicketState }) {
   const { preview, pair, free } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${quote}`)
+  const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text, 4)} ${quote}`)
   const rows: readonly (readonly [string, string])[] = [
     [t('available'), money(free)],
     [t('entryPrice'), preview.price === null ? missing : shown.amount(preview.price)],
-    [t('margin'), money(preview.margin)],
-    [t('fee'), money(preview.fee)],
-    [t('liquidation'), preview.liquidation === null ? missing : shown.amount(preview.liquidation)],
+    [t('margin'), cost(preview.margin)],
+    [t('fee'), cost(preview.fee)],
+    [t('liquidationAfter'), useLiquidationText(state)],
   ]
   return <OrderSums rows={rows} />
 }

@@ -2,7 +2,9 @@ import type { Position } from '#contract/lever.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useEffect, useState } from 'react'
+import { netOf } from './account.ts'
 
 const most = 50
 
@@ -19,17 +21,20 @@ export function useEndedPositions(): readonly Position[] {
   return ended
 }
 
-const signed = (text: string) => (compareDec(text, '0') > 0 ? `+${text}` : text)
+const signOf = (text: string) => (compareDec(text, '0') > 0 ? '+' : '')
 
 /** Says of each contract that ends how it ended, wherever on the page one is. */
 export function useEndToasts() {
+  const shown = useFormat()
   const { feeds } = useServices()
   useEffect(() => {
-    const subscription = feeds.leverHistory$.subscribe(({ symbol, status, close_reason, fact_profits }) => {
+    const subscription = feeds.leverHistory$.subscribe((position) => {
+      const { symbol, status, close_reason } = position
+      const net = netOf(position)
       const quote = symbol.split('/')[1] ?? ''
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
-      else toast(`lever:toast.${close_reason ?? 'user'}`, { symbol, profit: `${signed(fact_profits)} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
+      else toast(`lever:toast.${close_reason ?? 'user'}`, { symbol, profit: `${signOf(net)}${shown.amount(net)} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
     })
     return () => subscription.unsubscribe()
-  }, [feeds])
+  }, [feeds, shown])
 }

@@ -9,7 +9,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from './stops.ts'
-import { basisOf, mostLots, previewOf, problemOf } from './ticket-sums.ts'
+import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 
 const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
@@ -28,13 +28,12 @@ const ticketOf = (texts: Texts): LeverTicket => ({
 const textsOf = ({ side, entry, lots, multiple, target, takeProfit, stopLoss }: LeverTicket): Texts => ({
   side, entry, lots, multiple, target, takeBy: takeProfit.by, take: takeProfit.text, lossBy: stopLoss.by, loss: stopLoss.text,
 })
-/** As it is counted: what is still being typed has no dangling point. */
+/** As it is counted. What is no number in a stop stays: it must not pass for a stop that is not there. */
 const tidied = (ticket: LeverTicket): LeverTicket => ({
   ...ticket,
   target: tidyDecimal(ticket.target),
-  takeProfit: { ...ticket.takeProfit, text: tidyDecimal(ticket.takeProfit.text) },
-  stopLoss: { ...ticket.stopLoss, text: tidyDecimal(ticket.stopLoss.text) },
 })
+const none: readonly Problem[] = []
 const movedTo = (failure: Failure | null): string | null => {
   const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
   return typeof price === 'string' ? price : null
@@ -57,7 +56,7 @@ export function useTicket(state: LeverState) {
   const preview = previewOf(known)
   const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
   const price = isOld ? null : preview.price
-  const problem = problemOf(known, multiples)
+  const problems = problemsOf(known, multiples)
   const gate = useKycGate('lever')
   const { submit, heard } = useSending((what) => actor.send(what), gate)
 
@@ -80,20 +79,23 @@ export function useTicket(state: LeverState) {
     preview,
     price,
     isOld,
-    problem: typeof value === 'object' && value.editing === 'checked' ? problem : null,
+    problems: typeof value === 'object' && value.editing === 'checked' ? problems : none,
     most: mostLots(known),
     change,
     stops: {
-      viewOf: (stop: StopKind) => stopView(ticket[stop], stop, basis),
+      /** What a stop comes to; null while it lies where it may not. */
+      viewOf: (stop: StopKind) =>
+        problems.some(({ field }) => field === stop) ? null : stopView(ticket[stop], stop, basis),
       type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'changeStop', stop, input: wished }),
       spell: (stop: StopKind, by: StopBy) =>
         actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
     /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
     review: () => {
-      if (problem === null) gate.pass(() => actor.send({ type: 'review', isValid: true, price }))
-      else actor.send({ type: 'review', isValid: false, price })
-      return problem === null
+      const isValid = problems.length === 0
+      if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price }))
+      else actor.send({ type: 'review', isValid, price })
+      return isValid
     },
     confirm: () => {
       if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price })) return

@@ -1,5 +1,5 @@
 import { compareDec } from '#contract/wire/money.ts'
-import type { OptionOrder, Round } from '#contract/option.ts'
+import { tickGapMs, type OptionOrder, type Round } from '#contract/option.ts'
 import type { IndexTick } from '#streams/option/ticks.ts'
 import { types } from './stake-sums.ts'
 
@@ -8,8 +8,12 @@ export type Point = { readonly x: number; readonly y: number }
 export type EntryMark = Point & { readonly id: number; readonly price: string; readonly type: OptionOrder['type'] }
 /** What is written beside the entries at one price. */
 export type EntryTag = { readonly price: string; readonly types: readonly OptionOrder['type'][]; readonly y: number }
+/** A stretch of which nothing is known but where it begins and ends. */
+export type Hole = { readonly from: Point; readonly to: Point }
 export type ChartShape = {
-  readonly line: readonly Point[]
+  /** What was seen, stretch by stretch. */
+  readonly lines: readonly (readonly Point[])[]
+  readonly holes: readonly Hole[]
   /** Where buying ends and where the round settles. */
   readonly lockX: number
   readonly closeX: number
@@ -28,11 +32,22 @@ const maxPoints = 320
 /** A line of text, as a share of the lowest drawing. */
 const tagHeight = 0.11
 
-/** Deliveries of past rounds are prices of the same index: with them the line has a past before anything was heard. */
+/** Deliveries of past rounds are prices of the same index: where nothing was heard between them, only they are known. */
 const withPast = (ticks: readonly IndexTick[], rounds: readonly Round[]): readonly IndexTick[] => {
   const first = ticks[0]?.at ?? Number.POSITIVE_INFINITY
   const past = rounds.flatMap(({ close_ms, delivery_price }) => (delivery_price !== null && close_ms < first ? [{ at: close_ms, price: delivery_price }] : []))
   return [...past, ...ticks]
+}
+/** Ticks that follow each other; where none came for long, a new stretch begins. */
+function stretchesOf(ticks: readonly IndexTick[]): readonly (readonly IndexTick[])[] {
+  const stretches: IndexTick[][] = []
+  for (const tick of ticks) {
+    const last = stretches.at(-1)
+    const before = last?.at(-1)
+    if (last === undefined || before === undefined || tick.at - before.at > tickGapMs) stretches.push([tick])
+    else last.push(tick)
+  }
+  return stretches
 }
 const thin = <T>(some: readonly T[], most: number): readonly T[] => {
   const step = Math.ceil(some.length / most)
@@ -46,7 +61,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const all = withPast(ticks, rounds)
   // One point from before the window lets the line come in from the edge.
   const first = Math.max(0, all.findIndex(({ at }) => at >= from) - 1)
-  const seen = thin(all.slice(first).filter(({ at }) => at <= close_ms), maxPoints)
+  const seen = all.slice(first).filter(({ at }) => at <= close_ms)
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
   const own = stakes.filter(({ round_no, open_price }) => round_no === round.no && open_price !== null)
   const prices = [...seen.map(({ price }) => price), ...own.map(({ open_price }) => open_price ?? '0'), ...(opened === null ? [] : [opened])].map(Number)
@@ -56,7 +71,10 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const pad = Math.max((high - low) * 0.12, high * 0.00002)
   const xOf = (at: number) => (at - from) / (close_ms - from)
   const yOf = (price: string) => 1 - (Number(price) - low + pad) / (high - low + 2 * pad)
-  const line = seen.map(({ at, price }) => ({ x: Math.max(0, xOf(at)), y: yOf(price) }))
+  const pointOf = ({ at, price }: IndexTick): Point => ({ x: Math.max(0, xOf(at)), y: yOf(price) })
+  const stretches = stretchesOf(seen)
+  const most = Math.ceil(maxPoints / Math.max(1, stretches.length))
+  const lines = stretches.map((stretch) => thin(stretch, Math.max(2, most)).map(pointOf))
   const newest = seen.at(-1)
   // The stake says its second; the tick that bears its price says the instant.
   const enteredAt = ({ created_at, open_price }: OptionOrder) => {
@@ -68,12 +86,18 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
     return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
   })
   return {
-    line, openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, entries, tags: tagsOf(entries),
+    lines, holes: holesOf(lines), openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, entries, tags: tagsOf(entries),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
     top: String(high + pad), bottom: String(low - pad),
   }
 }
+const holesOf = (lines: readonly (readonly Point[])[]): readonly Hole[] =>
+  lines.flatMap((line, at) => {
+    const [from, to] = [line.at(-1), lines[at + 1]?.[0]]
+    return from === undefined || to === undefined ? [] : [{ from, to }]
+  })
+
 /** One tag for each price, from top to bottom, none over another. */
 function tagsOf(entries: readonly EntryMark[]): readonly EntryTag[] {
   const tags = [...new Map(entries.map(({ price, y }) => [price, y]))].map(([price, y]) => ({

@@ -22,6 +22,8 @@ type Props = {
 }
 /** Before that the price stands to the right of the line, where there is nothing yet. */
 const roomAhead = 0.7
+/** A stretch without data so wide says so. */
+const roomForWords = 0.12
 const none: readonly IndexTick[] = []
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
@@ -40,6 +42,11 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   return (
     <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'} style={{ blockSize: height }}>
       <Lines shape={shape} />
+      {shape.holes.filter(({ from, to }) => to.x - from.x > roomForWords).map(({ from, to }) => (
+        <span key={from.x} className={classes(styles.tag, styles.unknown)} style={{ left: percent((from.x + to.x) / 2), top: percent((from.y + to.y) / 2) }}>
+          {t('noData')}
+        </span>
+      ))}
       {shape.openY !== null && shape.entries.length === 0 && (
         <span className={classes(styles.tag, styles.price)} style={{ top: percent(shape.openY) }}>
           {t('openedAt')}
@@ -80,7 +87,12 @@ function Lines({ shape }: { readonly shape: ChartShape }) {
       {shape.entries.map(({ id, y, type }) => (
         <line key={id} className={styles.entry} data-type={type} {...across(y)} />
       ))}
-      <polyline className={styles.curve} points={shape.line.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')} />
+      {shape.holes.map(({ from, to }) => (
+        <line key={from.x} className={styles.hole} x1={at(from.x)} y1={at(from.y)} x2={at(to.x)} y2={at(to.y)} />
+      ))}
+      {shape.lines.map((line) => (
+        <polyline key={line[0]?.x} className={styles.curve} points={line.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')} />
+      ))}
     </svg>
   )
 }

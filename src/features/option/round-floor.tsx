@@ -15,6 +15,7 @@ import { RoundChart } from './round-chart.tsx'
 import { StakeForm } from './stake-form.tsx'
 import { StakeReview } from './stake-review.tsx'
 import { ratioOf, types } from './stake-sums.ts'
+import { useNotOffered } from './use-not-offered.ts'
 import { useRound } from './use-round.ts'
 import { useJustSettled } from './use-settled.ts'
 import { useStake } from './use-stake.ts'
@@ -46,6 +47,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const state = useStake({ pair, period, coins, view, quote, onMoved })
   const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />
   const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
+  const notNow = useNotOffered(view)
   return (
     <div className={isDesk ? styles.desk : styles.phone}>
       <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
@@ -59,16 +61,18 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
           {types.map((type) => (
             <Button
               key={type}
-              kind={kinds[type]}
+              kind={notNow === null ? kinds[type] : 'quiet'}
               size="l"
+              aria-disabled={notNow !== null || undefined}
               onClick={() => {
+                if (notNow !== null) return
                 state.change({ type })
                 setIsBuying(true)
               }}
             >
               <span className={styles.two}>
                 <span>{t(`types.${type}`)}</span>{' '}
-                <small>{formatAmount(ratioOf(period, type), i18n.language)} %</small>
+                <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)} %`}</small>
               </span>
             </Button>
           ))}

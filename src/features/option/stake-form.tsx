@@ -1,5 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { formatAmount, formatMoney } from '#src/lib/format.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
@@ -8,6 +9,8 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { ratioOf, types } from './stake-sums.ts'
+import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { useNotOffered } from './use-not-offered.ts'
 import type { RoundView } from './use-round.ts'
 import type { StakeState } from './use-stake.ts'
 import styles from './stake.module.css'
@@ -25,11 +28,14 @@ const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
 
 /** A stake: time first, then what is expected, how much, what it costs and may bring. */
 export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props) {
-  const { t } = useTranslation(['option', 'refusals'])
+  const { t, i18n } = useTranslation(['option', 'refusals', 'ui'])
+  const problemText = useProblemText()
+  const notNow = useNotOffered(view)
   const { type, texts, coin, period, limits, problem, change } = state
   if (coin === null) return null
-  const faultOf = (field: 'period' | 'number') => (problem?.field === field ? t(`refusals:${problem.reason}`, problem.params) : null)
-  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: limits.min, max: limits.max, coin: coin.name })
+  const faultOf = (field: 'period' | 'number') => (problem?.field === field ? problemText(problem) : null)
+  const amount = (text: string) => formatAmount(text, i18n.language)
+  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: amount(limits.min), max: amount(limits.max ?? ''), coin: coin.name })
   return (
     <OrderForm label={t('stake')} onReview={state.review}>
       <div className={styles.field}>
@@ -62,13 +68,13 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
       <div className={styles.quick} role="group" aria-label={t('quick')}>
         {coin.micro_numbers.map(({ id, number }) => (
           <button key={id} type="button" onClick={() => change({ number })} aria-pressed={number === texts.number}>
-            {number}
+            {amount(number)}
           </button>
         ))}
       </div>
       <Expected state={state} />
-      <Button type="submit" kind={type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'} isWide size="l" isBusy={state.submit.isBusy} aria-disabled={!view.isOffered || undefined}>
-        {view.isOffered ? t('buyIn', { type: t(`types.${type}`), no: view.round?.no }) : t('notOffered')}
+      <Button type="submit" kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'} isWide size="l" isBusy={state.submit.isBusy} aria-disabled={notNow !== null || undefined}>
+        {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
       </Button>
       <p className={styles.note} role="status">{view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}</p>
     </OrderForm>
@@ -80,6 +86,7 @@ function Expected({ state }: { readonly state: StakeState }) {
   const { t, i18n } = useTranslation('option')
   const { coin, free, period, sums, type } = state
   const money = (text: string | null) => (text === null ? missing : formatMoney(text, coin?.name ?? '', i18n.language))
+  const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   return (
     <>
       <table className={styles.expected}>
@@ -96,7 +103,7 @@ function Expected({ state }: { readonly state: StakeState }) {
             <tr key={each} data-chosen={each === type || undefined}>
               <th scope="row">{t(`types.${each}`)}</th>
               <td>{period === null ? missing : `${formatAmount(ratioOf(period, each), i18n.language)} %`}</td>
-              <td>{money(state.sumsFor(each)?.back ?? null)}</td>
+              <td>{units(state.sumsFor(each)?.back)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,8 +111,8 @@ function Expected({ state }: { readonly state: StakeState }) {
       <OrderSums
         rows={[
           [t('available'), money(free)],
-          [t('fee'), money(sums?.fee ?? null)],
-          [t('pay'), money(sums?.pay ?? null)],
+          [t('fee'), units(sums?.fee)],
+          [t('pay'), units(sums?.pay)],
         ]}
       />
     </>

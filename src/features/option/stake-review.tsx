@@ -16,14 +16,15 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const { seen, coin, type, number, sums, free, submit, hold, period } = state
   const unit = coin?.name ?? ''
   const money = (text: string | null) => (text === null ? '—' : formatMoney(text, unit, i18n.language))
-  const after = free === null || sums === null ? null : formatDec(parseDec(free) - parseDec(sums.pay))
+  const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
+  const after = free === null || sums === null ? null : formatDec(parseDec(free) - sums.pay)
   const rows: readonly ReviewRow[] = [
     { name: pair.symbol, value: `${t(`types.${type}`)} · ${t('seconds', { count: period?.seconds ?? 0 })}`, isStrong: true },
     { name: t('round'), value: seen === null ? '—' : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}` },
     { name: t('amount'), value: money(number), isStrong: true },
-    { name: t('fee'), value: money(sums?.fee ?? null) },
+    { name: t('fee'), value: units(sums?.fee) },
     { name: t('yield'), value: seen === null ? '—' : `${formatAmount(seen.ratio, i18n.language)} %` },
-    { name: t('ifRight'), value: money(sums?.back ?? null), isStrong: true },
+    { name: t('ifRight'), value: units(sums?.back), isStrong: true },
     ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
     { name: t('ifWrong'), value: t('lossText') },
     { name: t('balanceAfter'), value: free === null || after === null ? '—' : `${formatAmount(free, i18n.language)} → ${money(after)}` },

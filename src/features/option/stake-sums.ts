@@ -2,15 +2,15 @@ import type { Currency } from '#contract/market.ts'
 import { compareDec, decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { OptionPeriod, OptionType } from '#contract/option.ts'
 import { optionFee, winOf } from '#contract/option-outcome.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 
-/** What stands in the form, as typed. */
+/** What stands in the form. */
 export type Stake = { readonly type: OptionType; readonly number: string }
 export const types: readonly OptionType[] = ['call', 'put', 'even']
 
 type Limits = Pick<OptionPeriod, 'min_num' | 'max_num'>
 type CoinRules = Pick<Currency, 'micro_min' | 'micro_max' | 'micro_trade_fee' | 'decimal_scale'>
 
-const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
 export const ratioOf = ({ profit_ratio, even_ratio }: Pick<OptionPeriod, 'profit_ratio' | 'even_ratio'>, type: OptionType) =>
   type === 'even' ? even_ratio : profit_ratio
 
@@ -21,22 +21,22 @@ export function limitsOf(period: Limits, coin: CoinRules): { readonly min: strin
   return { min, max: mosts[0] ?? null }
 }
 
-/** What a stake costs and what it may bring, as the venue books it; null while no amount is known. */
+/** What a stake costs and what it may bring, in units, as the venue books it; null while no amount is known. */
 export type StakeSums = {
-  readonly fee: string
+  readonly fee: bigint
   /** Stake and fee: what leaves at once. */
-  readonly pay: string
+  readonly pay: bigint
   /** What comes back on a win, stake included. */
-  readonly back: string
+  readonly back: bigint
   /** What is gained on a win and lost otherwise, the fee counted. */
-  readonly gain: string
+  readonly gain: bigint
 }
 export function sumsOf(number: string, ratio: string, coin: Pick<CoinRules, 'micro_trade_fee'>): StakeSums | null {
-  if (!isNumber(number) || parseDec(number) === 0n) return null
-  const stake = parseDec(number)
+  const stake = unitsOf(number)
+  if (stake === null || stake === 0n) return null
   const fee = optionFee(stake, parseDec(coin.micro_trade_fee))
   const win = winOf(stake, parseDec(ratio))
-  return { fee: formatDec(fee), pay: formatDec(stake + fee), back: formatDec(stake + win), gain: formatDec(win - fee) }
+  return { fee, pay: stake + fee, back: stake + win, gain: win - fee }
 }
 
 /** How often of a hundred a stake has to be right to end even: yield and fee counted. Two places, rounded up. */
@@ -50,15 +50,15 @@ export type StakeProblem = { readonly field: 'period' | 'number'; readonly reaso
 type ProblemReason = 'period_required' | 'amount_required' | 'amount_step' | 'amount_below_min' | 'amount_above_max' | 'insufficient_balance'
 
 /** The first thing that stands in the way of a stake, or null. The venue judges the same again. */
-export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null, coin: CoinRules, free: string | null): StakeProblem | null {
+export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null, coin: CoinRules & { readonly name: string }, free: string | null): StakeProblem | null {
   if (period === null) return { field: 'period', reason: 'period_required', params: {} }
   const sums = sumsOf(number, period.profit_ratio, coin)
   if (sums === null) return { field: 'number', reason: 'amount_required', params: {} }
   if (decimalsOf(number) > coin.decimal_scale) return { field: 'number', reason: 'amount_step', params: { scale: String(coin.decimal_scale) } }
   const { min, max } = limitsOf(period, coin)
-  if (compareDec(number, min) < 0) return { field: 'number', reason: 'amount_below_min', params: { min } }
-  if (max !== null && compareDec(number, max) > 0) return { field: 'number', reason: 'amount_above_max', params: { max } }
-  if (free !== null && compareDec(sums.pay, free) > 0) return { field: 'number', reason: 'insufficient_balance', params: {} }
+  if (compareDec(number, min) < 0) return { field: 'number', reason: 'amount_below_min', params: { min, coin: coin.name } }
+  if (max !== null && compareDec(number, max) > 0) return { field: 'number', reason: 'amount_above_max', params: { max, coin: coin.name } }
+  if (free !== null && sums.pay > parseDec(free)) return { field: 'number', reason: 'insufficient_balance', params: {} }
   return null
 }
 

@@ -64,7 +64,7 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
     texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop, isReviewing: asked.isReviewing,
     sums: sumsFor(type),
     sumsFor,
-    problem: asked.isChecked ? problem : null,
+    problem: asked.isChecked || problem?.reason === 'amount_above_max' ? problem : null,
     change: (part: Partial<typeof first>) => {
       if (submit.state === 'refused') submit.reset()
       change(part)

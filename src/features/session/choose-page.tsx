@@ -5,6 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './choose.module.css'
+import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 
 /** The first door: log in, or register with a phone or an email. */
 export function ChoosePage() {
@@ -16,7 +17,8 @@ export function ChoosePage() {
     go(query.size === 0 ? path : `${path}?${query}`)
   }
   return (
-    <Page title={t('choose.title')}>
+    <Page title={t('choose.title')} actions={<LanguageButton />}>
+      <LanguageOffer />
       <div className={styles.door}>
         <span className={styles.mark} aria-hidden="true">
           <Icon name="candles" size={56} />

@@ -17,6 +17,7 @@ import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
+import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
 import styles from './session.module.css'
 
@@ -47,7 +48,7 @@ export function ForgotPage() {
   const { claim, secret } = useForms()
   const [snapshot, send] = useMachine(useMemo(() => recoveryLogic(services), [services]))
   const { failure } = snapshot.context
-  const isClaiming = snapshot.matches('claiming')
+  const isClaiming = snapshot.matches('claiming') || snapshot.matches('checking')
   const isDone = snapshot.matches('done')
   useOnValue(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
   useOnValue(isDone || null, () => {
@@ -58,7 +59,8 @@ export function ForgotPage() {
     go(sessionPaths.login, { replace: true })
   })
   return (
-    <Page title={t('forgot.title')}>
+    <Page title={t('forgot.title')} actions={<LanguageButton />}>
+      <LanguageOffer />
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
       {isClaiming ? (
         <form
@@ -75,7 +77,7 @@ export function ForgotPage() {
           <AccountFields form={claim} />
           <CodeField form={claim} name="code" purpose="forget" target={() => codeTarget(claim)} />
           <FormFailure failure={claim.failure} />
-          <Button type="submit" size="l" isWide>
+          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={claim.mayRetry}>
             {t('forgot.next')}
           </Button>
         </form>
@@ -100,7 +102,7 @@ export function ForgotPage() {
           />
           <FormField form={secret} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
           <FormFailure failure={secret.failure} />
-          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={secret.mayRetry}>
             {t('forgot.submit')}
           </Button>
           <Button kind="text" onClick={() => send({ type: 'back' })}>

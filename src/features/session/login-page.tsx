@@ -1,6 +1,8 @@
 import { codeFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
+import { EndedNote } from './ended-note.tsx'
+import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -45,7 +47,9 @@ export function LoginPage() {
   useOnValue(failure, form.refuse)
   useOnValue(entered, form.drop)
   return (
-    <Page title={t('login.title')}>
+    <Page title={t('login.title')} actions={<LanguageButton />}>
+      <LanguageOffer />
+      <EndedNote />
       <form
         ref={form.form}
         className={styles.form}
@@ -63,7 +67,7 @@ export function LoginPage() {
           {t('login.forgot')}
         </Link>
         <FormFailure failure={form.failure} />
-        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={form.mayRetry}>
           {t('login.submit')}
         </Button>
         <p className={styles.other}>

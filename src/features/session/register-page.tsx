@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountFields, codeTarget, sentAccount } from './account-fields.tsx'
 import { AgreementBox } from './agreement-box.tsx'
 import { useRegisterForm, type RegisterTexts } from './register-form.ts'
+import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 import styles from './session.module.css'
 import { signUpLogic } from './sign-up.actors.ts'
 
@@ -57,7 +58,8 @@ export function RegisterPage() {
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })
   return (
-    <Page title={t('register.title')}>
+    <Page title={t('register.title')} actions={<LanguageButton />}>
+      <LanguageOffer />
       <form
         ref={form.form}
         className={styles.form}
@@ -83,7 +85,7 @@ export function RegisterPage() {
         <FormField form={form} name="invite" label={t('register.invite')} hint={t('register.inviteHint')} maxLength={16} />
         <AgreementBox form={form} />
         <FormFailure failure={form.failure} />
-        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
+        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={form.mayRetry}>
           {t('register.submit')}
         </Button>
         <p className={styles.other}>

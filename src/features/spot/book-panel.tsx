@@ -1,3 +1,4 @@
+import { formatAmount } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'
@@ -13,10 +14,10 @@ type Props = { readonly pair: PairRules; readonly market: string; readonly rows:
 
 /** The book with its grouping: prices gathered to the chosen step, the last price between the sides. */
 export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: Props) {
-  const { t } = useTranslation('market')
+  const { t, i18n } = useTranslation('market')
   const groups = useMemo(() => groupsOf(pair), [pair])
   const [tick, setTick] = useState(groups[0] ?? '1')
-  const options = useMemo(() => groups.map((value) => ({ value, label: value })), [groups])
+  const options = useMemo(() => groups.map((value) => ({ value, label: formatAmount(value, i18n.language) })), [groups, i18n.language])
   return (
     <BookColumn>
       <Levels market={market} tick={tick} rows={rows} onPick={onPick} />

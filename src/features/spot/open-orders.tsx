@@ -80,6 +80,7 @@ export function OpenOrders({ symbol, filter }: { readonly symbol: string | null;
         isOpen={isAsking}
         title={t('cancelAll')}
         confirm={t('cancelAll')}
+        dismiss={t('keep')}
         kind="danger"
         onConfirm={cancelAll}
         onClose={() => setIsAsking(false)}

@@ -1,6 +1,6 @@
 import { compareDec } from '#contract/wire/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import { formatWireTime } from '#src/lib/format.ts'
+import { formatAmount, formatWireTime } from '#src/lib/format.ts'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
@@ -20,12 +20,13 @@ export const statusKey = ({ status, filled_amount }: SpotOrder) =>
 export function OrderRow({ order, action }: { readonly order: SpotOrder; readonly action?: ReactNode }) {
   const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
+  const amount = (text: string) => formatAmount(text, i18n.language)
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly (readonly [string, string])[] = [
-    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : order.target_price],
-    [t('filled'), `${t('filledOf', { filled: order.filled_amount, amount: wished })} ${base}`],
-    ...(order.trade_price === null ? [] : [[t('meanPrice'), order.trade_price] as const]),
-    ...(compareDec(order.fee, '0') > 0 ? [[t('feePaid'), `${order.fee} ${order.type === 'buy' ? base : quote}`] as const] : []),
+    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : amount(order.target_price)],
+    [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
+    ...(order.trade_price === null ? [] : [[t('meanPrice'), amount(order.trade_price)] as const]),
+    ...(compareDec(order.fee, '0') > 0 ? [[t('feePaid'), `${amount(order.fee)} ${order.type === 'buy' ? base : quote}`] as const] : []),
   ]
   return (
     <article className={styles.order} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>

@@ -1,114 +1,154 @@
 import type { Pair } from '#contract/market.ts'
 import { decimalsOf, divDown, divUp, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import type { SpotKind, SpotSide } from '#contract/spot.ts'
+import { unitsOf } from '#src/lib/amount.ts'
+import { meanOf, type Fill, type Taker } from './fill-estimate.ts'
 
-/** What stands in the ticket, as typed. A market buy is given in quote (`total`), all else in base (`amount`). */
+/** What stands in the ticket, as plain decimals. A market buy is given in quote (`total`), all else in base (`amount`). */
 export type Ticket = { readonly side: SpotSide; readonly kind: SpotKind; readonly price: string; readonly amount: string; readonly total: string }
 /** What a ticket has to know of its pair: what does not move with the price. */
 export type PairRules = Pick<
   Pair,
   | 'id' | 'legal_id' | 'currency_id' | 'legal_name' | 'currency_name' | 'symbol' | 'price_scale' | 'amount_scale'
-  | 'coin_min_amount' | 'coin_max_amount' | 'coin_min_total'
+  | 'coin_min_amount' | 'coin_max_amount' | 'coin_min_total' | 'coin_price_band'
 >
 /** The same, without what moves: alike for as long as the rules are. */
 export const rulesOf = ({
-  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total,
+  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
 }: Pair): PairRules => ({
-  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total,
+  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
 })
-export type Best = { readonly bid: string | null; readonly ask: string | null }
 
-/** What an order would take and bring, in decimal text; null while too little is known. */
+/** What an order would take and bring, in units; null while too little is known. However large, sums are numbers until they are shown. */
 export type Sums = {
   /** Quote for a buy, base for a sell; the most that can leave. */
-  readonly pay: string | null
-  readonly receive: string | null
+  readonly pay: bigint | null
+  /** What a buy is likely to cost in the book of now; null where it is what leaves. */
+  readonly payLikely: bigint | null
+  readonly receive: bigint | null
   /** In the coin received. */
-  readonly fee: string | null
-  /** Price × quantity. */
-  readonly total: string | null
+  readonly fee: bigint | null
+  /** Price × quantity: what the venue's least total is about. */
+  readonly total: bigint | null
+  /** Quote that is likely to change hands, in the book of now. */
+  readonly worth: bigint | null
+  /** The mean price of what fills at once; null when nothing does. */
+  readonly fillPrice: bigint | null
+  /** Base that fills at once, of the whole. */
+  readonly fills: bigint
+  /** Base that does not. */
+  readonly rests: bigint
 }
-export const noSums: Sums = { pay: null, receive: null, fee: null, total: null }
+const noSums: Sums = { pay: null, payLikely: null, receive: null, fee: null, total: null, worth: null, fillPrice: null, fills: 0n, rests: 0n }
 
-const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text)
-const unitsOf = (text: string): bigint | null => (isNumber(text) ? parseDec(text) : null)
+const one = 10n ** BigInt(SCALE)
 
 export const isByTotal = ({ side, kind }: Pick<Ticket, 'side' | 'kind'>) => side === 'buy' && kind === 'market'
-/** The price an order is reckoned at: its own, or the best it would meet. */
-export const priceOf = ({ side, kind, price }: Ticket, best: Best): string | null => {
-  if (kind !== 'market') return isNumber(price) ? price : null
-  return side === 'buy' ? best.ask : best.bid
-}
+export const takerOf = (ticket: Ticket): Taker => ({
+  side: ticket.side,
+  kind: ticket.kind,
+  price: ticket.kind === 'market' ? null : unitsOf(ticket.price),
+  amount: isByTotal(ticket) ? null : unitsOf(ticket.amount),
+  total: isByTotal(ticket) ? unitsOf(ticket.total) : null,
+})
+/** The price an order is reckoned at where the book does not say: its own, or the best it would meet. */
+const priceOf = (taker: Taker, { best }: Fill): bigint | null => (taker.kind === 'market' ? best : taker.price)
 
 /** Fee rounds up and receipt down, as the venue books them: the review never promises more than comes. */
-export function sumsOf(ticket: Ticket, best: Best, feeRate: string): Sums {
-  const price = unitsOf(priceOf(ticket, best) ?? '')
-  const rate = parseDec(feeRate)
-  const less = (gross: bigint) => {
-    const fee = mulDec(gross, rate, SCALE, true)
-    return { fee: formatDec(fee), receive: formatDec(gross - fee) }
-  }
-  if (isByTotal(ticket)) {
-    const total = unitsOf(ticket.total)
-    if (total === null) return noSums
-    const base = price === null || price === 0n ? null : divDown(total * 10n ** BigInt(SCALE), price)
-    return { pay: formatDec(total), total: formatDec(total), ...(base === null ? { fee: null, receive: null } : less(base)) }
-  }
-  const amount = unitsOf(ticket.amount)
-  if (amount === null || price === null) return noSums
-  const total = mulDec(price, amount, SCALE, ticket.side === 'buy')
-  return ticket.side === 'buy'
-    ? { pay: formatDec(total), total: formatDec(total), ...less(amount) }
-    : { pay: formatDec(amount), total: formatDec(total), ...less(total) }
+const lessFee = (gross: bigint, rate: bigint) => {
+  const fee = mulDec(gross, rate, SCALE, true)
+  return { fee, receive: gross - fee }
 }
+
+/** What fills at once is reckoned by the book, what waits by its own price; what an IOC or market order does not fill brings nothing. */
+export function sumsOf(ticket: Ticket, fill: Fill, feeRate: string): Sums {
+  const taker = takerOf(ticket)
+  const price = priceOf(taker, fill)
+  const rate = parseDec(feeRate)
+  const { amount, total } = taker
+  if (total !== null) {
+    const isKnown = price !== null && price > 0n
+    return { ...noSums, pay: total, total, worth: total, ...filled(fill, 0n), ...(isKnown ? lessFee(fill.base, rate) : {}) }
+  }
+  if (amount === null || price === null) return noSums
+  const rest = amount - fill.base
+  const waits = taker.kind === 'limit' || taker.kind === 'post_only' ? rest : 0n
+  const limit = mulDec(price, amount, SCALE, taker.side === 'buy')
+  const worth = fill.quote + mulDec(price, waits, SCALE, taker.side === 'buy')
+  return taker.side === 'buy'
+    ? { ...filled(fill, rest), pay: limit, payLikely: fill.base === 0n || worth === limit ? null : worth, total: limit, worth, ...lessFee(fill.base + waits, rate) }
+    : { ...filled(fill, rest), pay: amount, payLikely: null, total: limit, worth, ...lessFee(worth, rate) }
+}
+const filled = (fill: Fill, rests: bigint) => ({ fillPrice: meanOf(fill), fills: fill.base, rests })
 
 export type Problem = { readonly field: 'price' | 'amount' | 'total'; readonly reason: ProblemReason; readonly params: Record<string, string> }
 export type ProblemReason =
-  | 'price_required' | 'quantity_required' | 'amount_required' | 'amount_below_min' | 'amount_above_max' | 'insufficient_balance' | 'insufficient_sellable'
-  | 'price_step' | 'amount_step'
+  | 'price_required' | 'quantity_required' | 'amount_required' | 'amount_below_min' | 'amount_above_max' | 'total_below_min' | 'insufficient_balance'
+  | 'insufficient_sellable' | 'price_step' | 'amount_step' | 'price_out_of_band' | 'would_take'
 
-const isZero = (text: string) => !isNumber(text) || parseDec(text) === 0n
+const isZero = (text: string) => (unitsOf(text) ?? 0n) === 0n
+
+/** The prices between which the venue takes a limit order, in whole ticks as it counts them; null while there is no last price. */
+export type Band = { readonly low: string; readonly high: string }
+export function bandOf(last: string | null, { coin_price_band, price_scale }: Pick<PairRules, 'coin_price_band' | 'price_scale'>): Band | null {
+  if (last === null) return null
+  const ticks = parseDec(last, price_scale)
+  const band = parseDec(coin_price_band)
+  return { low: fixedDec((ticks * (one - band)) / one, price_scale), high: fixedDec((ticks * (one + band)) / one, price_scale) }
+}
+
+type Known = { readonly fill: Fill; readonly free: string | null; readonly band: Band | null }
+
+function priceProblem({ side, kind, price }: Ticket, pair: PairRules, { fill: { best }, band }: Known): Problem | null {
+  const units = unitsOf(price)
+  if (kind === 'market') return null
+  if (units === null || units === 0n) return { field: 'price', reason: 'price_required', params: {} }
+  if (decimalsOf(price) > pair.price_scale) return { field: 'price', reason: 'price_step', params: { scale: String(pair.price_scale) } }
+  if (band !== null && (units < parseDec(band.low) || units > parseDec(band.high))) return { field: 'price', reason: 'price_out_of_band', params: band }
+  const wouldTake = kind === 'post_only' && best !== null && (side === 'buy' ? units >= best : units <= best)
+  return wouldTake ? { field: 'price', reason: 'would_take', params: { best: formatDec(best) } } : null
+}
+
+function amountProblem({ amount }: Ticket, pair: PairRules): Problem | null {
+  const fault = (reason: ProblemReason, params: Record<string, string> = {}): Problem => ({ field: 'amount', reason, params })
+  const units = unitsOf(amount)
+  if (units === null || units === 0n) return fault('quantity_required')
+  if (decimalsOf(amount) > pair.amount_scale) return fault('amount_step', { scale: String(pair.amount_scale) })
+  if (units < parseDec(pair.coin_min_amount)) return fault('amount_below_min', { min: pair.coin_min_amount, coin: pair.currency_name })
+  const max = parseDec(pair.coin_max_amount)
+  return max > 0n && units > max ? fault('amount_above_max', { max: pair.coin_max_amount, coin: pair.currency_name }) : null
+}
 
 /** The first thing that stands in the way, or null. The venue judges the same again. */
-export function problemOf(ticket: Ticket, pair: PairRules, best: Best, free: string | null): Problem | null {
-  const isTotal = isByTotal(ticket)
-  if (ticket.kind !== 'market' && isZero(ticket.price)) return { field: 'price', reason: 'price_required', params: {} }
-  if (ticket.kind !== 'market' && decimalsOf(ticket.price) > pair.price_scale)
-    return { field: 'price', reason: 'price_step', params: { scale: String(pair.price_scale) } }
-  if (isTotal ? isZero(ticket.total) : isZero(ticket.amount))
-    return isTotal ? { field: 'total', reason: 'amount_required', params: {} } : { field: 'amount', reason: 'quantity_required', params: {} }
-  const field = isTotal ? 'total' : 'amount'
-  if (!isTotal) {
-    if (decimalsOf(ticket.amount) > pair.amount_scale) return { field, reason: 'amount_step', params: { scale: String(pair.amount_scale) } }
-    const amount = parseDec(ticket.amount)
-    if (amount < parseDec(pair.coin_min_amount)) return { field, reason: 'amount_below_min', params: { min: pair.coin_min_amount } }
-    const max = parseDec(pair.coin_max_amount)
-    if (max > 0n && amount > max) return { field, reason: 'amount_above_max', params: { max: pair.coin_max_amount } }
-  }
-  const { pay, total } = sumsOf(ticket, best, '0')
-  if (total !== null && parseDec(total) < parseDec(pair.coin_min_total)) return { field, reason: 'amount_below_min', params: { min: pair.coin_min_total } }
-  if (free !== null && pay !== null && parseDec(pay) > parseDec(free))
+export function problemOf(ticket: Ticket, pair: PairRules, known: Known): Problem | null {
+  const field = isByTotal(ticket) ? 'total' : 'amount'
+  const ownProblem = priceProblem(ticket, pair, known) ?? (isByTotal(ticket) ? null : amountProblem(ticket, pair))
+  if (ownProblem !== null) return ownProblem
+  if (isByTotal(ticket) && isZero(ticket.total)) return { field, reason: 'amount_required', params: {} }
+  const { pay, total } = sumsOf(ticket, known.fill, '0')
+  if (total !== null && total < parseDec(pair.coin_min_total)) return { field, reason: 'total_below_min', params: { min: pair.coin_min_total, coin: pair.legal_name } }
+  if (known.free !== null && pay !== null && pay > parseDec(known.free))
     return { field, reason: ticket.side === 'buy' ? 'insufficient_balance' : 'insufficient_sellable', params: {} }
   return null
 }
 
 /** The field that a share of the balance fills, and with what: never more than the balance covers, cut to the step. */
-export function shareOf(ticket: Ticket, pair: PairRules, best: Best, free: string, percent: number): Partial<Ticket> {
+export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: string, percent: number): Partial<Ticket> {
   const part = (parseDec(free) * BigInt(percent)) / 100n
-  const cut = (units: bigint, scale: number) => fixedTrim(units - (units % 10n ** BigInt(SCALE - scale)))
+  const cut = (units: bigint, scale: number) => formatDec(units - (units % 10n ** BigInt(SCALE - scale)))
   if (isByTotal(ticket)) return { total: cut(part, Math.min(pair.price_scale, SCALE)) }
   if (ticket.side === 'sell') return { amount: cut(part, pair.amount_scale) }
-  const price = unitsOf(priceOf(ticket, best) ?? '')
+  const price = priceOf(takerOf(ticket), fill)
   if (price === null || price === 0n) return {}
-  return { amount: cut(divDown(part * 10n ** BigInt(SCALE), price), pair.amount_scale) }
+  return { amount: cut(divDown(part * one, price), pair.amount_scale) }
 }
-const fixedTrim = (units: bigint) => formatDec(units)
 
 /** How much of the balance the ticket takes, in whole per cent. */
-export function percentOf(ticket: Ticket, best: Best, free: string | null): number {
-  const { pay } = sumsOf(ticket, best, '0')
+export function percentOf(ticket: Ticket, fill: Fill, free: string | null): number {
+  const { pay } = sumsOf(ticket, fill, '0')
   if (free === null || pay === null || parseDec(free) === 0n) return 0
-  return Number(divUp(parseDec(pay) * 100n, parseDec(free)) > 100n ? 100n : divUp(parseDec(pay) * 100n, parseDec(free)))
+  const share = divUp(pay * 100n, parseDec(free))
+  return Number(share > 100n ? 100n : share)
 }
 
 /** The steps prices may be gathered to: the tick and its tens. */

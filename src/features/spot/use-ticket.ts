@@ -1,6 +1,9 @@
 import { freeOf } from '#contract/assets.ts'
+import type { Pair } from '#contract/market.ts'
+import { limits } from '#contract/wire/limits.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import { spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
-import { tidyDecimal } from '#src/lib/amount.ts'
+import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -9,8 +12,9 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
-import { useCallback, useEffect, useRef } from 'react'
-import { isByTotal, percentOf, problemOf, shareOf, sumsOf, type Best, type PairRules, type Ticket } from './ticket-sums.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill } from './fill-estimate.ts'
+import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
 const sides: readonly SpotSide[] = ['buy', 'sell']
@@ -31,17 +35,16 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     amount: tidyDecimal(texts.amount),
     total: tidyDecimal(texts.total),
   }
-  // A limit ticket that has its price goes by that: the best prices may run beneath it.
-  const isAtBest = ticket.kind === 'market' || texts.price === ''
-  const { bid, ask, ageMs } = usePart(feeds.orderBook$(market), loading, isAtBest ? topOf : ageOf)
+  const asked = useReview()
+  const { isReviewing } = asked
+  const book = usePart(feeds.orderBook$(market), loading, (live) => seenOf(live, ticket, isReviewing || texts.price === ''))
+  const last = usePart(feeds.pair$(market), loading, (live) => lastOf(live, ticket, pair, isReviewing))
   const balances = useStream(feeds.balances$, loading)
   const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
-  const best: Best = { bid, ask }
   const coin = ticket.side === 'buy' ? pair.legal_id : pair.currency_id
   const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
 
-  const asked = useReview()
   const submit = useSubmit(spot.submit, {
     onDone: () => {
       asked.forget()
@@ -59,8 +62,9 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     },
     [change],
   )
-  const problem = problemOf(ticket, pair, best, free)
-  useFirstPrice(texts.price, best, ticket.side, (price) => change({ price }))
+  const problem = problemOf(ticket, pair, { fill: book, free, band: last.low === null || last.high === null ? null : { low: last.low, high: last.high } })
+  const [isPriceLeft, setIsPriceLeft] = useState(false)
+  useFirstPrice(texts.price, book.first, (price) => change({ price }))
 
   const intent = () => ({
     legal_id: pair.legal_id,
@@ -73,22 +77,25 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   return {
     ticket,
     texts,
-    best,
     free,
     /** How old the prices are once that is too old to trade on; null while they are good. */
-    oldMs: ageMs,
-    sums: sumsOf(ticket, best, feeRate),
-    problem: asked.isChecked ? problem : null,
-    percent: percentOf(ticket, best, free),
+    oldMs: book.ageMs,
+    sums: sumsOf(ticket, book, feeRate),
+    /** Further from the market than is usual: it is warned of, and confirmed by itself. */
+    distance: isReviewing ? farOf(ticket, book, last.last) : null,
+    willTrade: book.base > 0n,
+    problem: problem !== null && (asked.isChecked || isSaidAtOnce(problem, isPriceLeft)) ? problem : null,
+    percent: percentOf(ticket, book, free),
     change: put,
+    leavePrice: () => setIsPriceLeft(true),
     /** A level of the book was tapped. */
     pick: useCallback((price: string) => put({ price }), [put]),
     share: (percent: number) => {
-      if (free !== null) change(shareOf(ticket, pair, best, free, percent))
+      if (free !== null) change(shareOf(ticket, pair, book, free, percent))
     },
     /** True when the review may open; else the fault is shown and takes the focus. */
-    review: () => asked.open(problem === null, submit.reset),
-    isReviewing: asked.isReviewing,
+    review: () => book.ageMs === null && asked.open(problem === null, submit.reset),
+    isReviewing,
     close: asked.close,
     submit: { ...submit, send: () => submit.send(intent()) },
     drop,
@@ -97,13 +104,39 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
 
-/** How old the prices of a book are, when that is too old. */
-const ageOf = ({ freshness, ageMs }: Live<BookSnapshot>): Top => ({
-  bid: null, ask: null, ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null,
-})
-/** The same, and its best prices. */
-const topOf = (book: Live<BookSnapshot>): Top => ({ ...ageOf(book), bid: book.value?.bids[0]?.[0] ?? null, ask: book.value?.asks[0]?.[0] ?? null })
-type Top = Best & { readonly ageMs: number | null }
+/** What would be taken at once is said as one types; a price out of the band once the field is left, for each digit on the way may be. */
+const isSaidAtOnce = ({ reason }: Problem, isPriceLeft: boolean) => reason === 'amount_above_max' || (reason === 'price_out_of_band' && isPriceLeft)
+
+/** What the ticket has to see of the book. */
+type Seen = Fill & {
+  /** How old the prices are, when that is too old. */
+  readonly ageMs: number | null
+  /** The price a ticket begins at. */
+  readonly first: string | null
+}
+/** A limit ticket that would only wait goes by its own price: the best prices may run beneath it without a word. */
+function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket, isWatched: boolean): Seen {
+  const book = value ?? noBook
+  const taker = takerOf(ticket)
+  const age = { ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null }
+  if (ticket.kind !== 'market' && !isWatched && !isMarketable(taker, book)) return { ...age, first: null, best: null, base: 0n, quote: 0n }
+  return { ...age, first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null, ...estimateFill(taker, book) }
+}
+
+/** The band when the price is outside of it, and the last price while the review wants it; what goes well does not change. */
+function lastOf({ value }: Live<Pair>, ticket: Ticket, pair: PairRules, isWatched: boolean) {
+  const band = ticket.kind === 'market' ? null : bandOf(value?.now_price ?? null, pair)
+  const isBroken = band !== null && isOutside(unitsOf(ticket.price), band)
+  return { low: isBroken ? band.low : null, high: isBroken ? band.high : null, last: isWatched ? (value?.now_price ?? null) : null }
+}
+const isOutside = (price: bigint | null, { low, high }: Band) => price !== null && price > 0n && (price < parseDec(low) || price > parseDec(high))
+
+const farFrom = parseDec(limits.priceWarnPercent)
+function farOf(ticket: Ticket, { best }: Fill, last: string | null): Distance | null {
+  if (ticket.kind === 'market') return null
+  const distance = distanceOf(unitsOf(ticket.price), best ?? (last === null ? null : parseDec(last)))
+  return distance !== null && distance.percent > farFrom ? distance : null
+}
 
 /** A link's side and price are taken once, when it is followed. */
 function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) => void) {
@@ -114,9 +147,8 @@ function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) 
 }
 
 /** An untouched ticket begins at the price it would meet; what was typed is never overwritten. */
-function useFirstPrice(typed: string, { bid, ask }: Best, side: SpotSide, put: (price: string) => void) {
+function useFirstPrice(typed: string, price: string | null, put: (price: string) => void) {
   const isDone = useRef(false)
-  const price = side === 'buy' ? ask : bid
   const latest = useRef(put)
   useEffect(() => {
     latest.current = put

@@ -1,14 +1,16 @@
-import { clipDecimals } from '#src/lib/amount.ts'
 import { Field } from '#src/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './amount-field.module.css'
+import { AmountQuestion } from './amount-question.tsx'
+import { useAmountText } from './use-amount-text.ts'
 
 type Props = {
   readonly label: ReactNode
+  /** A plain decimal, or a text that is no number and says so under the field. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Decimals of the step; what is typed beyond them is cut. */
+  /** Decimals of the step. */
   readonly scale: number
   readonly unit: string
   readonly name?: string
@@ -21,23 +23,27 @@ type Props = {
   readonly disabled?: boolean
 }
 
-/** An amount of something: decimal keyboard, clipped to the step, its unit at the end, "max" where a balance limits it. */
+/** An amount of something, read and shown as the language writes numbers: its unit at the end, "max" where a balance limits it. */
 export function AmountField({ value, onChange, scale, unit, onMax, error, hint, aside, disabled, onBlur, ...rest }: Props) {
-  const { t } = useTranslation('ui')
+  const { t, i18n } = useTranslation('ui')
+  const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
   return (
     <Field
       {...rest}
-      value={value}
-      onChange={(text) => onChange(clipDecimals(text, scale))}
+      value={amount.text}
+      onChange={amount.type}
+      onFocus={amount.focus}
+      onBlur={() => {
+        amount.blur()
+        onBlur?.()
+      }}
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
-      maxLength={28}
-      error={error}
+      error={amount.fault === null ? error : <AmountQuestion fault={amount.fault} said={amount.said} onChoose={amount.choose} />}
       {...(hint !== undefined && { hint })}
       {...(aside !== undefined && { aside })}
       {...(disabled !== undefined && { disabled })}
-      {...(onBlur !== undefined && { onBlur })}
       after={
         <span className={styles.after}>
           <span className={styles.unit}>{unit}</span>

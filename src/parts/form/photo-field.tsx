@@ -6,6 +6,7 @@ import { Progress } from '#src/ui/progress.tsx'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUpload } from '#src/actors/use-upload.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useUploadFault } from './use-upload-fault.ts'
 import styles from './photo-field.module.css'
 
@@ -77,7 +78,7 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   return (
     <>
       <Icon name="check" size={28} />
-      <img src={url} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
+      <img src={belowBase(url)} alt={alt} onError={(event) => (event.currentTarget.hidden = true)} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { UploadFolder } from '#contract/platform.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
+import { belowBase } from '#src/lib/below-base.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -173,5 +174,5 @@ function Uploading({ file, folder, onStored, onGone }: UploadingProps) {
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   const { t } = useTranslation('refusals')
   const [isBroken, setIsBroken] = useState(false)
-  return isBroken ? <span className={styles.broken}>{t('picture_preview_failed')}</span> : <img src={url} alt={alt} onError={() => setIsBroken(true)} />
+  return isBroken ? <span className={styles.broken}>{t('picture_preview_failed')}</span> : <img src={belowBase(url)} alt={alt} onError={() => setIsBroken(true)} />
 }

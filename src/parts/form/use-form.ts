@@ -28,6 +28,7 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
   const [refused, setRefused] = useState<ReadonlyMap<string, Failure>>(new Map())
   const [failure, setFailure] = useState<Failure | null>(null)
   const [searches, setSearches] = useState(0)
+  const [mayRetry, setMayRetry] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (searches > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -40,6 +41,8 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
     const part: Partial<T> = {}
     Object.assign(part, { [name]: text })
     setRefused((now) => new Map([...now].filter(([refusedName]) => refusedName !== name)))
+    // What was refused is not what stands there now.
+    setFailure(null)
     change(part)
   }
   const touch = (...names: readonly Name<T>[]) => setTouched((now) => new Set([...now, ...names]))
@@ -52,16 +55,18 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
   const submit = (go: (texts: T) => void) => (event: FormEvent) => {
     event.preventDefault()
     setFailure(null)
+    setMayRetry(false)
     if (isRight(...namesOf(first))) go(texts)
   }
   /** A refusal that belongs to a field stands there and takes the focus there; any other is the form's own. */
   const refuse = (refusal: Failure) => {
+    setMayRetry(true)
     const name = refusal.kind === 'refused' ? fieldOf(texts)[refusal.reason] : undefined
     if (name === undefined) return setFailure(refusal)
     setRefused((now) => new Map([...now, [name, refusal]]))
     setSearches((n) => n + 1)
   }
-  return { form, texts, set, touch, faultOf, isRight, submit, refuse, failure, drop }
+  return { form, texts, set, touch, faultOf, isRight, submit, refuse, failure, mayRetry, drop }
 }
 
 export type Form<T extends Texts> = ReturnType<typeof useForm<T>>

@@ -1,4 +1,6 @@
 import type { Deal } from '#contract/market.ts'
+import { marksOf } from '#src/lib/format.ts'
+import { shownAmount } from '#src/lib/read-amount.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
@@ -16,13 +18,15 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const sides = { buy: { mark: '▲', price: classes(styles.price, styles.buy) }, sell: { mark: '▼', price: classes(styles.price, styles.sell) } }
 
 const Row = memo(function Row({ side, price, amount, at_ms }: Deal) {
+  const { i18n } = useTranslation('market')
+  const marks = marksOf(i18n.language)
   return (
     <div className={styles.row}>
       <span className={styles.time}>{clock.format(at_ms)}</span>
       <span className={sides[side].price}>
-        <span aria-hidden="true">{sides[side].mark}</span> {price}
+        <span aria-hidden="true">{sides[side].mark}</span> {shownAmount(price, marks, true)}
       </span>
-      <span className={styles.amount}>{amount}</span>
+      <span className={styles.amount}>{shownAmount(amount, marks, true)}</span>
     </div>
   )
 })

@@ -1,5 +1,5 @@
 import { symbolOf, type Pair } from '#contract/market.ts'
-import { formatChange } from '#src/lib/format.ts'
+import { formatChange, formatFixed } from '#src/lib/format.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { Live } from '#streams/kit/live.ts'
@@ -20,8 +20,8 @@ export function MarketHead({ market, pair, live, onPick }: HeadProps) {
       </button>
       {pair && (
         <span className={styles.ticker}>
-          <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
-          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={trendOf(pair.change)} />
+          <NumberCell text={formatFixed(pair.now_price, pair.price_scale, i18n.language)} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
+          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={live.freshness === 'stale' ? 'flat' : trendOf(pair.change)} />
           <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
         </span>
       )}

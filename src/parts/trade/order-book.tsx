@@ -1,4 +1,6 @@
 import { parseDec } from '#contract/wire/money.ts'
+import { marksOf, type Marks } from '#src/lib/format.ts'
+import { shownAmount } from '#src/lib/read-amount.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { List } from '#src/ui/list.tsx'
@@ -35,7 +37,7 @@ type LevelProps = {
   readonly onPick: ((price: string) => void) | undefined
 }
 /** Looked up once for all rows. */
-type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string }
+type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string; readonly marks: Marks }
 
 /** One level: price, amount, and a bar as wide as its share of all that is shown. Drawn anew only when it says something new. */
 const Level = memo(function Level({ price, amount, side, share, isFirst, words, onPick }: LevelProps) {
@@ -45,12 +47,12 @@ const Level = memo(function Level({ price, amount, side, share, isFirst, words, 
       className={rowClass[side]}
       tabIndex={isFirst ? 0 : -1}
       data-level
-      aria-label={`${words.price} ${price}, ${words.amount} ${amount}`}
+      aria-label={`${words.price} ${shownAmount(price, words.marks, true)}, ${words.amount} ${shownAmount(amount, words.marks, true)}`}
       onClick={() => onPick?.(price)}
     >
       <span className={styles.bar} style={{ transform: `scaleX(${share})` }} aria-hidden="true" />
-      <span className={styles.price}>{price}</span>
-      <span className={styles.amount}>{shortAmount(amount)}</span>
+      <span className={styles.price}>{shownAmount(price, words.marks, true)}</span>
+      <span className={styles.amount}>{shownAmount(shortAmount(amount), words.marks, true)}</span>
     </button>
   )
 })
@@ -75,10 +77,10 @@ const walk = (event: KeyboardEvent<HTMLDivElement>) => {
 
 /** The order book of one market: best prices meet in the middle, bars show the depth, a tap takes the price. */
 export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle, onPick }: Props) {
-  const { t } = useTranslation('market')
+  const { t, i18n } = useTranslation('market')
   const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])
   const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
-  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), bids: t('bids'), asks: t('asks') }), [t])
+  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), bids: t('bids'), asks: t('asks'), marks: marksOf(i18n.language) }), [t, i18n.language])
   const { bid, ask } = useMemo(() => {
     const level = (side: 'bid' | 'ask') =>
       function level({ price, amount, total }: BookRow, at: number) {

@@ -11,6 +11,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useServices } from '#src/actors/services.tsx'
 import styles from './pair-picker.module.css'
 import { SearchBox } from '#src/parts/search-box.tsx'
@@ -51,6 +52,7 @@ export function PairPicker({ isOpen, onClose, onPick }: Props) {
 function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()
+  const format = useFormat()
   const pairs = useStream(feeds.tickers$, loading)
   const favourites = useSettings((settings) => settings.favourites)
   const [text, setText] = useState('')
@@ -80,8 +82,8 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
                     {pair.currency_name}
                     <small>/{pair.legal_name}</small>
                   </span>
-                  <span className={styles.price}>{pair.now_price}</span>
-                  <NumberCell text={`${pair.change} %`} trend={trendOf(pair.change)} />
+                  <span className={styles.price}>{format.fixed(pair.now_price, pair.price_scale)}</span>
+                  <NumberCell text={format.change(pair.change)} trend={trendOf(pair.change)} />
                 </button>
               </li>
             ))}

@@ -1,6 +1,8 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import type { SubmitState } from '#machines/submit.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +22,9 @@ type Props = {
   readonly kind?: 'primary' | 'buy' | 'sell'
   /** Why it cannot be confirmed right now, such as a price that is too old; the button stays where it is. */
   readonly hold?: string | null
+  /** What somebody may not have meant; it is confirmed by itself, in the words of `consent`, before the button does anything. */
+  readonly warning?: string
+  readonly consent?: string
   readonly needsPin?: boolean
   readonly state: SubmitState
   readonly failure: Failure | null
@@ -63,23 +68,37 @@ function Body({ state, failure, rows, done, doneTitle, hold }: Props) {
   )
 }
 
-function Foot({ state, failure, kind = 'primary', confirm, hold, needsPin = false, onConfirm, onClose }: Props) {
+function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onClose }: Props) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
+  const [agreedTo, setAgreedTo] = useState<string | null>(null)
   if (state === 'done' || state === 'unknown' || (state === 'refused' && !isAboutPin(failure)))
     return (
       <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
         {t(state === 'done' ? 'done' : 'close')}
       </Button>
     )
+  // Another consent than the one that was given has to be given anew.
+  const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)
   const send = (entered: string) => {
-    if (hold) return
+    if (isHeld) return
     onConfirm(entered)
     setPin('')
   }
   return (
     <div className={styles.foot}>
+      {warning !== undefined && (
+        <div className={styles.warning} role="alert">
+          <p>
+            <Icon name="warning" size={20} />
+            <span>{warning}</span>
+          </p>
+          <Checkbox isChecked={agreedTo === consent} onChange={(isChecked) => setAgreedTo(isChecked ? (consent ?? null) : null)}>
+            {consent}
+          </Checkbox>
+        </div>
+      )}
       {needsPin && (
         <FundPassword
           value={pin}
@@ -95,7 +114,7 @@ function Foot({ state, failure, kind = 'primary', confirm, hold, needsPin = fals
         size="l"
         kind={kind}
         isBusy={state === 'submitting'}
-        aria-disabled={Boolean(hold) || (needsPin && pin.length < 6) || undefined}
+        aria-disabled={isHeld || (needsPin && pin.length < 6) || undefined}
         onClick={() => {
           if (!needsPin || pin.length === 6) send(pin)
         }}

@@ -5,6 +5,7 @@ import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
+import { useFormat } from '#src/parts/use-format.ts'
 import { DealsList } from './deals-list.tsx'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import styles from './trade-layout.module.css'
@@ -66,13 +67,14 @@ export function BookColumn({ children }: { readonly children: ReactNode }) {
   )
 }
 
-type LastPriceProps = { readonly pair: Pick<Pair, 'now_price' | 'change'> | null; readonly isStale: boolean; readonly children?: ReactNode }
+type LastPriceProps = { readonly pair: Pick<Pair, 'now_price' | 'price_scale' | 'change'> | null; readonly isStale: boolean; readonly children?: ReactNode }
 
 /** The last price, between the two sides of a book; beside it what is to be said of its age. */
 export function LastPrice({ pair, isStale, children }: LastPriceProps) {
+  const shown = useFormat()
   return (
     <span className={styles.middle}>
-      {pair && <NumberCell text={pair.now_price} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={isStale} />}
+      {pair && <NumberCell text={shown.fixed(pair.now_price, pair.price_scale)} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={isStale} />}
       {children}
     </span>
   )

@@ -6,10 +6,10 @@ import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
 import type { RiskRose } from '#streams/lever.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { aPosition } from '#tests/support/positions.ts'
-import { aCell } from '#tests/support/told.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
@@ -20,7 +20,7 @@ const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: m
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
-  cells: { legal: [], change: [], micro: [], lever: [aCell(3, { lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
+  cells: { legal: [], change: [], micro: [], lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
 })
 const pageOf = (rows: readonly Position[]) => ({
   current_page: 1, data: rows.map((each) => encode(position, each)), from: null, to: null, total: rows.length, last_page: 1, per_page: 20, path: '',
@@ -65,7 +65,7 @@ test('LEV-23 the first fault is said at its field and takes the focus; nothing i
 test('LEV-18 the review says what leaves and what is left; confirming sends one wish with the price that was seen', async () => {
   const { user, callsOf } = await stand([], { '/api/lever/submit': opened })
   const sheet = await review(user)
-  for (const words of ['Long 10× · Market', '60,001', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['Long 10× · Cross · Market', '60,001', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   expect(await within(sheet).findByRole('heading', { name: 'Contract opened' })).toBeVisible()
   expect(callsOf('/api/lever/submit')).toEqual([
@@ -132,7 +132,7 @@ test('LEV-24 stops are moved only where they may lie', async () => {
   const sheet = within(await screen.findByRole('dialog'))
   await user.type(sheet.getByLabelText('Stop loss'), '61000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
-  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop profit or stop loss lies on the wrong side.')
+  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop loss must be below 60,000.')
   await user.clear(sheet.getByLabelText('Stop loss'))
   await user.type(sheet.getByLabelText('Stop loss'), '58000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
@@ -150,17 +150,17 @@ test('LEV-25 the nearer the liquidation, the clearer it is said; with money enou
   act(() => risk$.next({ legal_id: 3, legal_name: 'USDT', hazard_rate: '61.5', warn: '80', burst: '50', positions: [], at_ms: 1 }))
   expect(await screen.findByText(/^Margin ratio 61\.50%/)).toBeVisible()
 })
-test('LEV-26 what is over stands in the history, with why and what it brought, and a picture that tells no amounts', async () => {
+test('LEV-26 what is over stands in the history, with why and what it brought net of all costs, and a picture that tells no amounts', async () => {
   const over = aPosition({ id: 9, status: 'closed', close_reason: 'take_profit', fact_profits: '12', close_price: '61200', complete_time: '2026-01-02 00:00:00' })
   const list = said({ rate_profits_total: { hazard_rate: '0', profits_total: '0' }, message: pageOf([over]), server_now_ms: 0 })
   const { user, history$ } = await stand([], { '/api/lever/my_trade': list })
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  expect(await row()).toHaveTextContent('Realised profit+12.00 USDT+20.00%')
+  expect(await row()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee-0.3 USDT')
   expect(await row()).toHaveTextContent('Take profit')
   await user.click(screen.getByRole('button', { name: 'Share picture' }))
-  const picture = await screen.findByRole('img', { name: /BTC\/USDT, Long 10×, \+20\.00%/ })
+  const picture = await screen.findByRole('img', { name: /BTC\/USDT, Long 10×, \+19\.50%/ })
   expect(picture).toHaveAccessibleName(/Invitation code, ABC$/)
-  expect(picture).not.toHaveAccessibleName(/12 USDT|12\.00/)
+  expect(picture).not.toHaveAccessibleName(/1[12] USDT|1[12]\.\d\d/)
   act(() => history$.next(aPosition({ id: 10, status: 'cancelled', rev: 2 })))
   await waitFor(() => expect(screen.getAllByRole('article', { hidden: true })).toHaveLength(2))
 })

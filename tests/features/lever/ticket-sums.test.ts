@@ -3,23 +3,24 @@ import type { RiskAccount } from '#contract/lever-risk.ts'
 import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
 import { accountOf, standingOf, termsOf, viewOf } from '#src/features/lever/account.ts'
 import { respell, stopPrice, stopView } from '#src/features/lever/stops.ts'
-import { basisOf, mostLots, previewOf, problemOf } from '#src/features/lever/ticket-sums.ts'
-import { aPosition } from '#tests/support/positions.ts'
-import { aPair } from '#tests/support/told.ts'
+import { basisOf, mostLots, previewOf, problemsOf } from '#src/features/lever/ticket-sums.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 
-const pair = aPair('BTC', { lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
+const pair = aPair({ lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
 const terms = termsOf(pair)
 const ticket: LeverTicket = { side: 'long', entry: 'market', lots: '1', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop }
 const empty: RiskAccount = { free: parseDec('1000'), legs: [] }
 const burst = parseDec('50')
 const known = (some: Partial<LeverTicket> = {}, account = empty) => ({ ticket: { ...ticket, ...some }, terms, mark: parseDec('100000'), account, burst })
 const multiples = [5, 10, 20, 50, 100]
-const reasonOf = (some: Partial<LeverTicket>, account = empty) => problemOf(known(some, account), multiples)?.reason ?? null
+const reasonOf = (some: Partial<LeverTicket>, account = empty) => problemsOf(known(some, account), multiples)[0]?.reason ?? null
 
 test('LEV-21 the preview is the worked example of docs/lever.md, with the account before and after', () => {
   expect(previewOf(known())).toEqual({
     price: '100005', number: '0.01', value: '1000.05', margin: '100.005', fee: '0.500025', cost: '100.505025', liquidation: '5055.25',
+    net: { side: 'long', number: '0.01' },
     freeAfter: '899.494975', rateBefore: null, rateAfter: '999.40000499',
   })
   expect(previewOf(known({ side: 'short', lots: '2' }))).toMatchObject({ price: '99995', margin: '199.99', fee: '0.99995' })
@@ -39,7 +40,7 @@ test('LEV-21 profit and percent run with the mark; the account is told with them
   const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
   expect(standingOf(position, marks)).toEqual({ mark: '101000', profit: '9.95', percent: '9.94950252' })
   expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', profit: '1' })
-  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6', percent: '-10' })
+  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6.3', percent: '-10.5' })
   const account = accountOf([position, aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, legal: 9 })], marks, '800', 3)
   expect(viewOf(account, { warn: parseDec('80'), burst })).toEqual({ free: '800', margin: '100.005', profit: '9.95', equity: '909.955', rate: '909.90950452', tenth: null })
 })
@@ -77,9 +78,9 @@ test('LEV-23 what the venue would refuse is said before', () => {
   expect(reasonOf({ entry: 'limit', target: '99000.123' })).toBe('price_step')
   expect(reasonOf({ entry: 'limit', target: '100001' })).toBe('limit_wrong_side')
   expect(reasonOf({ entry: 'limit', target: '99999', side: 'short' })).toBe('limit_wrong_side')
-  expect(reasonOf({ takeProfit: { by: 'price', text: '100002' } })).toBe('stop_wrong_side')
-  expect(reasonOf({ stopLoss: { by: 'price', text: '100002' } })).toBe('stop_wrong_side')
-  expect(reasonOf({ stopLoss: { by: 'percent', text: '2000' } })).toBe('stop_wrong_side')
+  expect(reasonOf({ takeProfit: { by: 'price', text: '100002' } })).toBe('lever:stopFaults.takeProfitAbove')
+  expect(reasonOf({ stopLoss: { by: 'price', text: '100002' } })).toBe('lever:stopFaults.stopLossBelow')
+  expect(reasonOf({ stopLoss: { by: 'percent', text: '2000' } })).toBe('lever:stopFaults.stopLossBeyond')
   expect(reasonOf({ takeProfit: { by: 'percent', text: '10' }, stopLoss: { by: 'profit', text: '10' } })).toBeNull()
   expect(reasonOf({ lots: '10' })).toBe('insufficient_balance')
 })
@@ -92,4 +93,26 @@ test('LEV-23 "max" is what the money covers, fee and all, and not one lot more',
   expect(most).toBe(9)
   expect([reasonOf({ lots: String(most) }), reasonOf({ lots: String(most + 1) })]).toEqual([null, 'insufficient_balance'])
   expect(mostLots(known({}, { free: 0n, legs: [] }))).toBe(0)
+})
+test('LEV-23 each stop is judged by itself, and told the price it has to keep to', () => {
+  const both = known({ takeProfit: { by: 'price', text: '90000' }, stopLoss: { by: 'price', text: '150000' } })
+  expect(problemsOf(both, multiples)).toEqual([
+    { field: 'takeProfit', reason: 'lever:stopFaults.takeProfitAbove', params: { price: '100005' } },
+    { field: 'stopLoss', reason: 'lever:stopFaults.stopLossBelow', params: { price: '100000' } },
+  ])
+  const short = known({ side: 'short', takeProfit: { by: 'price', text: '150000' }, stopLoss: { by: 'price', text: '90000' } })
+  expect(problemsOf(short, multiples).map(({ reason, params }) => [reason, params])).toEqual([
+    ['lever:stopFaults.takeProfitBelow', { price: '99995' }], ['lever:stopFaults.stopLossAbove', { price: '100000' }],
+  ])
+  expect(reasonOf({ stopLoss: { by: 'price', text: '?1,5' } })).toBe('ui:number.malformed')
+  expect(reasonOf({ takeProfit: { by: 'profit', text: '9'.repeat(18) } })).toBe('lever:stopFaults.takeProfitBeyond')
+})
+test('LEV-40 the liquidation price comes with what the account then has in this pair, which may be the other side', () => {
+  const mark = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
+  const long = accountOf([aPosition({ price: '100000', number: '0.05', caution_money: '500' })], mark, '1000', 3)
+  const after = previewOf(known({ side: 'short', lots: '1' }, long))
+  expect(after.net).toEqual({ side: 'long', number: '0.04' })
+  expect(Number(after.liquidation)).toBeLessThan(100_000)
+  expect(previewOf(known({ side: 'short', lots: '5' }, long)).net).toEqual({ side: 'even', number: '0' })
+  expect(previewOf(known({ side: 'short', lots: '6' }, long)).net).toEqual({ side: 'short', number: '0.01' })
 })

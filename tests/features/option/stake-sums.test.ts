@@ -1,22 +1,23 @@
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import { payoutOf } from '#contract/option-outcome.ts'
 import { resultsOf, shapeOf } from '#src/features/option/chart-shape.ts'
 import { breakEven, limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'
 import { statsOf } from '#src/features/option/stats.ts'
-import { aRound, aStake } from '#tests/support/option-builders.ts'
+import { aRound } from '#tests/support/builders/round.ts'
+import { aStake } from '#tests/support/builders/stake.ts'
 import { expect, test } from 'vitest'
 
-const coin = { micro_min: '5', micro_max: '800', micro_trade_fee: '1', decimal_scale: 2 }
+const coin = { name: 'USDT', micro_min: '5', micro_max: '800', micro_trade_fee: '1', decimal_scale: 2 }
 const period = { min_num: '10', max_num: '0', profit_ratio: '80' }
 
 test('OPT-21 what is promised is what the venue pays, to the last digit', () => {
   for (const number of ['10', '33.33', '0.01', '799.99']) {
     const sums = sumsOf(number, '80', coin)
-    const fee = parseDec(sums?.fee ?? '0')
-    expect(parseDec(sums?.back ?? '0')).toBe(payoutOf({ type: 'call', stake: parseDec(number), fee, ratio: parseDec('80') }, 'call'))
-    expect(formatDec(parseDec(number) + fee)).toBe(sums?.pay)
+    const fee = sums?.fee ?? 0n
+    expect(sums?.back).toBe(payoutOf({ type: 'call', stake: parseDec(number), fee, ratio: parseDec('80') }, 'call'))
+    expect(parseDec(number) + fee).toBe(sums?.pay)
   }
-  expect(sumsOf('50', '80', coin)).toEqual({ fee: '0.5', pay: '50.5', back: '90', gain: '39.5' })
+  expect(sumsOf('50', '80', coin)).toEqual({ fee: parseDec('0.5'), pay: parseDec('50.5'), back: parseDec('90'), gain: parseDec('39.5') })
   expect(sumsOf('', '80', coin)).toBeNull()
   expect(sumsOf('0', '80', coin)).toBeNull()
 })
@@ -36,7 +37,7 @@ test('OPT-21 the greater minimum and the lesser maximum hold; 0 is no maximum', 
 test('OPT-21 the most leaves room for the fee and never exceeds the balance', () => {
   for (const free of ['0', '10', '99.99', '100', '777.77']) {
     const most = mostOf(free, null, coin)
-    expect(parseDec(sumsOf(most, '80', coin)?.pay ?? '0') <= parseDec(free)).toBe(true)
+    expect((sumsOf(most, '80', coin)?.pay ?? 0n) <= parseDec(free)).toBe(true)
   }
   expect(mostOf('5000', '800', coin)).toBe('800')
 })
@@ -69,7 +70,7 @@ test('OPT-20 the drawing stays in its frame, ends at the close, and marks an ent
   const rounds = [aRound(3, 'settled'), aRound(4, 'settled', { delivery_price: '101.00' }), round]
   const ticks = [[241_000, '102.00'], [250_400, '100.00'], [260_000, '103.00'], [310_000, '500.00']].map(([at, price]) => ({ at: Number(at), price: String(price) }))
   const shape = shapeOf(round, rounds, ticks, [aStake(1, 2), aStake(2, 2, { round_no: 6 })])
-  expect(shape?.line.every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= 1)).toBe(true)
+  expect(shape?.lines.flat().every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= 1)).toBe(true)
   expect(shape?.last?.price).toBe('103.00')
   expect(shape?.entries.map(({ id, x }) => [id, Math.round(x * 75)])).toEqual([[1, 25]])
   expect(shapeOf(round, [round], [], [])).toBeNull()
@@ -83,4 +84,12 @@ test('OPT-20 entries at one price have one tag, and no tag lies over another', (
   expect(tags.map(({ price, types }) => [price, types])).toEqual([['100.00', ['call', 'put']], ['99.99', ['even']]])
   const [above, below] = tags.map(({ y }) => y)
   expect((below ?? 0) - (above ?? 0)).toBeCloseTo(0.11)
+})
+test('OPT-30 no line is drawn where no tick came: there the drawing has a hole, from the last known point to the next', () => {
+  const round = aRound(5, 'open')
+  const ticks = [240_000, 241_000, 242_000, 260_000, 261_000].map((at, each) => ({ at, price: `${100 + each}.00` }))
+  const shape = shapeOf(round, [aRound(4, 'settled', { delivery_price: '99.00', close_ms: 236_000 }), round], ticks, [])
+  const at = (x: number) => Math.round(225 + x * 75)
+  expect(shape?.lines.map((line) => line.map(({ x }) => at(x)))).toEqual([[236], [240, 241, 242], [260, 261]])
+  expect(shape?.holes.map(({ from, to }) => [at(from.x), at(to.x)])).toEqual([[236, 240], [242, 260]])
 })

@@ -54,9 +54,11 @@ describe('nobody can be asked about a call of nobody', () => {
     expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'not_logged_in' } } })
   })
   test('SIGN-4 a forgotten password: the same key again', async () => {
-    const { sent, ports } = serve([null, yes])
+    const { sent, ports } = serve([yes, null, yes])
     const actor = createActor(recoveryLogic(ports)).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.splice(0).map(({ url, body }) => [url, body])).toEqual([['/api/user/check_email', { user_string: 'a@b.cd', type: 'forget', email_code: '123456' }]])
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
     await vi.advanceTimersByTimeAsync(3000)
     expect(actor.getSnapshot().value).toBe('done')

@@ -22,3 +22,7 @@ test('OPS-1 with a token only its bearer can read the metrics, from anywhere', (
   expect(mayReadMetrics('m', requestFrom('127.0.0.1', { Authorization: 'Bearer n' }))).toBe(false)
   expect(mayReadMetrics('m', requestFrom('203.0.113.9', { Authorization: 'Bearer m', 'X-Forwarded-For': '203.0.113.9' }))).toBe(true)
 })
+test('OPS-1 in production without a token nobody reads them, not even this machine: a proxy on it may add no header at all', () => {
+  expect(mayReadMetrics(undefined, requestFrom('127.0.0.1'), true)).toBe(false)
+  expect(mayReadMetrics('m', requestFrom('127.0.0.1', { Authorization: 'Bearer m' }), true)).toBe(true)
+})

@@ -1,0 +1,6 @@
+import { launch } from './launch.ts'
+
+await launch(async () => {
+  const { main } = await import('#server/dev.ts')
+  return main(process.env)
+})

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { Server } from 'node:http'
+import { join, resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** The socket in the data folder through which the running process is asked: whoever may enter the folder may ask. */
+export const controlSocketOf = (dataFolder: string) =>
+  process.platform === 'win32' ? `\\\\.\\pipe\\kontor${resolve(dataFolder).replace(/[^\w]/g, '-')}` : join(dataFolder, 'operate.sock')
+/** Unix refuses longer addresses of sockets. */
+const maxSocketPath = 100
+
+export type Backup = { to: string; files: number; bytes: number }
+type Source = {
+  dataFolder: string
+  /** Copies the open database, page by page and consistent, while it is written to. */
+  copyDatabase: (file: string) => Promise<unknown>
+  now: () => number
+}
+const sync = async (path: string) => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+/** Files below a folder, with their sizes. */
+export const filesBelow = async (folder: string) => {
+  const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : []
+  return Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return { path, bytes: (await stat(path)).size }
+  }))
+}
+
+/**
+ * Writes the database and the uploads to a folder that is new or empty. The database first: the files its rows name exist by then and
+ * never change. The folder gets its name when all of it is on the disk.
+ */
+export async function writeBackup({ dataFolder, copyDatabase, now }: Source, to: string): Promise<Backup> {
+  if (existsSync(to) && readdirSync(to).length > 0) throw new StartError(`${to} is not empty: a backup goes into a new folder.`)
+  const partial = `${to}.partial`
+  try {
+    rmSync(partial, { recursive: true, force: true })
+    mkdirSync(partial, { recursive: true, mode: 0o700 })
+    await copyDatabase(join(partial, 'venue.db'))
+    if (existsSync(join(dataFolder, 'uploads'))) await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
+    const copied = await filesBelow(partial)
+    for (const { path } of copied) await sync(path)
+    await writeFile(join(partial, 'backup.json'), `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length })}\n`, { flush: true })
+    await rm(to, { recursive: true, force: true })
+    await rename(partial, to)
+    return { to, files: copied.length, bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0) }
+  } catch (thrown) {
+    rmSync(partial, { recursive: true, force: true })
+    throw new StartError(`The backup could not be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { cause: thrown })
+  }
+}
+
+/** Takes requests for a backup, one at a time; null where the folder's name is too long for a socket in it. */
+export function openControl(source: Source) {
+  const path = controlSocketOf(source.dataFolder)
+  if (process.platform !== 'win32' && path.length > maxSocketPath) return null
+  let isBusy = false
+  const server = new Server((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
+    const say = (status: number, body: object) => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    const to = searchParams.get('to')
+    if (request.method !== 'POST' || pathname !== '/backup' || to === null) return say(404, { message: 'Ask for POST /backup?to=…' })
+    if (isBusy) return say(409, { message: 'A backup is under way already.' })
+    isBusy = true
+    writeBackup(source, to)
+      .then((done) => say(200, done), (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) }))
+      .finally(() => {
+        isBusy = false
+      })
+  })
+  // The folder is locked by this process, so a socket that lies there belongs to one that has ended.
+  rmSync(path, { force: true })
+  server.on('error', () => undefined)
+  server.listen(path, () => {
+    if (process.platform !== 'win32') chmodSync(path, 0o600)
+  })
+  return { stop: () => new Promise<void>((done) => server.close(() => done())) }
+}

@@ -1,0 +1,49 @@
+import { missingIn, type Env } from './start-check.ts'
+import { StartError } from './start-error.ts'
+
+/** Says what is wrong with a value, or null. */
+type Check = (value: string) => string | null
+
+const oneOf = (...words: readonly string[]): Check => (value) => (words.includes(value) ? null : `must be one of ${words.join(', ')}`)
+const urlOf = (value: string) => (URL.canParse(value) ? new URL(value) : null)
+const url = (...protocols: readonly string[]): Check => (value) =>
+  protocols.includes(urlOf(value)?.protocol ?? '') ? null : `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`
+const origin: Check = (value) =>
+  value.split(',').map((part) => part.trim()).filter((part) => part !== '').every((part) => ['http:', 'https:'].includes(urlOf(part)?.protocol ?? '') && urlOf(part)?.origin === part)
+    ? null
+    : 'must be origins like https://kontor.example, comma-separated, without a path or a slash at the end'
+
+const checks: Readonly<Record<string, Check>> = {
+  PORT: (value) => (/^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port from 0 to 65535'),
+  BASE_PATH: (value) => (/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(value) ? null : 'must be a path like /floor/'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  DEMO: oneOf('0', '1'),
+  TRUST_PROXY: oneOf('0', '1'),
+  RESUME_TRADING: oneOf('0', '1'),
+  RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
+  ORIGINS: origin,
+  SMTP_URL: url('smtp:', 'smtps:'),
+  SMS_WEBHOOK: url('http:', 'https:'),
+  MAIL_FROM: (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? null : 'must be a mail address, like Kontor <no-reply@kontor.example>'),
+}
+
+/** These may contain a password, which must not appear in a log. */
+const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK'])
+
+/** The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before anything is opened. */
+export function readEnv(raw: Env): Env {
+  const env: Env = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
+  const lines = Object.entries(checks).flatMap(([name, check]) => {
+    const value = env[name]
+    const wrong = value === undefined ? null : check(value)
+    return wrong === null ? [] : [`${name} ${wrong}${hidden.has(name) ? '' : `; it is "${value}"`}.`]
+  })
+  lines.push(...missingIn(env))
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
+  return env
+}
+/** The path everything lies under, with a slash at both ends. */
+export const basePathOf = (env: Env) => {
+  const path = env['BASE_PATH'] ?? '/'
+  return path.endsWith('/') ? path : `${path}/`
+}

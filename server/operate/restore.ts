@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemClock } from '#server/core/clock.ts'
+import { chainHash } from '#server/core/journal.ts'
+import { systemRandom } from '#server/core/random.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { openVenue } from '#server/venue.ts'
+import { StartError } from './start-error.ts'
+
+export type Restored = { entries: number; files: number }
+const entriesAtOnce = 1000
+
+/** Checks the whole chain of the journal, entry by entry; returns how many there are. */
+async function checkChain({ entries }: Pick<ReturnType<typeof openSqlite>, 'entries'>) {
+  let hash: string | null = null
+  let count = 0
+  for (let after = 0; ; ) {
+    const some = entries(after, entriesAtOnce)
+    for (const entry of some) {
+      const before: string = hash ?? (entry.seq === 1 ? '' : entry.hash)
+      if (!(hash === null && entry.seq > 1) && chainHash(before, entry) !== entry.hash) throw new StartError(`The journal of the backup is broken at entry ${entry.seq}: it does not fit its hash.`)
+      hash = entry.hash
+      after = entry.seq
+    }
+    count += some.length
+    if (some.length < entriesAtOnce) return count
+  }
+}
+
+/** Opens the restored database as the venue would, and lets it audit its books. */
+async function check(folder: string, isDemo: boolean): Promise<Restored> {
+  const store = openSqlite(join(folder, 'venue.db'))
+  // Numbers of events after the backup are given again: within a new epoch no client takes the old ones for them.
+  store.dropMeta('stream_epoch')
+  const entries = await checkChain(store)
+  const venue = await openVenue(store, {
+    clock: systemClock, random: systemRandom, settings: defaultSettings(isDemo),
+    onFailure: (thrown) => {
+      throw thrown
+    },
+  })
+  const breaches = venue.audit()
+  const files = [...venue.ctx.tables.files.all()]
+  const lost = files.filter(({ id }) => !existsSync(join(folder, 'uploads', id)))
+  await venue.stop()
+  if (breaches.length > 0) throw new StartError(`The books of the backup do not add up: ${breaches.map(({ rule, at }) => `${rule} at ${at}`).join(', ')}.`)
+  if (lost.length > 0) throw new StartError(`The backup lacks ${lost.length} of its ${files.length} uploads, the first is ${lost[0]?.id ?? ''}.`)
+  return { entries, files: files.length }
+}
+
+/** Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked. */
+export async function restoreBackup({ from, dataFolder, isDemo }: { from: string; dataFolder: string; isDemo: boolean }): Promise<Restored> {
+  if (!existsSync(join(from, 'backup.json')) || !existsSync(join(from, 'venue.db'))) throw new StartError(`${from} is no complete backup: backup.json or venue.db is missing.`)
+  if (existsSync(join(dataFolder, 'venue.db'))) throw new StartError(`The data folder ${dataFolder} has a venue already. Move it away, or set DATA_DIR to another folder.`)
+  const partial = join(dataFolder, 'restore.partial')
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  try {
+    for (const name of ['venue.db', 'uploads']) if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
+    const restored = await check(partial, isDemo)
+    // The database last: a restore that was interrupted leaves a folder without a venue.
+    const names = readdirSync(partial).toSorted((a, b) => Number(a === 'venue.db') - Number(b === 'venue.db'))
+    for (const name of names) {
+      rmSync(join(dataFolder, name), { recursive: true, force: true })
+      await rename(join(partial, name), join(dataFolder, name))
+    }
+    return restored
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,25 @@
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** How each setting that production cannot do without is told to be missing. */
+const needs: readonly { isMet: (env: Env) => boolean; says: string }[] = [
+  { isMet: ({ DEMO }) => DEMO !== '1', says: 'DEMO=1 is play money: it cannot be combined with NODE_ENV=production.' },
+  { isMet: ({ ORIGINS }) => ORIGINS !== undefined, says: 'ORIGINS is missing: the address people open, like https://kontor.example; live data is sent to no other page.' },
+  { isMet: ({ SMTP_URL }) => SMTP_URL !== undefined, says: 'SMTP_URL is missing: without mail nobody can register or recover an account.' },
+  { isMet: ({ MAIL_FROM }) => MAIL_FROM !== undefined, says: 'MAIL_FROM is missing: the sender of that mail, like Kontor <no-reply@kontor.example>.' },
+  { isMet: ({ PRICE_FEEDS }) => namesIn(PRICE_FEEDS).length >= 2, says: 'PRICE_FEEDS names fewer than two price sources: no market has a price without two.' },
+  { isMet: ({ DESK_ACCOUNTS }) => namesIn(DESK_ACCOUNTS).length > 0, says: 'DESK_ACCOUNTS is missing: without an operator, named by mail or phone, nobody can pass verification or be paid out.' },
+]
+const namesIn = (list: string | undefined) => (list ?? '').split(',').filter((name) => name.trim() !== '')
+
+/** One sentence for each thing that production needs and the environment lacks; none outside of production. */
+export const missingIn = (env: Env): readonly string[] =>
+  env['NODE_ENV'] === 'production' ? needs.filter(({ isMet }) => !isMet(env)).map(({ says }) => says) : []
+
+/** What will not work but does not keep the venue from starting. */
+export const warningsFor = (env: Env): readonly string[] => {
+  if (env['NODE_ENV'] !== 'production') return []
+  return [
+    ...(env['SMS_WEBHOOK'] === undefined ? ['SMS_WEBHOOK is not set: nobody can register or log in with a phone number.'] : []),
+    ...(env['METRICS_TOKEN'] === undefined ? ['METRICS_TOKEN is not set: /metrics is closed.'] : []),
+  ]
+}

@@ -1,0 +1,43 @@
+import { defaultLang, languages } from '#contract/wire/languages.ts'
+import { browserLang } from '#src/lib/browser-language.ts'
+import { chooseLang, useSettings } from '#src/stores/settings.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { MenuSheet } from '#src/ui/menu-sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './session.module.css'
+
+/** In the header of each page before the login, for the menu with the settings is not yet there: the seven languages, each by its own name. */
+export function LanguageButton() {
+  const { t } = useTranslation('ui')
+  const lang = useSettings((settings) => settings.lang)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon="globe" label={`${t('language')}: ${t(`languages.${lang}`)}`} onClick={() => setIsOpen(true)} />
+      <MenuSheet
+        title={t('language')}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        choices={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+        chosen={lang}
+        onChoose={chooseLang}
+      />
+    </>
+  )
+}
+
+/** As long as the language is the one everybody begins with, the browser's own is offered in one tap. */
+export function LanguageOffer() {
+  const { t } = useTranslation('ui')
+  const lang = useSettings((settings) => settings.lang)
+  const offered = browserLang()
+  if (lang !== defaultLang || offered === null || offered === lang) return null
+  return (
+    <div className={styles.offer}>
+      <Button kind="quiet" size="s" icon="globe" onClick={() => chooseLang(offered)}>
+        {t(`languages.${offered}`)}
+      </Button>
+    </div>
+  )
+}

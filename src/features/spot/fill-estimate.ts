@@ -1,0 +1,74 @@
+import type { Level } from '#contract/market.ts'
+import type { SpotKind, SpotSide } from '#contract/spot.ts'
+import { divDown, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
+
+/** Both sides of the book, best first. */
+export type Book = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
+export const noBook: Book = { bids: [], asks: [] }
+
+/** An order that takes from the book; a market buy has a total instead of an amount. */
+export type Taker = {
+  readonly side: SpotSide
+  readonly kind: SpotKind
+  readonly price: bigint | null
+  readonly amount: bigint | null
+  readonly total: bigint | null
+}
+/** What an order takes out of the book at once: coins, and what they cost or bring; and the best price it could meet. */
+export type Fill = { readonly best: bigint | null; readonly base: bigint; readonly quote: bigint }
+
+const one = 10n ** BigInt(SCALE)
+const hundred = 100n
+/** A market order goes so many percent from the best price, as the venue has it unless told otherwise. */
+const marketRoom = 1n
+
+export const facingOf = (side: SpotSide, { bids, asks }: Book) => (side === 'buy' ? asks : bids)
+export const bestFacing = (side: SpotSide, book: Book): bigint | null => {
+  const best = facingOf(side, book)[0]
+  return best === undefined ? null : parseDec(best[0])
+}
+
+/** The worst price an order takes; null while it has none. */
+function worstOf({ side, kind, price }: Taker, best: bigint): bigint | null {
+  if (kind !== 'market') return price
+  const room = (best * marketRoom) / hundred
+  return side === 'buy' ? best + room : best - room
+}
+
+const isWithin = (side: SpotSide, price: bigint, worst: bigint) => (side === 'buy' ? price <= worst : price >= worst)
+
+/** Walks the book as the venue would: best first, up to the worst price, until nothing is left to fill. A post-only order takes nothing. */
+export function estimateFill(taker: Taker, book: Book): Fill {
+  const best = bestFacing(taker.side, book)
+  const worst = best === null || taker.kind === 'post_only' ? null : worstOf(taker, best)
+  let [base, quote] = [0n, 0n]
+  for (const [priceText, amountText] of worst === null ? [] : facingOf(taker.side, book)) {
+    const price = parseDec(priceText)
+    if (worst === null || !isWithin(taker.side, price, worst)) break
+    const there = parseDec(amountText)
+    const wished = taker.amount !== null ? taker.amount - base : taker.total !== null && price > 0n ? divDown((taker.total - quote) * one, price) : 0n
+    const some = wished < there ? wished : there
+    if (some <= 0n) break
+    base += some
+    quote += mulDec(price, some)
+  }
+  return { best, base, quote }
+}
+
+/** Whether a limit price would trade at once. */
+export const isMarketable = ({ side, price }: Pick<Taker, 'side' | 'price'>, book: Book): boolean => {
+  const best = bestFacing(side, book)
+  return best !== null && price !== null && isWithin(side, best, price)
+}
+
+/** The mean price of what was taken. */
+export const meanOf = ({ base, quote }: Pick<Fill, 'base' | 'quote'>): bigint | null => (base === 0n ? null : divDown(quote * one, base))
+
+/** How far a limit price lies from the market, in percent; on one side of it it trades at once, on the other it waits. */
+export type Distance = { readonly percent: bigint; readonly way: 'below' | 'above' }
+/** Null while there is no market to compare with, and where the two are the same. */
+export function distanceOf(price: bigint | null, market: bigint | null): Distance | null {
+  if (price === null || market === null || market === 0n || price === market) return null
+  const apart = price > market ? price - market : market - price
+  return { percent: (apart * hundred * one) / market, way: price > market ? 'above' : 'below' }
+}

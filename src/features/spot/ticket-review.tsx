@@ -1,0 +1,76 @@
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatAge, formatAmount, formatCost } from '#src/lib/format.ts'
+import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useTranslation } from 'react-i18next'
+import { isByTotal, type PairRules } from './ticket-sums.ts'
+import type { TicketState } from './use-ticket.ts'
+
+const missing = '—'
+
+/** What will happen, in words, before it happens: what trades at once is reckoned by the book of now. */
+export function TicketReview({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
+  const { t, i18n } = useTranslation(['spot'])
+  const { ticket, oldMs, submit } = state
+  const isBuy = ticket.side === 'buy'
+  const order = submit.value
+  const amount = (text: string) => formatAmount(text, i18n.language)
+  return (
+    <ReviewSheet
+      isOpen={state.isReviewing}
+      onClose={state.close}
+      title={t('review')}
+      rows={useRows(pair, state)}
+      {...useWarning(pair, state)}
+      confirm={t(isBuy ? 'confirmBuy' : 'confirmSell')}
+      kind={ticket.side}
+      hold={oldMs === null ? null : t('pricesOld', { age: formatAge(oldMs, i18n.language) })}
+      state={submit.state}
+      failure={submit.failure}
+      onConfirm={submit.send}
+      doneTitle={t('done')}
+      done={
+        order !== null && order.trade_price !== null ? (
+          <p>{t('doneFilled', { amount: amount(order.filled_amount), coin: pair.currency_name, price: amount(order.trade_price) })}</p>
+        ) : null
+      }
+    />
+  )
+}
+
+function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
+  const { t, i18n } = useTranslation(['spot'])
+  const { ticket, sums, free } = state
+  const [base, quote] = [pair.currency_name, pair.legal_name]
+  const isBuy = ticket.side === 'buy'
+  const [payCoin, receiveCoin] = isBuy ? [quote, base] : [base, quote]
+  const inWords = (units: bigint | null, coin: string, format: typeof formatAmount) => (units === null ? missing : `${format(formatDec(units), i18n.language)} ${coin}`)
+  const gain = (units: bigint | null, coin: string) => inWords(units, coin, formatAmount)
+  const cost = (units: bigint | null, coin: string) => inWords(units, coin, formatCost)
+  const before = free === null ? null : parseDec(free)
+  const after = before === null || sums.pay === null ? null : before - sums.pay
+  const isPayOpen = ticket.kind === 'market' || sums.payLikely !== null
+  const price = sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
+  return [
+    { name: pair.symbol, value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`, isStrong: true },
+    { name: t('price', { coin: quote }), value: ticket.kind === 'market' ? t('marketPrice') : formatAmount(ticket.price, i18n.language) },
+    ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
+    ...(price === null ? [] : [{ name: t('atOnce'), value: t('atOnceFor', { amount: gain(sums.fills, base), price }), isStrong: true }]),
+    ...(price === null || sums.rests === 0n ? [] : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
+    ...(sums.payLikely === null ? [] : [{ name: t('payAbout'), value: cost(sums.payLikely, quote), isStrong: true }]),
+    { name: t(isPayOpen ? 'payMost' : 'pay'), value: cost(sums.pay, payCoin), isStrong: sums.payLikely === null },
+    { name: t('fee'), value: cost(sums.fee, receiveCoin) },
+    { name: t('receive'), value: gain(sums.receive, receiveCoin), isStrong: true },
+    { name: t('balanceAfter'), value: `${gain(before, payCoin)} → ${gain(after, payCoin)}` },
+  ]
+}
+
+/** A price far from the market is said so, and asks for a confirmation of its own. */
+function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState) {
+  const { t, i18n } = useTranslation(['spot'])
+  if (distance === null) return {}
+  const percent = formatAmount(formatDec(distance.percent), i18n.language, 1)
+  return {
+    warning: `${t(`far.${distance.way}`, { percent })} ${t(willTrade ? 'far.atOnce' : 'far.waits')}`,
+    consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', { price: `${formatAmount(ticket.price, i18n.language)} ${pair.legal_name}` }),
+  }
+}

@@ -1,0 +1,61 @@
+import { ChoosePage } from '#src/features/session/choose-page.tsx'
+import { ForgotPage } from '#src/features/session/forgot-page.tsx'
+import { LoginPage } from '#src/features/session/login-page.tsx'
+import { RegisterPage } from '#src/features/session/register-page.tsx'
+import { setEnded } from '#src/stores/session.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { showPage } from '#tests/support/page-services.tsx'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const doors = [['login', LoginPage], ['register', RegisterPage], ['choose', ChoosePage], ['forgot', ForgotPage]] as const
+const begin = (page: (typeof doors)[number][1]) => {
+  const Page = page
+  return showPage(<Page />, { isLoggedIn: false, lang: 'hk' })
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  act(() => setEnded(null))
+})
+
+test.each(doors)('LANG-20 %s: the language of the browser is one tap away, and all seven are two', async (_name, page) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'es-MX', 'en'])
+  await begin(page)
+  await userEvent.click(screen.getByRole('button', { name: 'Español' }))
+  expect(useSettings.getState().lang).toBe('esp')
+  expect(screen.queryByRole('button', { name: 'Español' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /Español$/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  for (const name of ['English', '日本語', '한국어', 'Español', '简体中文', '繁體中文（香港）', 'ไทย']) expect(sheet.getByText(name)).toBeVisible()
+  await userEvent.click(sheet.getByText('한국어'))
+  expect(useSettings.getState().lang).toBe('kr')
+})
+test('LANG-20 a browser that speaks none of ours, or what is shown already, is offered nothing', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'zh-TW'])
+  await begin(ChoosePage)
+  expect(screen.queryByRole('button', { name: '繁體中文（香港）' })).toBeNull()
+})
+test('SES-20 who was logged out from elsewhere reads when and why at the login', async () => {
+  await showPage(<LoginPage />, { isLoggedIn: false })
+  expect(screen.queryByText(/You were logged out/)).toBeNull()
+  act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: 'password' }))
+  expect(screen.getByText('You were logged out at 23:09: the password was changed.')).toBeVisible()
+  act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: null }))
+  expect(screen.getByText(/^You were logged out at 23:09: this session was ended, perhaps on another device/)).toBeVisible()
+})
+test('FORM-20 what was refused is not said of what is typed since, and the next press is sent', async () => {
+  const answers = { '/api/user/login': { type: 'error', message: 'No.', reason: 'login_wrong', params: {} } }
+  const { asked } = await showPage(<LoginPage />, { isLoggedIn: false, answers })
+  await userEvent.click(screen.getByRole('tab', { name: 'Email' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'a@b.cd')
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong1')
+  const button = screen.getByRole('button', { name: 'Log in' })
+  await userEvent.click(button)
+  expect(await screen.findByText('Wrong account or password.')).toBeVisible()
+  expect(button).toHaveAttribute('data-retry')
+  await userEvent.type(screen.getByLabelText('Password'), 'x')
+  expect(screen.queryByText('Wrong account or password.')).toBeNull()
+  await userEvent.click(button)
+  await vi.waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/login')).toHaveLength(2))
+})
