@@ -2,11 +2,11 @@ import { deskCase, type DeskCaseFull } from '#contract/desk-cases.ts'
 import type { desk } from '#contract/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { accountOf, finderOf } from './accounts.ts'
+import { isApproved } from './approvals.ts'
 import type { DeskContext } from './context.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
@@ -21,22 +21,6 @@ const matching = (ctx: DeskContext, keyword: string) => {
   const isMeant = finderOf(keyword)
   const searched = keyword.toLowerCase()
   return (each: OpenedCase) => isMeant(ctx.tables.users.need(each.state.user)) || each.view(ctx).title.toLowerCase().includes(searched)
-}
-
-/**
- * Above the setting two people pass a case: the first approval is kept and logged, the second one decides. It covers the amount that was
- * approved and the state of the case at that time; with another of them it counts as a first one. True when the case may be passed now.
- */
-function isApproved(ctx: DeskContext, by: number, found: OpenedCase, id: string, credited: string | null): boolean {
-  const stake = found.stake(ctx)
-  if (stake === null || stake <= parseDec(ctx.settings.desk.fourEyesAbove)) return true
-  const { rev } = found.state
-  const first = ctx.tables.deskApprovals.get(id)
-  const isSame = first !== undefined && first.rev === rev && first.credited === credited
-  if (isSame && first.by === by) throw new Refusal('second_needed')
-  if (isSame) return true
-  ctx.tables.deskApprovals.put({ id, by, at: ctx.now(), credited, rev })
-  return false
 }
 
 function decide(ctx: DeskContext, user: number, { id, decision, reason = '', expect, txid = '', credited = '' }: InputOf<typeof desk.decide>) {

@@ -4,13 +4,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
-type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'desk'; field: string }
+type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity'; field: string }
 const dayMs = 86_400_000
 const onOff = { type: 'switch', min: '0', max: '1' } as const
 
 /** What the desk may change while the venue runs, and how far. Each is read anew by every decision that depends on it. */
 const definitions: readonly Definition[] = [
-  { part: 'desk', field: 'fourEyesAbove', type: 'decimal', min: '0', max: '1000000000' },
   { part: 'spot', field: 'coinTradeFee', type: 'decimal', min: '0', max: '0.05' },
   { part: 'market', field: 'priceBand', type: 'decimal', min: '0.01', max: '1' },
   { part: 'spot', field: 'hasMaker', ...onOff },

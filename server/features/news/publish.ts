@@ -1,7 +1,7 @@
 import { languages, type Lang } from '#contract/wire/languages.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { NewsContext } from './context.ts'
-import type { NewsRow } from './rows.ts'
+import { removedRow, type NewsRow } from './rows.ts'
 
 /** What is said in one language. */
 export type Text = { lang: Lang; title: string; content: string }
@@ -25,9 +25,11 @@ export function publishNews(ctx: NewsContext, id: number | null, { texts, ...fie
     return tables.news.put({ ...first, ...fields, key, lang, title: text.title, content: text.content })
   })
 }
-/** Removes a text in all its languages; returns what was removed. */
+/** Removes a text in all its languages; returns what was removed. One of the initial texts does not come back at the next start. */
 export function removeNews(ctx: NewsContext, id: number): NewsRow[] {
   const rows = translationsOf(ctx, id)
   for (const row of rows) ctx.tables.news.remove(row.id)
+  const [first] = rows
+  if (first) ctx.tables.settings.put({ name: removedRow(first.key), value: '1' })
   return rows
 }

@@ -49,6 +49,12 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
   const { t, i18n } = useTranslation('desk')
   const shown = useShown()
   const action = line.action.replace('.', '_')
+  const valueOf = (name: string, value: string) => {
+    if (name === 'status' && value !== '') return t(`status.${value}`)
+    if (name === 'halted') return t(value === 'true' ? 'marketStates.halted' : 'marketStates.open')
+    if (['account', 'trade', 'withdraw'].includes(name)) return Number(value) === 0 ? t('off') : shown.time(Number(value))
+    return value === '' ? '–' : value
+  }
   return (
     <div className={styles.log}>
       <time>{shown.time(line.at_ms)}</time>
@@ -58,7 +64,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
       {isWhole &&
         changesOf(line).map(({ name, was, is }) => (
           <span key={name} className={styles.change}>
-            {name} {was} → {is}
+            {i18n.exists(`changes.${name}`, { ns: 'desk' }) ? t(`changes.${name}`) : name} {valueOf(name, was)} → {valueOf(name, is)}
           </span>
         ))}
       {line.reason !== null && <q>{line.reason}</q>}

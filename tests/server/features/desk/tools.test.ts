@@ -1,4 +1,6 @@
 import { languages } from '#contract/wire/languages.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { isApproved } from '#server/features/desk/approvals.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { deskVenue } from './desk-venue.ts'
@@ -113,4 +115,30 @@ test('DESK-11 a text is published in seven languages or not at all, each reader 
   expect((await publish({ id, remove: 1, reason: why })).message).toEqual({ list: [] })
   expect((await as(ann, 'POST /api/news/detail', { id })).reason).toBe('not_found')
   expect(await log()).toMatchObject({ count: 3, list: [{ action: 'news.remove', reason: why }, { action: 'news.change' }, { action: 'news.publish' }] })
+})
+
+test('DESK-11 an initial text that was removed does not come back at the next start', async () => {
+  const store = openSqlite(':memory:')
+  const venue = await deskVenue({}, store)
+  await venue.hold(venue.ben, ['deskNews'])
+  const all = () => [...venue.venue.ctx.tables.news.all()]
+  const [first] = all()
+  await venue.as(venue.ben, 'POST /api/desk/news', { id: first?.id, remove: 1, reason: why })
+  venue.flush()
+  const again = createMemoryVenue({ store }).venue.ctx.tables.news
+  expect(again.count()).toBe(all().length)
+  expect(again.one('key', `${first?.key}|en`)).toBeUndefined()
+})
+
+test('DESK-12 above the setting two people pass a case, for one amount and one state of it', async () => {
+  const { venue, command, ann, ben } = await open()
+  const approve = (by: number, worth: string, { rev = 1, credited = null }: { rev?: number; credited?: string | null } = {}) =>
+    command((ctx) => isApproved(ctx, by, { stake: () => parseDec(worth), state: { rev } }, 'deposit-1', credited))
+  expect(venue.ctx.settings.desk.fourEyesAbove).toBe('10000')
+  expect(await approve(ann, '10000')).toBe(true)
+  expect(await approve(ann, '10000.01')).toBe(false)
+  await expect(approve(ann, '10000.01')).rejects.toThrow('second_needed')
+  expect(await approve(ben, '10000.01', { credited: '5' })).toBe(false)
+  expect(await approve(ann, '10000.01', { rev: 2, credited: '5' })).toBe(false)
+  expect(await approve(ben, '10000.01', { rev: 2, credited: '5' })).toBe(true)
 })
