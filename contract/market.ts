@@ -4,6 +4,7 @@ import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { marketMode, modeReason } from './market-mode.ts'
 
 /** A blockchain network on which a coin can be deposited and withdrawn. */
 export const network = z.object({
@@ -59,9 +60,11 @@ export const bar = z.object({
 })
 export type Bar = z.output<typeof bar>
 
+/** What a market lets people do and why, left out while it is open; and the cost of moving its mark by 0.1 %, left out while unknown. */
+const standing = { mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec) }
 export const pairBook = z.extend(pair, {
   bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, sources: whole, as_of_ms: ms,
-  server_now_ms: ms,
+  server_now_ms: ms, ...standing,
 })
 export type PairBook = z.output<typeof pairBook>
 
@@ -83,6 +86,9 @@ export type MarketSources = z.output<typeof marketSources>
 export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
 export type QuoteCoin = z.output<typeof quoteCoin>
 
+/** A market by its name, with either separator: `BTC/USDT` or `BTC-USDT`. */
+const symbol = z.string().check(z.maxLength(20))
+
 export const market = {
   tickers: read({
     method: 'GET', path: 'currency/quotation_new', who: 'any', wrap: 'plain',
@@ -92,9 +98,20 @@ export const market = {
     method: 'GET', path: 'currency/deal', who: 'any', wrap: 'plain',
     input: z.strictObject({ currency_id: id, legal_id: id }), output: pairBook, refusals: ['not_found'],
   }),
+  depth: read({
+    method: 'GET', path: 'market/depth', who: 'any', wrap: 'plain',
+    input: z.strictObject({ symbol, limit: z.optional(whole.check(z.minimum(1), z.maximum(50))) }),
+    /** `seq` counts as in the channel `depth:<market>`, so that its deltas apply; `cs` is the checksum of the whole book of the channel. */
+    output: z.object({ symbol, bids: z.array(level), asks: z.array(level), seq: whole, cs: z.int(), server_now_ms: ms }),
+    refusals: ['symbol_unknown'],
+  }),
+  deals: read({
+    method: 'GET', path: 'market/deals', who: 'any', wrap: 'plain', input: z.strictObject({ symbol }),
+    output: z.object({ symbol, deals: z.array(deal), server_now_ms: ms }), refusals: ['symbol_unknown'],
+  }),
   candles: read({
     method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'msg',
-    input: z.strictObject({ symbol: z.string().check(z.maxLength(20)), period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
+    input: z.strictObject({ symbol, period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
   }),
   sources: read({
@@ -115,6 +132,7 @@ export const priceRow = z.object({
   sources: z.int(),
   /** When the tick was made, and when the oldest source it needs spoke. */
   at_ms: z.int(), as_of_ms: z.int(), stale: z.boolean(),
+  ...standing,
 })
 export type PriceRow = z.output<typeof priceRow>
 /** A candle of the live channel, with exact decimals. */

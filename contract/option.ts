@@ -41,7 +41,7 @@ export const round = z.object({
 })
 export type Round = z.output<typeof round>
 
-/** An entry or delivery price, with its tick and time. */
+/** An entry price with its tick and time, or a delivery price with the last tick it is made of. */
 export const fixing = z.object({ price: dec, tick_id: sid, at_ms: ms })
 export type Fixing = z.output<typeof fixing>
 export const optionOutcome = z.enum(['call', 'put', 'even', 'void'])
@@ -56,6 +56,8 @@ export const receipt = z.object({
   /** Version of the settlement rules. */
   rule: z.string(),
   outcome: optionOutcome, payout: dec,
+  /** The one-second values whose mean is the delivery; only when a single order is requested. */
+  values: z.optional(z.array(z.tuple([ms, dec, sid]))),
   /** SHA-256 of all fields above, as text by `receiptText`. */
   digest: z.string(),
   /** Ticks from entry to delivery, at most `maxPath`; only when a single order is requested. */
@@ -119,7 +121,7 @@ const coins = z.extend(currency, {
   /** Stakes to choose from. */
   micro_numbers: z.array(z.object({ id, currency_id: id, number: dec, currency_name: z.string() })),
   insurance_types: z.array(z.unknown()),
-  user_wallet: z.object({ micro_balance: dec, lock_micro_balance: dec, seq: whole }),
+  user_wallet: z.object({ micro_balance: dec, micro_with_insurance: dec, lock_micro_balance: dec, seq: whole }),
   user_insurance: z.null(),
 })
 export type StakeCoin = z.output<typeof coins>
@@ -127,15 +129,15 @@ const seconds = z.optional(whole)
 
 export const option = {
   stakeCoins: read({
-    method: 'GET', path: 'microtrade/payable_currencies', who: 'in', wrap: 'plain', input: z.strictObject({}), output: z.array(coins),
+    method: 'GET', path: 'microtrade/payable_currencies', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: z.array(coins),
     refusals: [],
   }),
   periods: read({
-    method: 'GET', path: 'microtrade/seconds', who: 'in', wrap: 'plain', input: z.strictObject({ match_id: z.optional(id) }),
+    method: 'GET', path: 'microtrade/seconds', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({ match_id: z.optional(id) }),
     output: z.array(optionPeriod), refusals: ['not_found'],
   }),
   submit: change({
-    method: 'POST', path: 'microtrade/submit', who: 'k1', wrap: 'plain',
+    method: 'POST', path: 'microtrade/submit', who: 'k1', scope: 'trade', wrap: 'plain',
     input: z.strictObject({
       match_id: id, currency_id: id, type: optionType, seconds: z.optional(z.union([z.literal(''), whole])), number: typedDec,
       /** The round and the ratio that were shown; refused if they have changed. */
@@ -144,11 +146,12 @@ export const option = {
     output: optionOrder,
     refusals: [
       'not_found', 'period_required', 'amount_required', 'amount_below_min', 'amount_above_max', 'round_closed', 'ratio_moved',
-      'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked',
+      'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked', 'market_fast',
+      'market_arming',
     ],
   }),
   list: read({
-    method: 'GET', path: 'microtrade/lists', who: 'in', wrap: 'plain',
+    method: 'GET', path: 'microtrade/lists', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
       match_id: z.optional(id), currency_id: z.optional(id), seconds, status: z.optional(optionStatus), round_no: z.optional(whole),
       id: z.optional(id), ...pg,

@@ -17,7 +17,19 @@ export const history = [
     changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
   {
-    number: 5, hash: 'af1d9dd7dd2e18e1', oldestClient: 100,
+    number: 5, hash: 'a403b19ef66fda7c', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
+  },
+  {
+    number: 6, hash: '9692d743b213bd2f', oldestClient: 100,
+    changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
+  },
+  {
+    number: 7, hash: 'c7162eaf56b0518a', oldestClient: 100,
+    changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
+  },
+  {
+    number: 8, hash: '2bc470dbc67ede90', oldestClient: 100,
     changed: 'New calls of the desk: home, cases, case, decide, log, settings, setSetting, users, setUser, markets, halt, news, publish. New reason second_needed.',
   },
 ] as const

@@ -71,7 +71,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   },
   login: {
     prepare: async (asyncCtx, caller, input) => {
-      const target = targetOf(input.user_type, input.user_string, input.areacode)
+      const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, target, input.password)
       const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode

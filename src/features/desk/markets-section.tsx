@@ -59,7 +59,7 @@ export function MarketsSection() {
               {t('last')}
             </th>
             <th scope="col">{t('state')}</th>
-            <td />
+            <th scope="col" className={styles.end}>{t('change')}</th>
           </tr>
         </thead>
         <tbody>

@@ -38,7 +38,7 @@ export function SettingsSection() {
             <th scope="col" className={styles.wideOnly}>
               {t('initial')}
             </th>
-            <td />
+            <th scope="col" className={styles.end}>{t('change')}</th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import { allCalls } from '#contract/endpoints.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
+import { makeApiKey } from '#server/identity/api-keys.ts'
 import { register } from '#tests/support/people.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ const person = async (name: string): Promise<Person> => {
 }
 const cardOf = ({ user }: Person) => `A${user}`
 
-/** Orders, positions and a stake of one user, one for each call. */
+/** Orders, positions, a stake and an API key of one user, one for each call. */
 const openObjects = async ({ user }: Person) => {
   const lever = leverActs(harness)
   await lever.mark(100_000)
@@ -39,13 +40,40 @@ const openObjects = async ({ user }: Person) => {
   const idOf = (answer: { data?: Fields }) => Number(answer.data?.['id'])
   const rest = async () => idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
   const wait = { status: 0, target_price: '90000' }
+  const stopped = idOf(await lever.submit(user, { stop_loss_price: '99900' }))
+  await lever.mark(99_890)
+  await lever.mark(100_000)
+  const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
   return {
+    'account.endApiKey': apiKey.key.id,
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),
     'lever.cancel': idOf(await lever.submit(user, wait)),
     'lever.setStop': idOf(await lever.submit(user, wait)),
+    'lever.receipt': stopped,
     'option.list': Number((await option.submit(user)).message['id']),
+  }
+}
+
+/** Calls that name a file as proof of a payment: each person has a payee and a quote of their own. */
+const paidThings = async (owner: Person, other: Person, file: string, none: string): Promise<Readonly<Record<string, NamedObject>>> => {
+  const quotes = new Map<string, unknown>()
+  for (const who of [owner, other]) {
+    await harness.call('POST /api/user/cash_save', { real_name: 'A', bank_name: 'HSBC', bank_account: '12345678' }, { Authorization: who.token })
+    for (const [kind, account_id] of [['bank_in'], ['remittance', 'hkd']] as const) {
+      const { text } = await harness.call('POST /api/wallet/quote', { kind, from: 'HKD', to: 3, num: '1000', ...(account_id && { account_id }) }, { Authorization: who.token })
+      const told: { message: { quote_id: string } } = JSON.parse(text)
+      quotes.set(`${kind}|${who.user}`, told.message.quote_id)
+    }
+  }
+  const base = { owner, other, name: file, none }
+  const money = (kind: string, { user }: Person, img: unknown) => ({ amount: '1000', quote_id: quotes.get(`${kind}|${user}`), imgs: [img] })
+  return {
+    'deposit.charge': { ...base, ask: (_, img) => ({ currency: 3, amount: '100', netType: 'TRC20', imgs: [img] }) },
+    'deposit.chargeBank': { ...base, ask: (of, img) => ({ currency: 3, fiat: 'HKD', ...money('bank_in', of, img) }) },
+    'deposit.remit': { ...base, ask: (of, img) => ({ account_id: 'hkd', payer_name: 'A', ...money('remittance', of, img) }) },
+    'bank.save': { ...base, ask: (_, alipay_qr_code) => ({ alipay_account: 'ann', alipay_qr_code }) },
   }
 }
 
@@ -58,12 +86,13 @@ beforeAll(async () => {
   })
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
     const more = call === 'lever.setStop' ? { stop_loss_price: '80000' } : {}
-    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: 888_888 }] as const
+    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: typeof name === 'number' ? 888_888 : 'A'.repeat(12) }] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
   objects = {
     ...Object.fromEntries(traded),
+    ...(await paidThings(ann, ben, annFile, none)),
     'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
     'kyc.advanced': {
       owner: ann, other: ben, name: annFile, none,
