@@ -29,7 +29,11 @@ export const history = [
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
   {
-    number: 8, hash: '2bc470dbc67ede90', oldestClient: 100,
+    number: 8, hash: '0a6d43defa6ad56b', oldestClient: 100,
+    changed: 'New calls and events of OTC; no earlier call has changed.',
+  },
+  {
+    number: 9, hash: '511aeab8942bce44', oldestClient: 100,
     changed: 'New calls of the desk: home, cases, case, decide, log, settings, setSetting, users, setUser, markets, halt, news, publish. New reason second_needed.',
   },
 ] as const

@@ -104,7 +104,9 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 /** Calls that name an object of a user, by id or by the path of a file. */
+// OTC has two parties and ads for everybody: E7 in features/otc/orders.test.ts asks for each of its calls.
 const naming = allCalls.filter(({ endpoint, feature }) => {
+  if (feature === 'otc') return false
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
   // The desk works on cases of others; who may is held by DESK-1.
   const isById = shape.includes('id') && feature !== 'news' && feature !== 'desk'
@@ -135,8 +137,9 @@ test.each(calls)('AT29 %s answers for an object of another user byte for byte as
 })
 test('AT25 no call has a field that names the acting user; the token decides', () => {
   const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
-  // At the desk such a field names the account that is changed, not the one that acts.
-  const taken = allCalls.filter(({ feature }) => feature !== 'desk').flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field)).map((field) => `${feature}.${name}.${field}`))
+  /** These look somebody up, narrow the caller's own list, or name the account that the desk changes. */
+  const others = ['otc.agent.user_id', 'otc.orders.role', 'desk.setUser.user_id', 'desk.setUser.powers']
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !others.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
 })
 test('AT28 a link to a photo is valid for its reader, its time and its path only', async () => {
