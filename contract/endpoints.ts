@@ -4,6 +4,7 @@ import { assetsSpec } from './assets.ts'
 import { bankSpec } from './bank.ts'
 import { chatAccountSpec } from './chat-account.ts'
 import { depositSpec } from './deposit.ts'
+import { deskSpec } from './desk.ts'
 import { kycSpec } from './kyc.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
@@ -20,7 +21,7 @@ import type { Endpoint } from './wire/endpoint.ts'
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
+  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

@@ -27,6 +27,14 @@ export const kycRow = z.object({
   rev: z.int(),
 })
 export type KycRow = z.output<typeof kycRow>
+/** What the desk decides, and in which status it may. A passed level may be rejected again, with a reason. */
+export const kycDecisions = {
+  pass: { from: ['underReview'], to: 'passed' },
+  reject: { from: ['underReview', 'passed'], to: 'rejected' },
+} as const satisfies Record<string, { from: readonly KycStatus[]; to: KycStatus }>
+export type KycDecision = keyof typeof kycDecisions
+export const mayDecideKyc = (decision: KycDecision, status: KycStatus) => kycDecisions[decision].from.some((from) => from === status)
+
 /** True if the received copy of a level is newer than the one held. The status may go back, because the desk may reject or revoke a level, so only `rev` counts. */
 export const isKycAhead = (held: KycRow, received: KycRow) => received.rev > held.rev
 

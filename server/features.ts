@@ -5,6 +5,7 @@ import { assetsFeature } from './features/assets/feature.ts'
 import { bankFeature } from './features/bank/feature.ts'
 import { chatAccountFeature } from './features/chat-account/feature.ts'
 import { depositFeature } from './features/deposit/feature.ts'
+import { deskFeature } from './features/desk/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
@@ -24,6 +25,7 @@ import type { IdentityContext } from './identity/context.ts'
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
   lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

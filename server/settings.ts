@@ -22,11 +22,24 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
 type Env = Readonly<Record<string, string | undefined>>
 export const isDemo = ({ NODE_ENV, DEMO }: Env) => NODE_ENV !== 'production' && DEMO !== '0'
 
+const operatorForm = /^(?:[^\s@,]+@[^\s@,]+|\d{1,4}-\d{5,15})$/
+/** The accounts of `DESK_ACCOUNTS`, as they are stored. A malformed one stops the start: it would silently give nobody the powers. */
+const operatorsOf = (text: string) =>
+  text.split(',').map((part) => part.trim().toLowerCase().replace(/^\+/, '')).filter((part) => part !== '').map((account) => {
+    if (!operatorForm.test(account)) throw new Error(`DESK_ACCOUNTS: "${account}" is neither a mail address nor <area code>-<digits>`)
+    return account
+  })
+
 /**
- * Settings given by the environment: whether the house makes markets, and, in the demo only, that no verification codes are asked for.
- * Elsewhere anyone could register with the address of somebody else.
+ * Settings given by the environment: whether the house makes markets, whose the desk is, whether the demo decides cases by itself, and, in
+ * the demo only, that no verification codes are asked for. Elsewhere anyone could register with the address of somebody else.
  */
-export const settingsOf = (env: Env): SomeSettings => ({
-  ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
-  ...(env['VERIFICATION'] === '0' && isDemo(env) && { identity: { verification: '0' } }),
-})
+export const settingsOf = (env: Env): SomeSettings => {
+  const operators = operatorsOf(env['DESK_ACCOUNTS'] ?? '')
+  const isUnverified = env['VERIFICATION'] === '0' && isDemo(env)
+  return {
+    ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
+    ...((operators.length > 0 || isUnverified) && { identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) } }),
+    ...(env['DEMO_REVIEW'] === '0' && { demoReview: false }),
+  }
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Reason } from './refusals.ts'
 
-/** Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users with that power. */
+/** Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users with that power; `|` between powers means any of them. */
 export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
 
 /** What an API key may do: `trade` includes `read`. There is no scope that lets money leave. */
@@ -28,6 +28,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly body?: 'json' | 'form'
   /** The answer contains a secret (a token or code), so it is never stored under its key. */
   readonly isSecret?: true
+  /** To a logged-in caller without the power the call does not exist: `not_found` instead of `forbidden`. */
+  readonly isHidden?: true
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Reason[]

@@ -163,6 +163,7 @@ export const refusals = {
   folder_unknown: 422,
   reason_required: null,
   own_case: null,
+  second_needed: null,
   txid_required: null,
   title_required: 422,
   setting_range: null,

@@ -32,6 +32,10 @@ export const history = [
     number: 8, hash: '0a6d43defa6ad56b', oldestClient: 100,
     changed: 'New calls and events of OTC; no earlier call has changed.',
   },
+  {
+    number: 9, hash: '511aeab8942bce44', oldestClient: 100,
+    changed: 'New calls of the desk: home, cases, case, decide, log, settings, setSetting, users, setUser, markets, halt, news, publish. New reason second_needed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

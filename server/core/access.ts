@@ -14,7 +14,7 @@ export type Standing = {
 export type StandingOf = (user: number) => Standing | null
 
 /** Refuses a caller who may not make this call: not logged in, KYC level too low, or a missing power. */
-export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who) => {
+export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who, isHidden = false) => {
   if (caller.isMismatched) throw new Refusal('token_mismatch')
   if (who === 'any') return
   const standing = caller.user === 0 ? null : standingOf(caller.user)
@@ -26,7 +26,8 @@ export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who) => {
     if (!isPassed) throw new Refusal('kyc_needed', { level, status: code })
     return
   }
-  if (!standing.powers.includes(who.slice('pw:'.length))) throw new Refusal('forbidden')
+  const powers = who.slice('pw:'.length).split('|')
+  if (!powers.some((power) => standing.powers.includes(power))) throw new Refusal(isHidden ? 'not_found' : 'forbidden')
 }
 
 /** Refuses an API key a call that is not in its scope. What anyone may read needs no scope. */

@@ -67,7 +67,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
   }
   const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
     checkScope(caller, route.endpoint)
-    checkWho(standingOf, caller, route.endpoint.who)
+    checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
     checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
   /** Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account been locked. */
@@ -85,7 +85,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
 
   const runRead = async ({ route, caller, body }: CallRequest<Ctx>): Promise<Outcome> => {
     checkScope(caller, route.endpoint)
-    checkWho(standingOf, caller, route.endpoint.who)
+    checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
     const read = route.read(body)
     const release = retain()
     try {

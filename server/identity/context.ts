@@ -11,9 +11,11 @@ export type IdentitySettings = {
   addressHoldMs: number
   /** Powers of a new user. */
   defaultPowers: readonly string[]
+  /** Mails and phones (`<area code>-<digits>`) of the accounts that hold every power of the desk. */
+  operators: readonly string[]
 }
 export const identitySettings = (demo: boolean): IdentitySettings => ({
-  verification: '1', loginCode: true, credentialHoldMs: demo ? 0 : 86_400_000, addressHoldMs: demo ? 0 : 86_400_000, defaultPowers: ['addNewGroup'],
+  verification: '1', loginCode: true, credentialHoldMs: demo ? 0 : 86_400_000, addressHoldMs: demo ? 0 : 86_400_000, defaultPowers: ['addNewGroup'], operators: [],
 })
 
 export type IdentityContext = CommandContext<IdentityTables, object, { identity: IdentitySettings }>

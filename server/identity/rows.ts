@@ -45,6 +45,8 @@ export type Kyc = {
 /** An uploaded file; `id` is its relative path. */
 export type FileRow = { id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number }
 
+/** Addresses that differ only in case and spacing are the same; null for none. */
+export const addressKey = (address: string | null) => address?.toLowerCase().replace(/[\s,.]+/g, ' ').trim() || null
 export const kycId = (user: number, level: 1 | 2) => `${user}:${level}`
 export type Target = { type: AccountType; id: string }
 
@@ -62,7 +64,7 @@ export const createIdentityTables = (open: OpenTable) => ({
   kycs: open<Kyc>({
     name: 'kycs', key: 'text',
     id: ({ id }) => id,
-    groups: { user: ({ user }) => user },
+    groups: { user: ({ user }) => user, card: ({ card }) => card?.toUpperCase() ?? null, address: ({ address }) => addressKey(address) },
     unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
   }),
   files: open<FileRow>({ name: 'files', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),

@@ -1,4 +1,8 @@
+import { kycDecisions, kycRow, mayDecideKyc, type KycDecision } from '#contract/kyc.ts'
+import { encode } from '#contract/wire/coded.ts'
 import { deadline } from '#server/core/deadlines.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { kycOf } from '#server/identity/people.ts'
 import type { Kyc } from '#server/identity/rows.ts'
 import type { KycContext } from './context.ts'
 import { kycRowOf } from './view.ts'
@@ -9,19 +13,31 @@ const reviewMs = 4000
 
 /** Stores a changed verification and sends it to its owner. */
 export const putKyc = (ctx: KycContext, row: Kyc) => {
-  const v = kycRowOf(ctx, ctx.tables.kycs.put({ ...row, rev: row.rev + 1 }))
-  ctx.emit(row.user, { ev: 'kyc.changed', v })
-  return v
+  const stored = ctx.tables.kycs.put({ ...row, rev: row.rev + 1 })
+  ctx.emit(row.user, { ev: 'kyc.changed', v: kycRowOf(ctx, stored) })
+  return stored
 }
 /** Puts an application under review; in the demo also sets the deadline of its review. */
 export const startReview = (ctx: KycContext, row: Kyc) => {
-  if (ctx.settings.demo) ctx.deadlines.set(kycReview, row.id, ctx.now() + reviewMs)
-  return putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null })
+  if (ctx.settings.demoReview) ctx.deadlines.set(kycReview, row.id, ctx.now() + reviewMs)
+  return kycRowOf(ctx, putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null }))
+}
+const reject = (ctx: KycContext, row: Kyc, reason: string) => putKyc(ctx, { ...row, status: 'rejected', reason, reviewedAt: ctx.now() })
+
+/** Decides a verification; the demo's review and the desk both decide by this. Without its primary level the advanced one cannot stand. */
+export function decideKyc(ctx: KycContext, row: Kyc, decision: KycDecision, reason: string | null): Kyc {
+  if (!mayDecideKyc(decision, row.status)) throw new Refusal('step_refused', { now: encode(kycRow, kycRowOf(ctx, row)), may: [] })
+  if (decision === 'pass') return putKyc(ctx, { ...row, status: kycDecisions.pass.to, reason: null, reviewedAt: ctx.now() })
+  if (reason === null) throw new Refusal('reason_required')
+  const rejected = reject(ctx, row, reason)
+  const advanced = kycOf(ctx, row.user, 2)
+  if (row.level === 1 && mayDecideKyc('reject', advanced.status)) reject(ctx, advanced, reason)
+  return rejected
 }
 /** The demo's review: an ID number of six or more characters passes, a shorter one is rejected (KYC-1). */
 export const reviewKyc = (ctx: KycContext, ref: string) => {
   const row = ctx.tables.kycs.get(ref)
-  if (!row || row.status !== 'underReview') return
+  if (!ctx.settings.demoReview || row?.status !== 'underReview') return
   const hasPassed = (row.card ?? '').length >= 6
-  putKyc(ctx, { ...row, status: hasPassed ? 'passed' : 'rejected', reason: hasPassed ? null : 'card_id', reviewedAt: ctx.now() })
+  decideKyc(ctx, row, hasPassed ? 'pass' : 'reject', hasPassed ? null : 'card_id')
 }

@@ -1,3 +1,4 @@
+import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
@@ -77,7 +78,7 @@ function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isLimit
 /** All checks of a new position, in this order: market, user's trading lock, size, price, stops, positions that are closing, balance. */
 export function checkContract(ctx: LeverContext, { user }: Caller, input: Input): Checked {
   const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
-  if (!pair.isOpen || !pair.isLever) throw new Refusal('market_closed')
+  if (!isPairOpen(ctx, pair) || !pair.isLever) throw new Refusal('market_closed')
   checkMayTrade(ctx, user)
   const isLimit = input.status === 'limit'
   if (isLimit && !ctx.settings.lever.isEntrustAllowed) throw new Refusal('limit_disabled')

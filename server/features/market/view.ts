@@ -2,7 +2,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { symbolOf, type Currency, type Pair as PairView } from '#contract/market.ts'
 import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
-import { isHalted } from '#server/core/halt.ts'
+import { isPairOpen } from './halt.ts'
 import type { Market } from './market.ts'
 import type { Coin } from './rows.ts'
 import type { MarketContext } from './context.ts'
@@ -43,7 +43,7 @@ export function pairOf({ tables, settings }: ViewContext, market: Market): PairV
   return {
     id: pair.id, legal_id: pair.quote, currency_id: pair.base, legal_name: quote.name, currency_name: base.name,
     symbol: symbolOf(pair.market), logo: base.logo, sort: pair.sort, is_display: pair.isDisplayed, market_from_name: 'Kontor',
-    open_transaction: pair.isOpen && !isHalted({ tables }), open_lever: pair.isLever, open_microtrade: pair.isMicro,
+    open_transaction: isPairOpen({ tables }, pair), open_lever: pair.isLever, open_microtrade: pair.isMicro,
     open_coin_trade: pair.isSpot, price_scale: pair.priceScale, amount_scale: pair.amountScale,
     coin_min_amount: pair.minAmount, coin_max_amount: pair.maxAmount, coin_min_total: pair.minTotal,
     coin_price_band: settings.market.priceBand,

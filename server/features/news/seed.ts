@@ -2,6 +2,7 @@ import { languages } from '#contract/wire/languages.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { NewsContext } from './context.ts'
+import { removedRow } from './rows.ts'
 
 /** One initial text; every language has the same keys. */
 type Text = { key: string; c_id: number; title: string; content: string; sorts: number; top: boolean; link: string | null }
@@ -14,7 +15,7 @@ export const seedNews = ({ tables, now }: NewsContext) => {
   for (const lang of languages) {
     const texts: Text[] = JSON.parse(readFileSync(resolve(`#server/features/news/texts/${lang}.json`), 'utf8'))
     for (const text of texts)
-      if (!tables.news.one('key', `${text.key}|${lang}`))
+      if (!tables.news.one('key', `${text.key}|${lang}`) && !tables.settings.get(removedRow(text.key)))
         tables.news.put({ ...text, id: tables.news.nextId(), lang, thumbnail: null, cover: null, at: now() })
   }
 }

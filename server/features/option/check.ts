@@ -1,3 +1,4 @@
+import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { round as roundSchema, tickLifeMs, type option } from '#contract/option.ts'
@@ -20,7 +21,7 @@ function marketOf({ tables, markets }: OptionContext, { match_id, currency_id }:
   const { pair } = markets.ofPair(match_id)
   const coin = tables.coins.get(currency_id)
   if (!coin?.kinds.includes('micro')) throw new Refusal('not_found')
-  if (!pair.isOpen || !pair.isMicro) throw new Refusal('market_closed')
+  if (!isPairOpen({ tables }, pair) || !pair.isMicro) throw new Refusal('market_closed')
   return { pair, coin }
 }
 function periodOf({ tables }: OptionContext, { market }: Pair, { seconds }: Input) {

@@ -1,3 +1,4 @@
+import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { spot, SpotKind } from '#contract/spot.ts'
@@ -114,7 +115,7 @@ function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Inp
 export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Checked {
   const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   const { pair } = market
-  if (!pair.isOpen || !pair.isSpot) throw new Refusal('market_closed')
+  if (!isPairOpen(ctx, pair) || !pair.isSpot) throw new Refusal('market_closed')
   checkMayTrade(ctx, user)
   const kind = input.kind ?? 'limit'
   const checked = kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)

@@ -1,5 +1,5 @@
+import { isPairOpen } from '#server/features/market/halt.ts'
 import type { BookSide } from '#server/features/market/book/book.ts'
-import { isHalted } from '#server/core/halt.ts'
 import { houseMaker, houseTaker, type HouseOrder, type Market } from '#server/features/market/market.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import type { Random } from '#server/core/random.ts'
@@ -91,7 +91,7 @@ export function createMarketMaker(chance: Chance) {
     /** One step in one market, within a command; trades with users' orders are booked like any other trade. */
     step: (ctx: SpotContext, market: Market, seconds: number) => {
       const index = market.quote()?.index
-      if (index === undefined || !market.pair.isOpen || isHalted(ctx)) return
+      if (index === undefined || !isPairOpen(ctx, market.pair)) return
       ctx.onRollback(market.reload)
       if (market.isStale()) return withdraw(market)
       requote(ctx, market, index)

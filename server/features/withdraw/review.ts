@@ -9,7 +9,7 @@ export const withdrawReview = deadline('withdrawReview')
 
 /** In the demo sets the deadline of its review; in production a withdrawal waits for the desk. */
 export const startReview = ({ settings, deadlines, now }: WithdrawContext, { id }: Withdrawal) => {
-  if (settings.demo) deadlines.set(withdrawReview, String(id), now() + settings.withdraw.reviewMs)
+  if (settings.demoReview) deadlines.set(withdrawReview, String(id), now() + settings.withdraw.reviewMs)
 }
 /** Whether the demo passes a withdrawal: it rejects those that are too large, so that a newcomer can see both ends. */
 export const passesDemo = ({ settings, markets }: WithdrawContext, { coin, number }: Withdrawal) =>

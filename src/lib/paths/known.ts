@@ -3,6 +3,7 @@ import { assetsPaths } from './assets.ts'
 import { bankPaths } from './bank.ts'
 import { chatPaths } from './chat.ts'
 import { depositPaths } from './deposit.ts'
+import { deskPaths } from './desk.ts'
 import { financePaths } from './finance.ts'
 import { followPaths } from './follow.ts'
 import { homePaths } from './home.ts'
@@ -22,7 +23,7 @@ import { withdrawPaths } from './withdraw.ts'
 const features = [
   homePaths, spotPaths, leverPaths, marketPaths, sessionPaths, accountPaths, kycPaths,
   assetsPaths, depositPaths, withdrawPaths, bankPaths, financePaths, followPaths, miningPaths,
-  launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths,
+  launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths, deskPaths,
 ]
 
 /** Every screen of the product, also those that are not open yet: opening one needs no change here. */

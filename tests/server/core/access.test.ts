@@ -11,12 +11,12 @@ const callers = ['anonymous', 'forged', 'expired', 'loggedOut', 'user', 'verifie
 type Kind = (typeof callers)[number]
 
 /** The refusal that a call must give before it reads its fields; null if it reads them. A `who` without a rule here throws. */
-const verdictOf = ({ who, does }: RouteInfo['endpoint'], caller: Kind): string | null => {
+const verdictOf = ({ who, does, isHidden }: RouteInfo['endpoint'], caller: Kind): string | null => {
   const isVisitor = ['anonymous', 'forged', 'expired', 'loggedOut'].includes(caller)
   if (caller === 'mismatched') return 'token_mismatch'
   if (who !== 'any' && isVisitor) return 'not_logged_in'
   const missing = missingOf(who, caller)
-  if (missing !== null && !isVisitor) return missing
+  if (missing !== null && !isVisitor) return isHidden ? 'not_found' : missing
   if (does === 'changes' && caller === 'locked') return 'account_locked'
   if (does === 'changes' && caller === 'old') return 'app_too_old'
   return null

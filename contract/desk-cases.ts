@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { flag, id, ms, sid } from '#contract/wire/fields.ts'
+import { dec } from '#contract/wire/money.ts'
+
+/** What the desk may do. Each power opens its own calls; to others those calls do not exist (`not_found`). */
+export const deskPowers = ['deskKyc', 'deskMoney', 'deskAppeal', 'deskLaunch', 'deskNews', 'deskSettings', 'deskUser', 'grantPower'] as const
+export const deskPower = z.enum(deskPowers)
+export type DeskPower = z.output<typeof deskPower>
+
+/** The kinds of cases, and the power that decides each. */
+export const caseKinds = ['kyc', 'kyc_advanced'] as const
+export const caseKind = z.enum(caseKinds)
+export type CaseKind = z.output<typeof caseKind>
+export const powerOfKind = { kyc: 'deskKyc', kyc_advanced: 'deskKyc' } as const satisfies Record<CaseKind, DeskPower>
+
+export const caseStatus = z.enum(['open', 'passed', 'rejected'])
+export type CaseStatus = z.output<typeof caseStatus>
+export const caseDecision = z.enum(['pass', 'reject'])
+export type CaseDecision = z.output<typeof caseDecision>
+
+/** What should make a decider look twice. */
+export const caseSignal = z.enum(['card_elsewhere', 'address_elsewhere', 'tried_before', 'new_account', 'name_differs', 'first_approval'])
+export type CaseSignal = z.output<typeof caseSignal>
+
+/** An account as the desk sees it: mail and phone masked. */
+export const deskAccount = z.object({ id, nickname: z.string(), account: z.string() })
+export type DeskAccount = z.output<typeof deskAccount>
+
+/** One line of a queue. `amount` is what is at stake, in `coin`; `title` says whose or what it is. */
+export const deskCase = z.object({
+  id: sid, kind: caseKind, status: caseStatus, user: deskAccount, title: z.string(), amount: z.nullable(dec), coin: z.nullable(z.string()),
+  signals: z.array(caseSignal), opened_ms: ms, decided_ms: z.nullable(ms), reason: z.nullable(z.string()), rev: z.int(),
+})
+export type DeskCase = z.output<typeof deskCase>
+
+export const factName = z.enum(['name', 'country', 'card', 'address', 'worth', 'since', 'level'])
+export type FactName = z.output<typeof factName>
+/** A thing to compare: what the person says, and what is known of it elsewhere. `unit` is a coin or currency of an amount. */
+export const caseFact = z.object({ name: factName, value: z.string(), unit: z.nullable(z.string()), elsewhere: z.nullable(z.string()), is_odd: flag })
+export type CaseFact = z.output<typeof caseFact>
+export const caseFileName = z.enum(['front', 'reverse', 'hand', 'proof'])
+export const caseFile = z.object({ name: caseFileName, url: z.string() })
+export type CaseFile = z.output<typeof caseFile>
+
+/** Another account that shares something with the one of the case. */
+export const relative = z.extend(deskAccount, { shares: z.enum(['card', 'address']), kyc: z.int() })
+export type Relative = z.output<typeof relative>
+
+/** One act of the desk. Lines are only added. */
+export const deskLog = z.object({
+  id, at_ms: ms, by: deskAccount, action: z.string(), kind: z.nullable(caseKind), case_id: z.nullable(z.string()), about: z.nullable(z.string()),
+  before: z.nullable(z.string()), after: z.nullable(z.string()), reason: z.nullable(z.string()),
+})
+export type DeskLog = z.output<typeof deskLog>
+
+/** Everything a decider needs of one case. `approved` is the first of two approvals; `is_own` cases are for somebody else. */
+export const deskCaseFull = z.extend(deskCase, {
+  facts: z.array(caseFact), files: z.array(caseFile), relatives: z.array(relative), history: z.array(deskLog), may: z.array(caseDecision),
+  is_own: flag, approved: z.nullable(z.object({ by: deskAccount, at_ms: ms })), server_now_ms: ms,
+})
+export type DeskCaseFull = z.output<typeof deskCaseFull>

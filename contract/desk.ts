@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, sid, typed, whole } from '#contract/wire/fields.ts'
+import { typedDec } from '#contract/wire/money.ts'
+import { listed, pg } from '#contract/wire/paging.ts'
+import { spec } from '#contract/wire/spec.ts'
+import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
+import { agentLevels, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
+
+/** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
+const anyPower = `pw:${deskPowers.join('|')}` as const
+const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch'
+const hidden = { wrap: 'plain', isHidden: true } as const
+
+const reason = typed(300)
+const lockKind = z.enum(['account', 'trade', 'withdraw'])
+
+export const desk = {
+  home: read({
+    ...hidden, method: 'GET', path: 'desk/index', who: anyPower,
+    input: z.strictObject({}),
+    output: z.object({
+      me: deskAccount, powers: z.array(deskPower), queues: z.array(z.object({ kind: caseKind, open: z.int(), oldest_ms: z.nullable(ms) })), server_now_ms: ms,
+    }),
+    refusals: ['not_found'],
+  }),
+  cases: read({
+    ...hidden, method: 'GET', path: 'desk/cases', who: caseRead,
+    input: z.strictObject({ kind: caseKind, status: z.optional(caseStatus), keyword: typed(60), ...pg }),
+    output: z.extend(listed(deskCase), { server_now_ms: ms }), refusals: ['not_found'],
+  }),
+  case: read({
+    ...hidden, method: 'GET', path: 'desk/case', who: caseRead,
+    input: z.strictObject({ id: sid }), output: deskCaseFull, refusals: ['not_found'],
+  }),
+  decide: change({
+    ...hidden, method: 'POST', path: 'desk/decide', who: caseRead,
+    input: z.strictObject({ id: sid, decision: caseDecision, reason, expect: z.optional(z.int()), txid: typed(128), credited: typedDec }),
+    output: deskCase,
+    refusals: ['not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_above_max'],
+  }),
+  log: read({
+    ...hidden, method: 'GET', path: 'desk/log', who: 'pw:deskSettings',
+    input: z.strictObject({ kind: z.optional(caseKind), by: z.optional(id), ...pg }),
+    output: listed(deskLog), refusals: ['not_found'],
+  }),
+  settings: read({
+    ...hidden, method: 'GET', path: 'desk/settings', who: 'pw:deskSettings', input: z.strictObject({}), output: z.array(deskSetting), refusals: ['not_found'],
+  }),
+  setSetting: change({
+    ...hidden, method: 'POST', path: 'desk/settings', who: 'pw:deskSettings',
+    input: z.strictObject({ name: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(40)), reason, expect: z.optional(z.string()) }),
+    output: deskSetting, refusals: ['not_found', 'keyword_unknown', 'setting_range', 'reason_required', 'state_moved'],
+  }),
+  users: read({
+    ...hidden, method: 'GET', path: 'desk/users', who: 'pw:deskUser',
+    input: z.strictObject({ keyword: typed(60), ...pg }), output: listed(deskUser), refusals: ['not_found', 'keyword_required'],
+  }),
+  setUser: change({
+    ...hidden, method: 'POST', path: 'desk/user', who: 'pw:deskUser',
+    input: z.strictObject({
+      user_id: id, what: z.optional(lockKind), until_ms: z.optional(whole), level: z.optional(whole.check(z.maximum(agentLevels))),
+      powers: z.optional(z.array(deskPower).check(z.maxLength(deskPowers.length))), reason,
+    }),
+    output: deskUser, refusals: ['not_found', 'reason_required', 'own_case'],
+  }),
+  markets: read({
+    ...hidden, method: 'GET', path: 'desk/markets', who: 'pw:deskSettings', input: z.strictObject({}), output: deskMarkets, refusals: ['not_found'],
+  }),
+  halt: change({
+    ...hidden, method: 'POST', path: 'desk/halt', who: 'pw:deskSettings',
+    /** Without a market all trading halts or resumes. */
+    input: z.strictObject({ market: z.optional(z.string().check(z.maxLength(30))), halt: flag, reason }),
+    output: deskMarkets, refusals: ['not_found', 'reason_required'],
+  }),
+  news: read({
+    ...hidden, method: 'GET', path: 'desk/news', who: 'pw:deskNews',
+    input: z.strictObject({ c_id: z.optional(id), ...pg }), output: listed(deskNews), refusals: ['not_found'],
+  }),
+  publish: change({
+    ...hidden, method: 'POST', path: 'desk/news', who: 'pw:deskNews',
+    input: z.strictObject({
+      id: z.optional(id), c_id: z.optional(id), texts: z.optional(z.array(newsText).check(z.maxLength(7))), top: z.optional(flag), link: typed(300),
+      sorts: z.optional(whole), notify: z.optional(flag), remove: z.optional(flag), reason,
+    }),
+    output: publishedNews, refusals: ['not_found', 'title_required', 'reason_required'],
+  }),
+}
+
+export const deskSpec = spec({ calls: desk, events: [], channels: {} })

@@ -1,0 +1,20 @@
+import type { DeskAccount } from '#contract/desk-cases.ts'
+import type { IdentityContext } from '#server/identity/context.ts'
+import type { User } from '#server/identity/rows.ts'
+import { maskOf } from '#server/identity/targets.ts'
+
+/** An account as the desk sees it, mail or phone masked. */
+export function accountOf({ tables }: Pick<IdentityContext, 'tables'>, user: number): DeskAccount {
+  const { nickname, email, mobile } = tables.users.need(user)
+  return { id: user, nickname, account: maskOf.email(email) ?? maskOf.mobile(mobile) ?? '' }
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+/** Tells whether a user is meant by a keyword: a number, a mail address or phone in full, or a part of the nickname. */
+export function finderOf(keyword: string): (user: User) => boolean {
+  const searched = keyword.trim().toLowerCase()
+  const digits = digitsOf(searched)
+  return ({ id, nickname, email, mobile }) =>
+    String(id) === searched || email === searched || nickname.toLowerCase().includes(searched) ||
+    (mobile !== null && digits.length >= 5 && digitsOf(mobile).endsWith(digits))
+}

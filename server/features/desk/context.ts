@@ -1,0 +1,22 @@
+import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { AccountContext } from '#server/features/account/context.ts'
+import type { AssetsContext } from '#server/features/assets/context.ts'
+import type { KycContext } from '#server/features/kyc/context.ts'
+import type { NewsContext } from '#server/features/news/context.ts'
+import type { OptionContext } from '#server/features/option/context.ts'
+import type { SpotContext } from '#server/features/spot/context.ts'
+import type { DeskTables } from './rows.ts'
+
+export type DeskSettings = {
+  /** Passing a case worth more than this in the base coin takes two people. */
+  fourEyesAbove: string
+}
+export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
+
+/** The values with which the venue started, before the desk's own settings were applied. */
+export type DeskState = { initialSettings: ReadonlyMap<string, string> }
+
+/** The desk decides by the moves of the features that own the cases. */
+export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext &
+  CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
+export type AsyncDeskContext = AsyncContext<DeskContext>

@@ -1,0 +1,7 @@
+import type { desk } from '#contract/desk.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { caseHandlers } from './cases.ts'
+import type { DeskContext } from './context.ts'
+import { toolHandlers } from './tools.ts'
+
+export const deskHandlers: Handlers<typeof desk, DeskContext> = { ...caseHandlers, ...toolHandlers }

@@ -1,0 +1,20 @@
+import type { CaseKind } from '#contract/desk-cases.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Queue } from '#server/features/desk/queue.ts'
+import { kycQueues } from './kyc.ts'
+
+/** Every queue of the desk. A feature whose cases the desk decides adds its own here. */
+export const queues: readonly Queue[] = [...kycQueues]
+
+export const queueOfKind = (kind: CaseKind): Queue => {
+  const queue = queues.find((each) => each.kind === kind)
+  if (!queue) throw new Error(`no queue of kind ${kind}`)
+  return queue
+}
+/** The queue and the reference within it that the id of a case names. */
+export const splitCaseId = (id: string): { queue: Queue; ref: string } => {
+  const at = id.indexOf('-')
+  const queue = queues.find(({ kind }) => kind === id.slice(0, at))
+  if (!queue) throw new Refusal('not_found')
+  return { queue, ref: id.slice(at + 1) }
+}

@@ -1,0 +1,104 @@
+import type { DeskMarket, DeskNews } from '#contract/desk-tools.ts'
+import type { desk } from '#contract/desk.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { languages } from '#contract/wire/languages.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { haltTrading, isHalted, resumeTrading } from '#server/core/halt.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { haltMarket, isMarketHalted, resumeMarket } from '#server/features/market/halt.ts'
+import { newsItemOf } from '#server/features/news/handlers.ts'
+import { publishNews, removeNews, translationsOf } from '#server/features/news/publish.ts'
+import type { NewsRow } from '#server/features/news/rows.ts'
+import { finderOf } from './accounts.ts'
+import { logAct, logOf, readLog } from './log.ts'
+import { setSetting, settingsView } from './settings.ts'
+import { setUser, userOf } from './users.ts'
+import type { DeskContext } from './context.ts'
+
+type Tools = Omit<typeof desk, 'home' | 'cases' | 'case' | 'decide'>
+
+const needReason = (reason: string | undefined): string => {
+  if (!reason) throw new Refusal('reason_required')
+  return reason
+}
+const marketsOf = (ctx: DeskContext) => ({
+  all_halted: isHalted(ctx),
+  list: ctx.markets.all().map((market): DeskMarket => ({
+    market: market.pair.market, last: market.tickerRow().last, is_open: market.pair.isOpen, is_halted: isMarketHalted(ctx, market.pair.market), is_stale: market.isStale(),
+  })),
+})
+function halt(ctx: DeskContext, by: number, input: InputOf<typeof desk.halt>) {
+  const reason = needReason(input.reason)
+  const { market } = input
+  if (market !== undefined && !ctx.markets.all().some(({ pair }) => pair.market === market)) throw new Refusal('not_found')
+  const before = { halted: market === undefined ? isHalted(ctx) : isMarketHalted(ctx, market) }
+  if (market === undefined) (input.halt ? haltTrading : resumeTrading)(ctx)
+  else (input.halt ? haltMarket : resumeMarket)(ctx, market)
+  logAct(ctx, { by, action: input.halt ? 'halt' : 'resume', about: market ?? 'all', reason, before, after: { halted: input.halt } })
+  return marketsOf(ctx)
+}
+
+const newsOf = (rows: readonly NewsRow[]): DeskNews[] => {
+  const [first] = rows
+  if (!first) return []
+  const { id, c_id, top, sorts, link, at } = first
+  return [{ id, c_id, top, sorts, link, create_time: timeOf(at), texts: rows.map(({ lang, title, content }) => ({ lang, title, content })) }]
+}
+/** Who has a login that has not ended: only they can be reached by push. */
+const reachable = ({ tables }: DeskContext) => new Set([...tables.sessions.all()].map(({ user }) => user))
+const titlesOf = (rows: readonly NewsRow[]) => Object.fromEntries(rows.map(({ lang, title }) => [lang, title]))
+function publish(ctx: DeskContext, by: number, { id, c_id, texts = [], top = false, link = '', sorts = 0, notify = false, remove = false, reason }: InputOf<typeof desk.publish>) {
+  const before = id === undefined ? [] : translationsOf(ctx, id)
+  if (remove) {
+    const why = needReason(reason)
+    const removed = id === undefined ? [] : removeNews(ctx, id)
+    if (removed.length === 0) throw new Refusal('not_found')
+    logAct(ctx, { by, action: 'news.remove', about: String(id), reason: why, before: titlesOf(removed) })
+    return { list: [] }
+  }
+  const category = c_id ?? before[0]?.c_id
+  if (category === undefined) throw new Refusal('title_required')
+  const rows = publishNews(ctx, id ?? null, { c_id: category, texts, top, sorts, link: link === '' ? null : link })
+  logAct(ctx, {
+    by, action: id === undefined ? 'news.publish' : 'news.change', about: String(rows[0]?.id), reason: reason || null, before: titlesOf(before), after: titlesOf(rows),
+  })
+  if (notify)
+    for (const user of reachable(ctx)) {
+      const row = rows.find(({ lang }) => lang === ctx.tables.users.get(user)?.lang)
+      if (row) ctx.emit(user, { ev: 'news.published', v: newsItemOf(row) })
+    }
+  return { list: rows.map(newsItemOf) }
+}
+
+export const toolHandlers: Handlers<Tools, DeskContext> = {
+  log: {
+    prepare: async (asyncCtx, _, { kind, by, page = 1, limit = defaultLimit }) => {
+      const where = { ...(kind !== undefined && { kind }), ...(by !== undefined && { by }) }
+      const { rows, total } = await readLog(asyncCtx, where, { limit, offset: (page - 1) * limit })
+      return (ctx) => ({ list: rows.map((row) => logOf(ctx, row)), count: total, page, limit })
+    },
+  },
+  settings: (ctx) => settingsView(ctx),
+  setSetting: (ctx, { user }, { name, value, expect, reason }) => {
+    const why = needReason(reason)
+    const { before, setting } = setSetting(ctx, name, value, expect)
+    logAct(ctx, { by: user, action: 'setting', about: name, reason: why, before, after: setting.value })
+    return setting
+  },
+  users: (ctx, _, { keyword = '', page = 1, limit = defaultLimit }) => {
+    if (keyword === '') throw new Refusal('keyword_required')
+    const found = [...ctx.tables.users.all()].filter(finderOf(keyword))
+    return { list: found.slice((page - 1) * limit, page * limit).map((user) => userOf(ctx, user)), count: found.length, page, limit }
+  },
+  setUser: (ctx, { user }, input) => setUser(ctx, user, input),
+  markets: (ctx) => marketsOf(ctx),
+  halt: (ctx, { user }, input) => halt(ctx, user, input),
+  news: (ctx, _, { c_id, page = 1, limit = defaultLimit }) => {
+    // One line for each text: its translation into the first language stands for all.
+    const firsts = [...ctx.tables.news.all()].filter((row) => row.lang === languages[0] && (c_id === undefined || row.c_id === c_id)).toSorted((a, b) => b.at - a.at || b.id - a.id)
+    return { list: firsts.slice((page - 1) * limit, page * limit).flatMap(({ id }) => newsOf(translationsOf(ctx, id))), count: firsts.length, page, limit }
+  },
+  publish: (ctx, { user }, input) => publish(ctx, user, input),
+}

@@ -1,0 +1,56 @@
+import type { Failure } from '#contract/wire/reply.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+
+type Props = {
+  readonly title: string
+  readonly confirm: string
+  readonly kind?: 'primary' | 'danger'
+  readonly isBusy: boolean
+  readonly failure: Failure | null
+  readonly onSend: (reason: string) => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** Asks why before an act of the desk: what is typed stays when it is refused. */
+export function AskSheet({ title, confirm, kind = 'primary', isBusy, failure, onSend, onClose, children }: Props) {
+  const { t } = useTranslation('desk')
+  const [reason, setReason] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const isMissing = reason.trim() === ''
+  return (
+    <Sheet
+      title={title}
+      isOpen
+      isHeld={isBusy}
+      onClose={onClose}
+      footer={
+        <Button
+          kind={kind}
+          size="l"
+          isWide
+          isBusy={isBusy}
+          onClick={() => {
+            setIsAsked(true)
+            if (!isMissing) onSend(reason.trim())
+          }}
+        >
+          {confirm}
+        </Button>
+      }
+    >
+      <div className={styles.ask}>
+        {children}
+        <Field label={t('reason')} value={reason} onChange={setReason} maxLength={300} error={isAsked && isMissing ? t('refusals:reason_required') : undefined} />
+        <FormFailure failure={isBusy ? null : failure} />
+        <p className={styles.faint}>{t('logged')}</p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,165 @@
+import type { CaseFact, DeskCaseFull } from '#contract/desk-cases.ts'
+import { desk } from '#contract/desk.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DecideForm } from './decide-form.tsx'
+import styles from './desk.module.css'
+import { LogLine } from './log-section.tsx'
+import { Signals } from './signals.tsx'
+import { useShown } from './use-shown.ts'
+
+type Props = { readonly id: string; readonly onClose: () => void; readonly onDecided: () => void }
+
+/** Everything a decider needs of one case, and the decision. */
+export function CaseView({ id, onClose, onDecided }: Props) {
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const read = useRead(id, (signal) => request.read(desk.case, { id }, { signal }))
+  const { value } = read
+  if (value === null)
+    return (
+      <div className={styles.case}>
+        {read.failure === null ? (
+          <Skeleton lines={6} height={48} />
+        ) : (
+          <Failed {...(read.failure.kind === 'refused' && { text: failureText(read.failure) })} onRetry={() => void read.refresh()} />
+        )}
+      </div>
+    )
+  return (
+    <>
+      <Facts found={value} onClose={onClose} />
+      <DecideForm
+        key={value.rev}
+        found={value}
+        onDecided={() => {
+          void read.refresh()
+          onDecided()
+        }}
+      />
+    </>
+  )
+}
+
+function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onClose: () => void }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <article className={styles.case}>
+      <header className={styles.caseHead}>
+        <span className={styles.back}>
+          <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
+        </span>
+        <div>
+          <h2>{found.title || found.user.nickname}</h2>
+          <p className={styles.faint}>
+            {t('caseLine', { id: found.id, account: found.user.id, masked: found.user.account, at: shown.time(found.opened_ms) })}
+          </p>
+        </div>
+        <span className={styles.badge} data-status={found.status}>
+          {t(`status.${found.status}`)}
+        </span>
+      </header>
+      <Signals signals={found.signals} />
+      <Files files={found.files} />
+      <FactTable facts={found.facts} />
+      <Relatives relatives={found.relatives} />
+      {found.history.length > 0 && (
+        <section>
+          <h3>{t('history')}</h3>
+          <ul className={styles.lines}>
+            {found.history.map((line) => (
+              <li key={line.id}>
+                <LogLine line={line} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  )
+}
+
+function Files({ files }: Pick<DeskCaseFull, 'files'>) {
+  const { t } = useTranslation('desk')
+  const [opened, setOpened] = useState<number | null>(null)
+  const shown = opened === null ? undefined : files[opened]
+  if (files.length === 0) return null
+  return (
+    <div className={styles.files}>
+      {files.map((file, at) => (
+        <button key={file.url} type="button" className={styles.file} onClick={() => setOpened(at)}>
+          <img src={file.url} alt={t(`files.${file.name}`)} loading="lazy" />
+          <span>{t(`files.${file.name}`)}</span>
+        </button>
+      ))}
+      <Sheet title={shown ? t(`files.${shown.name}`) : ''} isOpen={shown !== undefined} onClose={() => setOpened(null)} isTall>
+        {shown && <img className={styles.large} src={shown.url} alt={t(`files.${shown.name}`)} />}
+      </Sheet>
+    </div>
+  )
+}
+
+function FactTable({ facts }: Pick<DeskCaseFull, 'facts'>) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const textOf = ({ name, unit }: CaseFact, value: string) => {
+    if (unit !== null) return shown.money(value, unit)
+    if (name === 'since') return shown.date(Number(value))
+    if (name === 'country') return shown.country(value)
+    return value
+  }
+  return (
+    <table className={styles.facts}>
+      <thead>
+        <tr>
+          <th scope="col">{t('factsLabel')}</th>
+          <th scope="col">{t('written')}</th>
+          <th scope="col">{t('elsewhere')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <tr key={fact.name} data-odd={fact.is_odd || undefined}>
+            <th scope="row">{t(`facts.${fact.name}`)}</th>
+            <td>{textOf(fact, fact.value)}</td>
+            <td>
+              {fact.elsewhere !== null && textOf(fact, fact.elsewhere)}
+              {fact.is_odd && (
+                <span className={styles.odd}>
+                  <Icon name="warning" size={14} />
+                  {t('odd')}
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
+  const { t } = useTranslation('desk')
+  if (relatives.length === 0) return null
+  return (
+    <section>
+      <h3>{t('relatives')}</h3>
+      <ul className={styles.lines}>
+        {relatives.map(({ id, nickname, account, shares, kyc }) => (
+          <li key={`${id}${shares}`} className={styles.relative}>
+            <b>{id}</b> {nickname} · {account} · {t(`shares.${shares}`)} · {t('level', { level: kyc })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

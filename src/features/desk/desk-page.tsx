@@ -1,0 +1,105 @@
+import { caseKind, type CaseKind, type DeskPower } from '#contract/desk-cases.ts'
+import { desk } from '#contract/desk.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
+import { deskPaths } from '#src/lib/paths/desk.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { withQuery } from '#src/lib/paths/query.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { LogSection } from './log-section.tsx'
+import { MarketsSection } from './markets-section.tsx'
+import { NewsSection } from './news-section.tsx'
+import { QueueSection } from './queue-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { UsersSection } from './users-section.tsx'
+import { useEvery } from './use-every.ts'
+
+type Home = OutputOf<typeof desk.home>
+const tools = ['users', 'markets', 'settings', 'news', 'log'] as const
+type Tool = (typeof tools)[number]
+const powerOf = { users: 'deskUser', markets: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
+
+/** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
+export function DeskPage() {
+  const { t } = useTranslation('desk')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const home = useRead('desk', (signal) => request.read(desk.home, {}, { signal }))
+  useEvery(home.refresh)
+  if (home.value !== null) return <Desk home={home.value} onChanged={home.refresh} />
+  if (home.failure === null)
+    return (
+      <Page title={t('titles.desk')} isWide>
+        <Skeleton lines={6} height={56} />
+      </Page>
+    )
+  const isHidden = home.failure.kind === 'refused' && home.failure.reason === 'not_found'
+  return (
+    <Page title={t(isHidden ? 'notFound' : 'titles.desk')}>
+      {isHidden ? (
+        <Empty text={t('notFoundText')} icon="search">
+          <Button onClick={() => go(homePaths.home, { replace: true })}>{t('toHome')}</Button>
+        </Empty>
+      ) : (
+        <Failed {...(home.failure.kind === 'refused' && { text: failureText(home.failure) })} onRetry={() => void home.refresh()} />
+      )}
+    </Page>
+  )
+}
+
+const kindOf = (text: string): CaseKind | null => {
+  const read = decode(caseKind, text)
+  return read.success ? read.data : null
+}
+
+function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: () => Promise<void> }) {
+  const { t } = useTranslation('desk')
+  const query = useQuery()
+  const tabs: { readonly value: string; readonly label: ReactNode }[] = [
+    ...home.queues.map(({ kind, open }) => ({ value: kind, label: <TabLabel text={t(`tabs.${kind}`)} count={open} /> })),
+    ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
+  ]
+  const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
+  return (
+    <Page title={t('titles.desk')} isWide isFlush>
+      <div className={styles.tabs}>
+        <Tabs label={t('tabsLabel')} tabs={tabs} value={chosen} onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })} />
+      </div>
+      <Section key={chosen} chosen={chosen} home={home} onChanged={onChanged} caseId={query['case'] ?? ''} />
+    </Page>
+  )
+}
+
+const TabLabel = ({ text, count }: { readonly text: string; readonly count: number }) => (
+  <span className={styles.tab}>
+    {text}
+    {count > 0 && <span className={styles.count}>{count}</span>}
+  </span>
+)
+
+type SectionProps = { readonly chosen: string; readonly home: Home; readonly onChanged: () => Promise<void>; readonly caseId: string }
+
+function Section({ chosen, home, onChanged, caseId }: SectionProps) {
+  const { t } = useTranslation('desk')
+  const kind = kindOf(chosen)
+  if (kind !== null)
+    return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onDecided={() => void onChanged()} />
+  if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
+  if (chosen === 'markets') return <MarketsSection />
+  if (chosen === 'settings') return <SettingsSection />
+  if (chosen === 'news') return <NewsSection />
+  if (chosen === 'log') return <LogSection />
+  return <Empty text={t('noTask')} />
+}

@@ -1,0 +1,102 @@
+import type { DeskNews } from '#contract/desk-tools.ts'
+import { desk } from '#contract/desk.ts'
+import { newsCategories } from '#contract/news.ts'
+import { languages, type Lang } from '#contract/wire/languages.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { categoryNames, categoryOf } from './news-categories.ts'
+
+type Words = { readonly title: string; readonly content: string }
+const noWords: Words = { title: '', content: '' }
+const maxTitle = 120
+const maxContent = 2500
+
+type Props = { readonly text: DeskNews | null; readonly onClose: () => void; readonly onDone: () => void }
+
+/** One text in seven languages; it is published when all of them are written. */
+export function NewsForm({ text, onClose, onDone }: Props) {
+  const { t } = useTranslation('desk')
+  const [category, setCategory] = useState<(typeof categoryNames)[number]>(text === null ? 'notice' : categoryOf(text.c_id))
+  const [lang, setLang] = useState<Lang>('en')
+  const [words, setWords] = useState<ReadonlyMap<Lang, Words>>(new Map(text?.texts.map(({ lang: of, title, content }) => [of, { title, content }])))
+  const [isPinned, setIsPinned] = useState(text?.top ?? false)
+  const [isPushed, setIsPushed] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const submit = useSubmit(desk.publish, {
+    onDone: () => {
+      toast('desk:saved')
+      onDone()
+    },
+  })
+  const here = words.get(lang) ?? noWords
+  const write = (changes: Partial<Words>) => setWords(new Map(words).set(lang, { ...here, ...changes }))
+  const isWritten = (of: Lang) => {
+    const each = words.get(of) ?? noWords
+    return each.title.trim() !== '' && each.content.trim() !== ''
+  }
+  const missing = languages.filter((of) => !isWritten(of))
+  const send = () => {
+    setIsAsked(true)
+    const [first] = missing
+    if (first !== undefined) return setLang(first)
+    submit.send({
+      ...(text !== null && { id: text.id }), c_id: newsCategories[category], top: isPinned, notify: isPushed, sorts: text?.sorts ?? 0, link: text?.link ?? '',
+      texts: languages.map((of) => ({ lang: of, ...(words.get(of) ?? noWords) })),
+    })
+  }
+  const wrong = isAsked && !isWritten(lang) ? t('refusals:title_required') : undefined
+  return (
+    <section className={styles.section} aria-label={t('newText')}>
+      <Select label={t('category')} value={category} onChange={setCategory} options={categoryNames.map((value) => ({ value, label: t(`categories.${value}`) }))} />
+      <Tabs
+        label={t('language')}
+        value={lang}
+        onChange={setLang}
+        tabs={languages.map((value) => ({
+          value,
+          label: (
+            <span className={styles.tab}>
+              {t(`languages.${value}`)}
+              {isWritten(value) && <Icon name="check" size={14} />}
+            </span>
+          ),
+        }))}
+      >
+        <div className={styles.ask}>
+          <Field label={t('textTitle')} value={here.title} onChange={(title) => write({ title })} maxLength={maxTitle} error={wrong} />
+          <FieldFrame label={t('textContent')} aside={`${[...here.content].length}/${maxContent}`}>
+            {(ties) => (
+              <textarea {...ties} className={styles.area} rows={8} maxLength={maxContent} value={here.content} onChange={(event) => write({ content: event.currentTarget.value })} />
+            )}
+          </FieldFrame>
+        </div>
+      </Tabs>
+      <Checkbox isChecked={isPinned} onChange={setIsPinned}>
+        {t('pin')}
+      </Checkbox>
+      <Checkbox isChecked={isPushed} onChange={setIsPushed}>
+        {t('push')}
+      </Checkbox>
+      {isAsked && missing.length > 0 && <p className={styles.odd}>{t('missing', { languages: missing.map((of) => t(`languages.${of}`)).join(', ') })}</p>}
+      <FormFailure failure={submit.isBusy ? null : submit.failure} />
+      <div className={styles.bar}>
+        <Button kind="quiet" onClick={onClose} disabled={submit.isBusy}>
+          {t('cancel')}
+        </Button>
+        <Button isBusy={submit.isBusy} onClick={send}>
+          {t('publish')}
+        </Button>
+      </div>
+    </section>
+  )
+}

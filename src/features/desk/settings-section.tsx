@@ -1,0 +1,117 @@
+import type { DeskSetting } from '#contract/desk-tools.ts'
+import { desk } from '#contract/desk.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AskSheet } from './ask-sheet.tsx'
+import styles from './desk.module.css'
+
+/** What may be changed while the venue runs, each with its range. */
+export function SettingsSection() {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const read = useRead('settings', (signal) => request.read(desk.settings, {}, { signal }))
+  const [chosen, setChosen] = useState<DeskSetting | null>(null)
+  const shownValue = useValueText()
+  if (read.value === null)
+    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <Failed onRetry={() => void read.refresh()} />}</div>
+  return (
+    <section className={styles.section}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('setting')}</th>
+            <th scope="col" className={styles.number}>
+              {t('value')}
+            </th>
+            <th scope="col" className={styles.wideOnly}>
+              {t('range')}
+            </th>
+            <th scope="col" className={styles.wideOnly}>
+              {t('initial')}
+            </th>
+            <th scope="col" className={styles.end}>{t('change')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {read.value.map((setting) => (
+            <tr key={setting.name}>
+              <th scope="row">{t(`settingNames.${setting.name.replace('.', '_')}`)}</th>
+              <td className={styles.number}>
+                <b>{shownValue(setting, setting.value)}</b>
+              </td>
+              <td className={styles.wideOnly}>{setting.type === 'switch' ? '' : `${setting.min} – ${setting.max}`}</td>
+              <td className={styles.wideOnly}>{shownValue(setting, setting.initial)}</td>
+              <td className={styles.end}>
+                <Button kind="quiet" size="s" onClick={() => setChosen(setting)}>
+                  {t('change')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {chosen !== null && (
+        <ChangeSetting
+          setting={chosen}
+          onClose={() => setChosen(null)}
+          onDone={() => {
+            setChosen(null)
+            void read.refresh()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const useValueText = () => {
+  const { t } = useTranslation('desk')
+  return ({ type }: Pick<DeskSetting, 'type'>, value: string) => (type === 'switch' ? t(value === '1' ? 'on' : 'off') : value)
+}
+
+type ChangeProps = { readonly setting: DeskSetting; readonly onClose: () => void; readonly onDone: () => void }
+
+function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
+  const { t } = useTranslation('desk')
+  const [value, setValue] = useState(setting.value)
+  const submit = useSubmit(desk.setSetting, {
+    onDone: () => {
+      toast('desk:saved')
+      onDone()
+    },
+  })
+  const name = t(`settingNames.${setting.name.replace('.', '_')}`)
+  return (
+    <AskSheet
+      title={name}
+      confirm={t('save')}
+      isBusy={submit.isBusy}
+      failure={submit.failure}
+      onClose={onClose}
+      onSend={(reason) => submit.send({ name: setting.name, value: value.trim(), expect: setting.value, reason })}
+    >
+      {setting.type === 'switch' ? (
+        <Segmented label={name} value={value} onChange={setValue} options={['1', '0'].map((each) => ({ value: each, label: t(each === '1' ? 'on' : 'off') }))} />
+      ) : (
+        <Field
+          label={t('value')}
+          value={value}
+          onChange={setValue}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          hint={t('rangeHint', { min: setting.min, max: setting.max, initial: setting.initial })}
+        />
+      )}
+    </AskSheet>
+  )
+}

@@ -1,0 +1,21 @@
+import { formatAge, formatDate, formatMoney, formatTime, tagOf } from '#src/lib/format.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const region = /^[A-Z]{2}$/
+
+/** Instants, ages, sums and countries as the language on the screen writes them. */
+export function useShown() {
+  const { i18n } = useTranslation()
+  const lang = i18n.language
+  return useMemo(() => {
+    const regions = new Intl.DisplayNames([tagOf(lang)], { type: 'region' })
+    return {
+      time: (atMs: number) => formatTime(atMs, lang),
+      date: (atMs: number) => formatDate(atMs, lang),
+      age: (ageMs: number) => formatAge(ageMs, lang),
+      money: (text: string, unit: string) => formatMoney(text, unit, lang),
+      country: (text: string) => (region.test(text) ? (regions.of(text) ?? text) : text),
+    }
+  }, [lang])
+}

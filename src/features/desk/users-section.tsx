@@ -1,0 +1,118 @@
+import { deskPowers, type DeskPower } from '#contract/desk-cases.ts'
+import type { DeskUser } from '#contract/desk-tools.ts'
+import { desk } from '#contract/desk.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { UserSheet, type UserWish } from './user-sheet.tsx'
+import { useShown } from './use-shown.ts'
+
+type Props = { readonly powers: readonly DeskPower[]; readonly me: number }
+
+/** Accounts found by number, mail, phone or nickname; their locks, agent level and powers. */
+export function UsersSection({ powers, me }: Props) {
+  const { t } = useTranslation('desk')
+  const [keyword, setKeyword] = useState('')
+  const searched = useDebounced(keyword.trim(), 300)
+  return (
+    <section className={styles.section}>
+      <SearchBox label={t('searchUsers')} value={keyword} onChange={setKeyword} maxLength={60} />
+      {searched === '' ? <Empty text={t('searchUsersText')} icon="search" /> : <Users key={searched} keyword={searched} powers={powers} me={me} />}
+    </section>
+  )
+}
+
+function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const size = 10
+  const pager = usePager<DeskUser>(async (page) => {
+    const reply = await request.read(desk.users, { keyword, page, limit: size })
+    if (!reply.ok) return reply
+    const { list, count } = reply.value
+    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * size >= count } }
+  })
+  const [wish, setWish] = useState<UserWish | null>(null)
+  return (
+    <>
+      <div className={styles.lines}>
+        <PagedList
+          pager={pager}
+          keyOf={({ id }) => id}
+          render={(user) => <User user={user} mayGrant={powers.includes('grantPower')} isMe={user.id === me} onWish={setWish} />}
+          emptyText={t('noUsers')}
+          emptyIcon="user"
+          rowHeight={120}
+        />
+      </div>
+      {wish !== null && (
+        <UserSheet
+          wish={wish}
+          onClose={() => setWish(null)}
+          onDone={() => {
+            setWish(null)
+            pager.refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type UserProps = { readonly user: DeskUser; readonly mayGrant: boolean; readonly isMe: boolean; readonly onWish: (wish: UserWish) => void }
+const locks = ['account', 'trade', 'withdraw'] as const
+
+function User({ user, mayGrant, isMe, onWish }: UserProps) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const until = { account: user.lock.account_until_ms, trade: user.lock.trade_until_ms, withdraw: user.lock.withdraw_until_ms }
+  return (
+    <article className={styles.user}>
+      <header className={styles.rowHead}>
+        <b>
+          {user.nickname} · {user.id}
+        </b>
+        <span className={styles.faint}>{t('since', { at: shown.date(user.created_ms) })}</span>
+      </header>
+      <p className={styles.faint}>
+        {user.account} · {t('level', { level: user.kyc })} · {t(`agentLevels.${user.agent_level}`)} · {shown.money(user.worth, baseCoin.name)}
+      </p>
+      {user.powers.length > 0 && <p className={styles.faint}>{deskPowers.filter((power) => user.powers.includes(power)).map((power) => t(`powers.${power}`)).join(' · ')}</p>}
+      {locks.map((what) => {
+        const end = until[what]
+        return end === null ? null : (
+          <p key={what} className={styles.odd}>
+            {t('lockedUntil', { what: t(`locks.${what}`), at: shown.time(end) })} {user.lock.reason !== null && user.lock.reason !== 'credential' && `· ${user.lock.reason}`}
+          </p>
+        )
+      })}
+      {isMe ? (
+        <p className={styles.faint}>{t('yourself')}</p>
+      ) : (
+        <div className={styles.bar}>
+          {locks.map((what) => (
+            <Button key={what} kind="quiet" size="s" onClick={() => onWish({ kind: until[what] === null ? 'lock' : 'unlock', what, user })}>
+              {t(until[what] === null ? 'lock' : 'unlock', { what: t(`locks.${what}`) })}
+            </Button>
+          ))}
+          <Button kind="quiet" size="s" onClick={() => onWish({ kind: 'level', user })}>
+            {t('agentLevel')}
+          </Button>
+          {mayGrant && (
+            <Button kind="quiet" size="s" onClick={() => onWish({ kind: 'powers', user })}>
+              {t('powersTitle')}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

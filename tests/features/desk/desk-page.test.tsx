@@ -1,0 +1,47 @@
+import { DeskPage } from '#src/features/desk/desk-page.tsx'
+import { said, showPage } from '#tests/support/page-services.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+const at = '/pages/desk/index'
+const user = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test' }
+const row = {
+  id: 'kyc-100002', kind: 'kyc', status: 'open', user, title: 'Lee Siu Ming', amount: null, coin: null, signals: ['card_elsewhere'], opened_ms: 1000,
+  decided_ms: null, reason: null, rev: 3,
+}
+const full = {
+  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], may: ['pass', 'reject'], is_own: 0,
+  facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, server_now_ms: 61_000,
+}
+const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
+const list = said({ list: [row], count: 1, page: 1, limit: 10, server_now_ms: 61_000 })
+
+test('DESK-13 without a power there is no page', async () => {
+  await showPage(<DeskPage />, { answers: { '/api/desk/index': { type: 'error', message: 'No such thing.', reason: 'not_found' } }, at })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect(screen.queryByRole('tab')).toBeNull()
+})
+
+test('DESK-13 a case stands with its files, facts and relatives; rejecting asks for a reason, and sends it with the version it was read in', async () => {
+  const answers = { '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/case': said(full), '/api/desk/decide': said({ ...row, status: 'rejected', rev: 4 }) }
+  const { asked } = await showPage(<DeskPage />, { answers, at })
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Identity1'])
+  await userEvent.click(await screen.findByRole('button', { name: /Lee Siu Ming.*ID used by another account/ }))
+  expect(await screen.findByRole('img', { name: 'Front' })).toHaveAttribute('src', '/upload/a.png')
+  expect(screen.getByRole('row', { name: /ID number A1234567 Compare/ })).toBeVisible()
+  expect(screen.getByText(/same ID/)).toBeVisible()
+  const form = screen.getByRole('complementary', { name: 'Decide' })
+  await userEvent.click(screen.getByRole('radio', { name: 'Reject' }))
+  const reject = screen.getByRole('button', { name: 'Reject' })
+  await userEvent.click(reject)
+  expect(form).toHaveTextContent('A reason is required.')
+  expect(asked.some(({ path }) => path === '/api/desk/decide')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Name differs' }))
+  await userEvent.click(reject)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
+      id: 'kyc-100002', decision: 'reject', reason: 'The name differs from the one on the document.', expect: 3,
+    }),
+  )
+})

@@ -1,0 +1,153 @@
+import { allCalls } from '#contract/endpoints.ts'
+import { caseKinds, deskPowers, powerOfKind } from '#contract/desk-cases.ts'
+import { desk } from '#contract/desk.ts'
+import { defaultSettings, settingsOf } from '#server/settings.ts'
+import { deskVenue } from './desk-venue.ts'
+import { expect, test } from 'vitest'
+
+/** A body with which each call reads its fields; a case of each kind exists. */
+const bodies: Readonly<Record<string, object>> = {
+  home: {}, cases: { kind: 'kyc' }, case: { id: 'kyc-100001' }, decide: { id: 'kyc-100001', decision: 'pass' }, log: {},
+  settings: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
+}
+const calls = allCalls.filter(({ feature }) => feature === 'desk')
+/** The powers that open each call with these bodies. */
+const needed = (name: string): readonly string[] => {
+  if (name === 'home') return deskPowers
+  if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
+  if (['users', 'setUser'].includes(name)) return ['deskUser']
+  return ['news', 'publish'].includes(name) ? ['deskNews'] : ['deskSettings']
+}
+
+test('DESK-1 each call of the desk is open to the holders of its power, and to all others there is no such call', async () => {
+  const venue = await deskVenue()
+  const wrong: string[] = []
+  for (const { name, endpoint } of calls)
+    for (const power of [...deskPowers, 'addNewGroup']) {
+      await venue.hold(venue.ben, [power])
+      const { reason } = await venue.as(venue.ben, `${endpoint.method} /api/${endpoint.path}`, bodies[name] ?? {})
+      const mayReach = needed(name).includes(power)
+      if ((reason !== 'not_found') !== mayReach) wrong.push(`${name} with ${power}: ${reason}`)
+      if (endpoint.does === 'changes' && mayReach) await venue.reset()
+    }
+  expect(wrong).toEqual([])
+  expect(Object.keys(bodies).toSorted()).toEqual(Object.keys(desk).toSorted())
+})
+
+test('DESK-1 without a power a call is refused before its fields are read, and a visitor is asked to log in', async () => {
+  const venue = await deskVenue()
+  for (const { endpoint } of calls) {
+    const routeKey = `${endpoint.method} /api/${endpoint.path}`
+    expect([endpoint.path, (await venue.as(venue.ann, routeKey, { nonsense: 1 })).reason]).toEqual([endpoint.path, 'not_found'])
+    expect([endpoint.path, (await venue.as(0, routeKey, { nonsense: 1 })).reason]).toEqual([endpoint.path, 'not_logged_in'])
+  }
+})
+
+test('DESK-1 a queue is open to the power of its kind alone', async () => {
+  const venue = await deskVenue()
+  const seen: string[] = []
+  for (const power of deskPowers) {
+    await venue.hold(venue.ben, [power])
+    for (const kind of caseKinds) {
+      const { reason } = await venue.as(venue.ben, 'GET /api/desk/cases', { kind })
+      if (reason === undefined) seen.push(`${power} ${kind}`)
+    }
+    const { message } = await venue.as(venue.ben, 'GET /api/desk/index', {})
+    expect(message).toMatchObject({ powers: [power], queues: caseKinds.filter((kind) => powerOfKind[kind] === power).map((kind) => ({ kind })) })
+  }
+  expect(seen.toSorted()).toEqual(caseKinds.map((kind) => `${powerOfKind[kind]} ${kind}`).toSorted())
+})
+
+test('DESK-2 an account that DESK_ACCOUNTS names holds every power, and loses them with the name', async () => {
+  const { identity } = defaultSettings(true, settingsOf({ DESK_ACCOUNTS: ' Boss@Kontor.test, +852-91234567 ' }))
+  expect(identity.operators).toEqual(['boss@kontor.test', '852-91234567'])
+  expect(() => settingsOf({ DESK_ACCOUNTS: 'boss@kontor.test; ann' })).toThrow('DESK_ACCOUNTS')
+  const venue = await deskVenue({ identity: { operators: ['ben@kontor.test'] } })
+  expect((await venue.as(venue.ben, 'GET /api/desk/index', {})).message).toMatchObject({ powers: [...deskPowers] })
+  expect((await venue.as(venue.ann, 'GET /api/desk/index', {})).reason).toBe('not_found')
+})
+
+test('DESK-3 a verification waits in the queue with what a decider compares, and passing it is pushed, logged and seen', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskKyc', 'deskSettings'])
+  const { message: queue } = await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })
+  expect(queue).toMatchObject({ count: 1, list: [{ id: venue.annCase, kind: 'kyc', status: 'open', title: 'Ann Lee', signals: ['new_account'], decided_ms: null }] })
+  const { message: full } = await venue.as(venue.ben, 'GET /api/desk/case', { id: venue.annCase })
+  expect(full).toMatchObject({
+    user: { id: venue.ann, account: 'an***@kontor.test' }, may: ['pass', 'reject'], is_own: 0, relatives: [], history: [],
+    facts: [{ name: 'name', value: 'Ann Lee' }, { name: 'country', value: 'HK' }, { name: 'card', value: 'A1234567' }, { name: 'level', value: '0' }, { name: 'worth', unit: 'USDT' }, { name: 'since' }],
+  })
+  const { message: passed } = await venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision: 'pass' })
+  expect(passed).toMatchObject({ status: 'passed', rev: 2 })
+  venue.flush()
+  expect(venue.eventsOf(venue.ann, 'kyc.changed').at(-1)).toMatchObject({ v: { level: 1, review_status: 2 } })
+  expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
+    count: 1, list: [{ by: { id: venue.ben }, action: 'pass', kind: 'kyc', case_id: venue.annCase, before: '{"status":"open"}', after: '{"status":"passed"}', reason: null }],
+  })
+  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({ count: 0 })
+  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc', status: 'passed', keyword: 'ann' })).message).toMatchObject({ count: 1 })
+})
+
+test.each([
+  ['no reason to reject', { decision: 'reject', reason: ' ' }, 'reason_required'],
+  ['a case that has moved on', { decision: 'pass', expect: 0 }, 'state_moved'],
+  ['no such case', { id: 'kyc-999999', decision: 'pass' }, 'not_found'],
+  ['no such kind', { id: 'cards-100001', decision: 'pass' }, 'not_found'],
+])('DESK-4 a decision with %s is refused, changes nothing and writes no line', async (_, change, reason) => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskKyc', 'deskSettings'])
+  expect((await venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, ...change })).reason).toBe(reason)
+  expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({ count: 0 })
+  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({ count: 1 })
+})
+
+test('DESK-5 nobody decides a case of their own', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ann, ['deskKyc'])
+  expect((await venue.as(venue.ann, 'GET /api/desk/case', { id: venue.annCase })).message).toMatchObject({ is_own: 1, may: [] })
+  expect((await venue.as(venue.ann, 'POST /api/desk/decide', { id: venue.annCase, decision: 'pass' })).reason).toBe('own_case')
+})
+
+test('AT15 a passed verification can be rejected again with a reason, the advanced level falls with it, and both are decided once', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskKyc', 'deskSettings'])
+  const decide = (decision: string, reason = '') => venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision, reason })
+  await decide('pass')
+  expect((await decide('pass')).reason).toBe('step_refused')
+  await venue.pass(venue.ann, 2)
+  const wish = { currency_id: 1, legal_id: 3, num: '100', type: 1, seconds: 60 }
+  expect((await decide('reject', 'The card was reported lost.')).message).toMatchObject({ status: 'rejected', reason: 'The card was reported lost.' })
+  expect(venue.statusesOf(venue.ann)).toEqual(['rejected', 'rejected'])
+  expect((await venue.as(venue.ann, 'POST /api/microtrade/submit', wish)).reason).toBe('kyc_needed')
+  expect((await decide('reject', 'Again.')).reason).toBe('step_refused')
+  expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({ count: 2, list: [{ action: 'reject' }, { action: 'pass' }] })
+})
+
+test('DESK-6 the same card or address on another account is shown with that account', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskKyc'])
+  await venue.command(({ tables }) => {
+    const row = tables.kycs.need(`${venue.ann}:1`)
+    tables.kycs.put({ ...row, address: '8B, 21 Nathan Road' })
+    tables.kycs.put({ ...row, id: `${venue.cleo}:1`, user: venue.cleo, status: 'rejected', address: '8b 21  nathan road' })
+  })
+  const { message } = await venue.as(venue.ben, 'GET /api/desk/case', { id: venue.annCase })
+  expect(message).toMatchObject({
+    signals: ['card_elsewhere', 'address_elsewhere', 'new_account'],
+    relatives: [{ id: venue.cleo, shares: 'card', kyc: 0 }, { id: venue.cleo, shares: 'address', kyc: 0 }],
+  })
+})
+
+test('DESK-7 with DEMO_REVIEW=0 nothing is decided by itself, and production never decides by itself', async () => {
+  const decided = async (demoReview: boolean) => {
+    const venue = await deskVenue({ demoReview })
+    venue.clock.advance(60_000)
+    await venue.runDue()
+    return venue.statusesOf(venue.ann)
+  }
+  expect(await decided(true)).toEqual(['passed'])
+  expect(await decided(false)).toEqual(['underReview'])
+  expect(defaultSettings(true, settingsOf({ DEMO_REVIEW: '0' })).demoReview).toBe(false)
+  expect(defaultSettings(false, settingsOf({ DEMO_REVIEW: '1' })).demoReview).toBe(false)
+})
