@@ -3,10 +3,12 @@ import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
-import { systemClock } from './core/clock.ts'
+import type { Clock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
+import type { Reserve } from './core/reserve.ts'
+import { createSteadyClock } from './core/steady-clock.ts'
 import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
 import { dialSocket } from './gateway/dial.ts'
@@ -23,6 +25,7 @@ import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
 import { openControl } from './operate/backup.ts'
 import { basePathOf, readEnv } from './operate/env.ts'
+import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { meterVenue } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
@@ -45,16 +48,25 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+/** Says when the disk became full; the keeper says when there is room again. */
+const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
+  ...reserve,
+  release: () => {
+    const hadRoom = reserve.release()
+    if (hadRoom) log.error('the disk is full: changes are refused until there is room again; nothing that was acknowledged is lost')
+    return hadRoom
+  },
+})
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
-async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
   mkdirSync(dataFolder, { recursive: true })
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
   const store = openSqlite(join(dataFolder, 'venue.db'))
   const venue = await openVenue(store, {
-    clock: systemClock,
+    clock,
     random: systemRandom,
     settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
     messenger: createMessenger(env),
@@ -69,6 +81,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
       return incident
     },
     failpoint,
+    reserve: loggedReserve(openReserve(dataFolder, systemRandom.bytes), log),
   })
   if (isHalted(venue.ctx)) {
     if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
@@ -93,8 +106,12 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   for (const warning of warningsFor(env)) log.warn(warning)
   const meters = createMeters()
+  const clock = createSteadyClock({
+    wall: Date.now, steady: () => performance.now(),
+    onJump: (byMs) => log.error({ byMs }, 'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts'),
+  })
   const failure = Promise.withResolvers<unknown>()
-  const { venue, store, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
+  const { venue, store, failpoint } = await startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -121,14 +138,14 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
-    venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+    venue, log, clock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
   meters.prices.follow(prices.figures)
   const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
-  const figures = meterVenue(meters, venue, join(dataFolder, 'venue.db'))
+  const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs })
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters })

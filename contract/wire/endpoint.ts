@@ -22,6 +22,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly body?: 'json' | 'form'
   /** The answer contains a secret (a token or code), so it is never stored under its key. */
   readonly isSecret?: true
+  /** Answered even while nothing can be stored: it asks about the past. */
+  readonly isAsking?: true
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Reason[]

@@ -40,6 +40,9 @@ export type ExecutePorts<Ctx> = {
   onBug: (thrown: unknown, route: RouteInfo) => string
   failpoint: Failpoint
   durable: () => Maybe<void>
+  /** True while there is no room on the disk: changes are refused. `isHeld`: something decided waits for room as well. */
+  isFull: () => boolean
+  isHeld: () => boolean
 }
 
 /** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
@@ -50,7 +53,7 @@ const asText = (body: unknown): unknown =>
     : body
 
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
-  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable } = ports
+  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } = ports
   const { ctx } = asyncCtx
   const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
@@ -90,6 +93,8 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
       const value = ready(ctx, caller)
       release()
+      // What was read may tell of a group that waits for room, which may take long.
+      if (isHeld()) throw new Refusal('read_only')
       return await afterCommit(outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null))
     } finally {
       release()
@@ -153,6 +158,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     const release = retain()
     const decideOn = (ready: Decision<Ctx>) => decide(request, ready, scope, digest)
     try {
+      if (isFull() && endpoint.isAsking !== true) throw new Refusal('read_only')
       if (input.prepare) return await prepareAndDecide(request, input.prepare(asyncCtx, caller), decideOn, release)
       if (begun instanceof Promise) checkAgain(request)
       failpoint('beforeHandler')
@@ -170,7 +176,8 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       return await (route.endpoint.does === 'reads' ? runRead(request) : runChange(request))
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
-      return afterCommit(outcome(refusedWith(route, caller, refusal), caller, refusal.reason))
+      const answer = outcome(refusedWith(route, caller, refusal), caller, refusal.reason)
+      return refusal.reason === 'read_only' ? answer : afterCommit(answer)
     }
   }
 }

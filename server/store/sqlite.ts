@@ -17,7 +17,8 @@ type Options = { maxPages?: number; migrations?: readonly Migration[] }
  */
 export function openSqlite(file: string, { maxPages, migrations = released }: Options = {}) {
   const db = openLocked(file)
-  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
+  const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
+  if (maxPages !== undefined) limitPages(maxPages)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
     const prepared = statements.get(text)
@@ -72,8 +73,10 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   return {
     open,
     append: ({ rows, entries: added, events, keys, meta: metas }) => {
-      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
+      // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried again.
+      const isFirst = db.isTransaction
       try {
+        if (!isFirst) db.exec('BEGIN IMMEDIATE')
         for (const { table, id, body, columns } of rows)
           if (body === null) sql(`DELETE FROM ${tableName(table)} WHERE id = ?`).run(id)
           else sql(upserts.get(table) ?? missing(table)).run(id, body, ...columns)
@@ -87,7 +90,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
         db.exec('COMMIT')
       } catch (thrown) {
         if (db.isTransaction) db.exec('ROLLBACK')
-        throw new StoreError('commitFailed', String(thrown))
+        throw new StoreError(isFull(thrown) && !isFirst ? 'diskFull' : 'commitFailed', String(thrown))
       }
     },
     page: ({ table, where, limit, offset }) => {
@@ -147,11 +150,13 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     dropMeta: (name: string) => {
       sql('DELETE FROM meta WHERE name = ?').run(name)
     },
+    /** Sets how many pages the file may have. */
+    limitPages,
     close: () => {
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store & { backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void }
+  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void }
 }
 
 function openLocked(file: string): DatabaseSync {
@@ -167,6 +172,8 @@ function openLocked(file: string): DatabaseSync {
     throw thrown
   }
 }
+/** True for SQLITE_FULL: no room on the disk, or the file has all the pages it may have. */
+const isFull = (thrown: unknown) => thrown instanceof Error && 'errcode' in thrown && thrown.errcode === 13
 function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<string> {
   for (const { body } of rowsOf(db, table, where)) yield body
 }
