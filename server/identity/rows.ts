@@ -30,6 +30,8 @@ export type User = {
 }
 /** One login; `id` is the hash of its token, which only the client has. */
 export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
+/** A device with which the owner of an account has logged in. */
+export type Device = { id: string; user: number; usedAt: number }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
 /** The verification code of one target for one purpose; `digest` is null once it is used. */
@@ -53,6 +55,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     groups: { inviter: ({ inviter }) => inviter },
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
   codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),
   kycs: open<Kyc>({

@@ -1,7 +1,7 @@
 import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { createHmac } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,6 +15,7 @@ const isPicture = (bytes: Buffer) => {
   const head = bytes.toString('latin1', 0, 12)
   return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
 }
+const isNoRoom = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
@@ -42,7 +43,10 @@ export async function saveUpload(
   if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
   const filePath = join(file.dataFolder, 'uploads', id)
   await mkdir(dirname(filePath), { recursive: true })
-  await writeFile(filePath, reencoded.data, { flush: true })
+  await writeFile(filePath, reencoded.data, { flush: true }).catch(async (thrown: unknown) => {
+    await rm(filePath, { force: true })
+    throw isNoRoom(thrown) ? new Refusal('read_only') : thrown
+  })
   const { width, height } = reencoded.info
   const size = reencoded.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
