@@ -41,6 +41,10 @@ export const position = z.object({
   trade_fee: dec,
   /** Overnight charge in percent per platform day, and the amount charged so far. */
   overnight: dec, overnight_money: dec,
+  /** What a shared loss has taken from the profit; `0` is nothing. */
+  haircut: dec,
+  /** True if a receipt of a stop or liquidation can be asked for. */
+  has_receipt: flag,
   /** Hazard rate of the whole account in this quote coin, in percent. */
   hazard_rate: dec,
   close_reason: z.nullable(closeReason),
@@ -50,6 +54,30 @@ export const position = z.object({
 })
 export type Position = z.output<typeof position>
 
+/** One mark that was decided on, with what it was made of; `premium` is missing if the book had no part in it. */
+const markTaken = z.object({
+  m: z.string(), scale: z.int(), tick: z.string(), at_ms: ms, index: dec, premium: z.nullable(sdec), mark: dec, sources: z.int(),
+})
+/** One position of the account, as it stood before; `why` is null if it stayed open. */
+const legTaken = z.object({
+  id, m: z.string(), side: leverSide, price: dec, number: dec, margin: dec, take_profit: dec, stop_loss: dec, stops_ms: ms, opened_ms: ms,
+  why: z.nullable(closeReason),
+  /** Price in the book, charge for skew and spread that the closing price came from. */
+  book: z.nullable(dec), shift: dec, spread: dec, close_price: z.nullable(dec), profit: z.nullable(sdec),
+})
+/** Everything a liquidation or a stop was decided on, enough to work it out again. */
+export const leverReceipt = z.object({
+  id, legal: id, reason: closeReason, rule: z.string(), at_ms: ms,
+  /** Free balance before, and what cancelled entries returned. */
+  free: dec, lapsed: dec,
+  /** Liquidation rate in percent. */
+  burst: dec, marks: z.array(markTaken), legs: z.array(legTaken), equity: sdec, margin: dec,
+  /** The loss nobody in the account could pay, and who paid it: the fund, the house, the winners by a haircut. */
+  missing: dec, fund: dec, house: dec, haircut: dec,
+  /** SHA-256 of all fields above, as text by `leverReceiptText`. */
+  digest: z.string(),
+})
+export type LeverReceipt = z.output<typeof leverReceipt>
 /** The legal status transitions of a position, used by the server and by the client's machine; a test compares the two. */
 export const leverTransitions = {
   activate: { from: ['pending'], to: 'trading', by: 'market' },
@@ -57,6 +85,7 @@ export const leverTransitions = {
   lapse: { from: ['pending'], to: 'cancelled', by: 'market' },
   stopPending: { from: ['pending'], to: 'pending', by: 'owner' },
   setStop: { from: ['trading'], to: 'trading', by: 'owner' },
+  haircut: { from: ['trading'], to: 'trading', by: 'market' },
   overnight: { from: ['trading'], to: 'trading', by: 'market' },
   close: { from: ['trading'], to: 'closing', by: 'owner' },
   end: { from: ['trading'], to: 'closing', by: 'market' },
@@ -99,6 +128,9 @@ export const lever = {
       /** Free balance, and equity (with margins and unrealised profit). */
       user_lever: dec, all_levers: sdec,
       ustd_price: dec, ExRAte: dec, hazard_rate: dec, spread: dec, lever_trade_fee: dec, overnight: dec,
+      /** Largest number of lots of one position by leverage, lots that may still be opened on each side, and highest leverage there. */
+      size_limits: z.array(z.object({ multiple: z.int(), lots: z.int() })),
+      room: z.object({ long: z.int(), short: z.int() }), multiple_now: z.object({ long: z.int(), short: z.int() }),
       stop_allowed: flag, limit_allowed: flag, at_ms: ms, server_now_ms: ms,
     }),
     refusals: ['not_found'],
@@ -115,6 +147,7 @@ export const lever = {
     refusals: [
       'lots_required', 'lots_out_of_range', 'multiple_unknown', 'price_required', 'price_step', 'limit_wrong_side', 'limit_disabled',
       'stop_wrong_side', 'stop_disabled', 'price_moved', 'insufficient_balance', 'position_closing', 'feed_stale', 'market_closed',
+      'market_fast', 'market_arming', 'size_over_limit', 'net_full', 'multiple_over',
       'trade_locked', 'not_found',
     ],
   }),
@@ -125,6 +158,9 @@ export const lever = {
       rate_profits_total: z.object({ hazard_rate: dec, profits_total: sdec }), message: paginated(position), server_now_ms: ms,
     }),
     refusals: [],
+  }),
+  receipt: read({
+    method: 'POST', path: 'lever/receipt', who: 'in', wrap: 'plain', input: z.strictObject({ id }), output: leverReceipt, refusals: ['not_found'],
   }),
   close: change({
     method: 'POST', path: 'lever/close', who: 'in', wrap: 'said', input: z.strictObject(target), output: position,
@@ -143,7 +179,7 @@ export const lever = {
 /** Sent when a position has changed. Unrealised profit is not pushed, because it follows from the mark prices. */
 export const positionChanged = z.object({
   ev: z.literal('lever.positionChanged'), v: position,
-  why: z.optional(z.enum(['opened', 'pending', 'activated', 'stop_set', 'overnight', 'closed', 'liquidated', 'cancelled'])),
+  why: z.optional(z.enum(['opened', 'pending', 'activated', 'stop_set', 'overnight', 'haircut', 'closed', 'liquidated', 'cancelled'])),
 })
 /** Sent when an account approaches liquidation: at the warning rate and at each further tenth, at most once in five seconds. */
 export const riskRose = z.object({

@@ -4,6 +4,7 @@ import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
 import { dec, signedChange } from '#contract/wire/money.ts'
 import { spec } from '#contract/wire/spec.ts'
+import { marketMode, modeReason } from './market-mode.ts'
 
 /** A blockchain network on which a coin can be deposited and withdrawn. */
 export const network = z.object({
@@ -59,9 +60,11 @@ export const bar = z.object({
 })
 export type Bar = z.output<typeof bar>
 
+/** What a market lets people do and why, left out while it is open; and the cost of moving its mark by 0.1 %, left out while unknown. */
+const standing = { mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec) }
 export const pairBook = z.extend(pair, {
   bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, sources: whole, as_of_ms: ms,
-  server_now_ms: ms,
+  server_now_ms: ms, ...standing,
 })
 export type PairBook = z.output<typeof pairBook>
 
@@ -115,6 +118,7 @@ export const priceRow = z.object({
   sources: z.int(),
   /** When the tick was made, and when the oldest source it needs spoke. */
   at_ms: z.int(), as_of_ms: z.int(), stale: z.boolean(),
+  ...standing,
 })
 export type PriceRow = z.output<typeof priceRow>
 /** A candle of the live channel, with exact decimals. */

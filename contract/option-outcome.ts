@@ -1,13 +1,15 @@
-import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
+import { decimalsOf, divDown, divUp, fixedDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { minCoverage, roundRank, tickLifeMs } from './option.ts'
 import type { Fixing, OptionOrder, OptionOutcome, OptionType, ProfitResult, Receipt, RoundPhase, RoundVoid } from './option.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 
 /**
  * The rules of option rounds, shared by the server that settles and by clients that check a receipt. A receipt names the version of
- * the rules: the entry is the first tick after the order was accepted, the delivery is the last tick at or before the close.
+ * the rules: the entry is the first tick after the order was accepted; the delivery is the mean of the last k one-second values before
+ * the close. Under `rounds-1` it was the last tick at or before the close.
  */
-export const optionRule = 'rounds-1'
+export const optionRule = 'rounds-2'
+const lastTickRule = 'rounds-1'
 
 const percent = 100n * 10n ** 8n
 /** Profit of a winning stake: stake × ratio percent, rounded down to a unit of 10^-8. */
@@ -48,11 +50,43 @@ export function phaseAt(atMs: number, { open_ms, lock_ms, close_ms }: RoundTimes
 export const roundRev = (phase: RoundPhase) => roundRank[phase]
 
 export type Tick = { at: number; price: string; id: string }
-export type Delivery = { delivery: Fixing | null; coverage: string; void_reason: RoundVoid | null }
+export type Delivery = {
+  delivery: Fixing | null
+  /** The one-second values that the delivery is the mean of; empty if one is missing. */
+  values: readonly Tick[]
+  coverage: string
+  void_reason: RoundVoid | null
+}
+const maxMeanSeconds = 60
+/** Number of one-second values that a round of this length settles on: a sixth of it, at most 60. */
+export const meanSeconds = (seconds: number) => Math.min(maxMeanSeconds, Math.floor(seconds / 6))
+/** The value of each of the last k seconds: the last tick at or before its end. A value older than two seconds is a hole: null. */
+export function secondValues(ticks: readonly Tick[], { open_ms, close_ms }: Pick<RoundTimes, 'open_ms' | 'close_ms'>): (Tick | null)[] {
+  const count = meanSeconds((close_ms - open_ms) / 1000)
+  const values: (Tick | null)[] = []
+  let next = 0
+  let last: Tick | null = null
+  for (let n = count - 1; n >= 0; n -= 1) {
+    const end = close_ms - n * 1000
+    for (let tick = ticks[next]; tick && tick.at <= end; tick = ticks[next]) {
+      if (tick.at > open_ms) last = tick
+      next += 1
+    }
+    values.push(last && end - last.at <= tickLifeMs ? last : null)
+  }
+  return values
+}
+/** Mean of prices with the same number of decimals, rounded half up to that number. */
+export function meanPrice(prices: readonly string[]): string {
+  const scale = decimalsOf(prices[0] ?? '')
+  const sum = prices.reduce((total, price) => total + parseDec(price, scale), 0n)
+  const count = BigInt(Math.max(1, prices.length))
+  return fixedDec((2n * sum + count) / (2n * count), scale)
+}
 /**
- * Delivery price of a round from its recorded ticks, in order (O3). Ticks later than the open and not later than the close belong to
- * the round. Coverage is the percentage of the round's seconds with a tick. The round is void if the last tick is too old (`stale`)
- * or the coverage is too low (`gap`).
+ * Delivery price of a round from its recorded ticks, in order (O3): the mean of its last one-second values, so that no single tick
+ * decides. Ticks later than the open and not later than the close belong to the round. Coverage is the percentage of the round's seconds
+ * with a tick. The round is void if the last tick is too old (`stale`), or if the coverage is too low or a value is missing (`gap`).
  */
 export function deliveryOf(ticks: readonly Tick[], { open_ms, close_ms }: Pick<RoundTimes, 'open_ms' | 'close_ms'>): Delivery {
   const roundTicks = ticks.filter(({ at }) => at > open_ms && at <= close_ms)
@@ -60,9 +94,14 @@ export function deliveryOf(ticks: readonly Tick[], { open_ms, close_ms }: Pick<R
   const covered = new Set(roundTicks.map(({ at }) => Math.ceil((at - open_ms) / 1000))).size
   const last = roundTicks.at(-1)
   const isStale = !last || close_ms - last.at > tickLifeMs
-  const isFull = covered * 100 >= secondsTotal * minCoverage
+  const found = secondValues(roundTicks, { open_ms, close_ms })
+  const whole = found.flatMap((value) => value ?? [])
+  const values = whole.length === found.length ? whole : []
+  const isFull = covered * 100 >= secondsTotal * minCoverage && values.length > 0
+  const price = values.length > 0 ? meanPrice(values.map((value) => value.price)) : (last?.price ?? '0')
   return {
-    delivery: last ? { price: last.price, tick_id: last.id, at_ms: last.at } : null,
+    delivery: last ? { price, tick_id: last.id, at_ms: last.at } : null,
+    values,
     coverage: formatDec((BigInt(covered) * 10_000n) / BigInt(secondsTotal), 2),
     void_reason: isStale ? 'stale' : isFull ? null : 'gap',
   }
@@ -76,7 +115,7 @@ const fixingText = (fixing: Fixing | null) => (fixing ? [fixing.price, fixing.ti
 export const receiptText = (receipt: Signed) =>
   JSON.stringify([
     receipt.order_id, receipt.round_id, receipt.round_no, receipt.source, receipt.scale, fixingText(receipt.entry), fixingText(receipt.delivery), receipt.coverage, receipt.rule,
-    receipt.outcome, receipt.payout,
+    receipt.outcome, receipt.payout, ...(receipt.rule === lastTickRule ? [] : [receipt.values ?? []]),
   ])
 /** Adds the digest to a receipt. */
 export const sealed = (receipt: Signed): Receipt => ({ ...receipt, digest: sha256(receiptText(receipt)) })
@@ -92,19 +131,32 @@ export type Recomputed = {
   payout: string
   result: ProfitResult | null
   /** Which parts of the receipt agree with the recomputed values. */
-  agrees: { outcome: boolean; payout: boolean; digest: boolean; path: boolean }
+  agrees: { outcome: boolean; payout: boolean; digest: boolean; path: boolean; mean: boolean }
   isRight: boolean
 }
 const isSame = (fixing: Fixing | null, row: readonly [number, string, string] | undefined) =>
   fixing !== null && row !== undefined && fixing.at_ms === row[0] && fixing.price === row[1] && fixing.tick_id === row[2]
-/** True if a path starts at the entry, ends at the delivery, and never goes back in time or beyond the close. */
-function isPathRight({ entry, delivery, path }: Receipt, closeMs: number): boolean {
+/** True if a path starts at the entry, ends at the last tick of the delivery, and never goes back in time or beyond the close. */
+function isPathRight({ entry, delivery, path, rule }: Receipt, closeMs: number): boolean {
   if (!path || path.length === 0) return true
   const isForward = path.every(([at], n) => at <= closeMs && at >= (path[n - 1]?.[0] ?? 0))
-  return isForward && isSame(entry, path[0]) && isSame(delivery, path.at(-1))
+  const last = path.at(-1)
+  const isEnd = rule === lastTickRule ? isSame(delivery, last) : delivery?.tick_id === last?.[2] && delivery?.at_ms === last?.[0]
+  return isForward && isSame(entry, path[0]) && isEnd
+}
+/** True if the delivery is the mean of the listed values: one for each of the last k seconds, none older than two seconds at its end. */
+function isMeanRight({ delivery, values, rule }: Receipt, closeMs: number, seconds: number): boolean {
+  if (rule === lastTickRule) return true
+  const count = meanSeconds(seconds)
+  if (!delivery || values?.length !== count) return false
+  const isInTime = values.every(([at], n) => {
+    const end = closeMs - (count - 1 - n) * 1000
+    return at <= end && end - at <= tickLifeMs && at >= (values[n - 1]?.[0] ?? 0)
+  })
+  return isInTime && meanPrice(values.map(([, price]) => price)) === delivery.price && values.at(-1)?.[2] === delivery.tick_id
 }
 /** Recomputes the result of a settled order from the prices in its receipt, and compares (OPT-24); null if it has no receipt. */
-export function recompute({ receipt, type, number, fee, profit_ratio, close_ms, void_reason }: OptionOrder): Recomputed | null {
+export function recompute({ receipt, type, number, fee, profit_ratio, close_ms, seconds, void_reason }: OptionOrder): Recomputed | null {
   if (!receipt) return null
   const { entry, delivery, scale } = receipt
   const outcome = void_reason !== null || !entry || !delivery ? 'void' : outcomeOf(entry.price, delivery.price, scale)
@@ -114,6 +166,7 @@ export function recompute({ receipt, type, number, fee, profit_ratio, close_ms, 
     payout: payout === receipt.payout,
     digest: sha256(receiptText(receipt)) === receipt.digest,
     path: outcome === 'void' || isPathRight(receipt, close_ms),
+    mean: outcome === 'void' || isMeanRight(receipt, close_ms, seconds),
   }
   return { outcome, payout, result: resultOf(type, outcome), agrees, isRight: Object.values(agrees).every(Boolean) }
 }

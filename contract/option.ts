@@ -41,7 +41,7 @@ export const round = z.object({
 })
 export type Round = z.output<typeof round>
 
-/** An entry or delivery price, with its tick and time. */
+/** An entry price with its tick and time, or a delivery price with the last tick it is made of. */
 export const fixing = z.object({ price: dec, tick_id: sid, at_ms: ms })
 export type Fixing = z.output<typeof fixing>
 export const optionOutcome = z.enum(['call', 'put', 'even', 'void'])
@@ -56,6 +56,8 @@ export const receipt = z.object({
   /** Version of the settlement rules. */
   rule: z.string(),
   outcome: optionOutcome, payout: dec,
+  /** The one-second values whose mean is the delivery; only when a single order is requested. */
+  values: z.optional(z.array(z.tuple([ms, dec, sid]))),
   /** SHA-256 of all fields above, as text by `receiptText`. */
   digest: z.string(),
   /** Ticks from entry to delivery, at most `maxPath`; only when a single order is requested. */
@@ -144,7 +146,8 @@ export const option = {
     output: optionOrder,
     refusals: [
       'not_found', 'period_required', 'amount_required', 'amount_below_min', 'amount_above_max', 'round_closed', 'ratio_moved',
-      'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked',
+      'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked', 'market_fast',
+      'market_arming',
     ],
   }),
   list: read({

@@ -11,7 +11,7 @@ import { actsOf } from '#tests/support/spot-venue.ts'
  * Creates a data folder of this release, which the tests of all later releases open: `npm run folder:keep -- <name>`.
  * It has rows in every state: open and closed orders, positions, rounds, stakes, verifications, keys, events.
  */
-const [name = 'new'] = process.argv.slice(2)
+const [name = 'new'] = process.argv.slice(3)
 const folder = `tests/server/folders/${name}`
 const file = `${folder}/venue.db`
 mkdirSync(folder, { recursive: true })

@@ -27,7 +27,7 @@ import { openControl } from './operate/backup.ts'
 import { basePathOf, readEnv } from './operate/env.ts'
 import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
-import { meterVenue } from './operate/venue-meters.ts'
+import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, settingsOf } from './settings.ts'
@@ -64,7 +64,7 @@ async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure 
   mkdirSync(dataFolder, { recursive: true })
   const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const store = openSqlite(join(dataFolder, 'venue.db'))
+  const { store, longestMs: longestAppendMs } = timeAppends(openSqlite(join(dataFolder, 'venue.db')))
   const venue = await openVenue(store, {
     clock,
     random: systemRandom,
@@ -90,7 +90,7 @@ async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure 
   venue.flush()
   await venue.durable()
   failpoint('duringStart')
-  return { venue, store, failpoint }
+  return { venue, store, failpoint, longestAppendMs }
 }
 const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
   save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
@@ -111,7 +111,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     onJump: (byMs) => log.error({ byMs }, 'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts'),
   })
   const failure = Promise.withResolvers<unknown>()
-  const { venue, store, failpoint } = await startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
+  const { venue, store, failpoint, longestAppendMs } = await startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -141,11 +141,15 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     venue, log, clock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
   meters.prices.follow(prices.figures)
-  const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
+  for (const name of listOf(env['CONFIRM_PRICES'])) {
+    if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
+    else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
+  }
+  const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
-  const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs })
+  const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters })

@@ -39,7 +39,10 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       clock,
       random: seededRandom(seed),
       // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for each login.
-      settings: defaultSettings(true, { ...settings, identity: { loginCode: false, ...settings?.identity } }),
+      // The first price near the last confirmed one opens a market at once: only tests of that wait for it.
+      settings: defaultSettings(true, {
+        ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
+      }),
       onFailure,
       ...(soon && { soon }),
       onBug: (thrown: unknown) => {

@@ -16,6 +16,14 @@ export const history = [
     number: 4, hash: '6fcc8912d98dbfdd', oldestClient: 100,
     changed: 'New call option.ticks. A pair tells coin_price_band, and a bye may tell why a login ended.',
   },
+  {
+    number: 5, hash: 'a403b19ef66fda7c', oldestClient: 100,
+    changed: 'Prices and pairs tell the mode of a market while it is not open; opening a position or a stake may be refused for it. Positions have receipts, limits of size and a haircut; rounds settle on a mean that their receipts list.',
+  },
+  {
+    number: 6, hash: '82d073c028d9d639', oldestClient: 100,
+    changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

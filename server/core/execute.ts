@@ -46,12 +46,6 @@ export type ExecutePorts<Ctx> = {
 }
 
 /** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
-/** Fields as a query spells them, so that a change by GET and its POST alias have one digest (W-2). */
-const asText = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]))
-    : body
-
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
   const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } = ports
   const { ctx } = asyncCtx
@@ -149,7 +143,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     checkChange(request)
     const input = route.read(body)
     const secrets = secretsOf(endpoint)
-    const digest = scope === null ? '' : keys.digestOf(endpoint.path, endpoint.method === 'GET' ? asText(body) : body, (field) => secrets.has(field))
+    const digest = scope === null ? '' : keys.digestOf(endpoint.path, input.input, (field) => secrets.has(field))
     const begun = scope === null ? null : keys.begin(scope, digest)
     const stored = begun instanceof Promise ? await begun : begun
     if (stored) {

@@ -1,6 +1,6 @@
 import type { CommandContext } from './context.ts'
 
-type Books = Pick<CommandContext, 'tables'>
+type Books = { tables: Pick<CommandContext['tables'], 'settings'> }
 const row = 'trading_halted'
 
 /** True while trading is halted: no market accepts orders. Stored as a row, so that neither a restart nor a fail-over resumes trading. */

@@ -18,7 +18,18 @@ const digestOf = (secret: string, id: string, code: string) => createHmac('sha25
 export type Asker = Pick<Caller, 'device' | 'address'>
 const baseOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
 /** Each installation has a code of its own, so that a stranger who asks for codes or guesses at them takes nothing from the owner. */
-const idOf = (purpose: string, target: Target, asker: Asker) => `${baseOf(purpose, target)}|${askerOf(asker)}`
+const deviceId = (purpose: string, target: Target, asker: Asker) => `${baseOf(purpose, target)}|${askerOf(asker)}`
+/** The same code is also good from the address it was asked from, for clients that name no device or another one. */
+const addressId = (purpose: string, target: Target, { address }: Asker) => `${baseOf(purpose, target)}|from|${address}`
+/** The row with the code that this asker may use: that of the device, or else that of the address. */
+const idOf = ({ tables, now }: Pick<IdentityContext, 'tables' | 'now'>, purpose: string, target: Target, asker: Asker) => {
+  const ids = [deviceId(purpose, target, asker), addressId(purpose, target, asker)] as const
+  const isLive = (id: string) => {
+    const row = tables.codes.get(id)
+    return row !== undefined && row.digest !== null && row.expires > now()
+  }
+  return ids.find(isLive) ?? ids[0]
+}
 
 /** Counts one code sent; refuses when too many were. */
 const countSent = (ctx: IdentityContext, id: string, most: number) => {
@@ -33,19 +44,21 @@ const countSent = (ctx: IdentityContext, id: string, most: number) => {
 /** Sends a verification code to a target; the answer does not reveal whether the target belongs to an account. */
 export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, { lang, ...asker }: Asker & { lang: Lang }): Promise<CodeSent> {
   const base = baseOf(purpose, target)
-  const id = idOf(purpose, target, asker)
+  const twin = addressId(purpose, target, asker)
+  const id = deviceId(purpose, target, asker)
   const { code, sent } = await asyncCtx.command((ctx) => {
     const at = ctx.now()
     const last = ctx.tables.codes.get(id)?.sentAt.at(-1) ?? -Infinity
     if (at - last < limits.codeAgainMs) throw new Refusal('code_too_many', { again_ms: last + limits.codeAgainMs })
     countSent(ctx, id, maxPerAsker)
     if (!isKnownDevice(ctx, target, asker)) {
-      countSent(ctx, `${base}|from|${asker.address}`, maxPerAsker)
+      countSent(ctx, twin, maxPerAsker)
       countSent(ctx, `${base}|all`, maxOfStrangers)
     }
     const code = String(ctx.random.int(1_000_000)).padStart(6, '0')
     const expires = at + limits.codeLifeMs
-    ctx.tables.codes.put({ ...ctx.tables.codes.need(id), digest: digestOf(ctx.secret, id, code), expires, guesses: 0 })
+    for (const [own, other] of [[id, twin], [twin, id]] as const)
+      ctx.tables.codes.put({ sentAt: [], ...ctx.tables.codes.get(own), id: own, twin: other, digest: digestOf(ctx.secret, own, code), expires, guesses: 0 })
     const demo = ctx.settings.demo ? { demo_code: code } : {}
     return { code, sent: { target: maskTarget(target), expires_ms: expires, again_ms: at + limits.codeAgainMs, server_now_ms: at, ...demo } }
   })
@@ -64,7 +77,7 @@ const isWaived = ({ settings }: IdentityContext, purpose: string) => settings.id
 export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, asker: Asker, code: string | undefined): Promise<void> {
   if (isWaived(asyncCtx.ctx, purpose)) return
   if (code === undefined || code === '') throw new Refusal('code_required')
-  const id = idOf(purpose, target, asker)
+  const id = idOf(asyncCtx.ctx, purpose, target, asker)
   const counted = await asyncCtx.command((ctx) => {
     const row = ctx.tables.codes.get(id)
     if (!row || row.digest === null) return null
@@ -85,9 +98,11 @@ export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string,
 /** Marks a checked code as used, within the command it authorises; a second command with the same code is refused. */
 export const spendCode = (ctx: IdentityContext, purpose: string, target: Target, asker: Asker) => {
   if (isWaived(ctx, purpose)) return
-  const row = ctx.tables.codes.get(idOf(purpose, target, asker))
+  const row = ctx.tables.codes.get(idOf(ctx, purpose, target, asker))
   if (!row || row.digest === null) throw new Refusal('code_expired')
   ctx.tables.codes.put({ ...row, digest: null })
+  const twin = ctx.tables.codes.get(row.twin ?? '')
+  if (twin?.twin === row.id) ctx.tables.codes.put({ ...twin, digest: null })
 }
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

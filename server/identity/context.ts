@@ -9,11 +9,14 @@ export type IdentitySettings = {
   /** How long withdrawals are locked after a change of credentials, and to a newly added address. */
   credentialHoldMs: number
   addressHoldMs: number
+  /** How much may be uploaded: by one account, and in all. */
+  uploads: { userFiles: number; userBytes: number; allBytes: number }
   /** Powers of a new user. */
   defaultPowers: readonly string[]
 }
 export const identitySettings = (demo: boolean): IdentitySettings => ({
   verification: '1', loginCode: true, credentialHoldMs: demo ? 0 : 86_400_000, addressHoldMs: demo ? 0 : 86_400_000, defaultPowers: ['addNewGroup'],
+  uploads: { userFiles: 500, userBytes: 200 * 1024 ** 2, allBytes: 50 * 1024 ** 3 },
 })
 
 export type IdentityContext = CommandContext<IdentityTables, object, { identity: IdentitySettings }>

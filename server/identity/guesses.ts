@@ -22,6 +22,11 @@ export const countGuess = ({ tables, now }: IdentityContext, id: string, { most 
   tables.guesses.put({ id, count, until, lastAt: at })
   return { left: most - inRound, until: null }
 }
+/** Takes back one counted guess, because it was right. */
+export const returnGuess = ({ tables }: IdentityContext, id: string) => {
+  const row = tables.guesses.get(id)
+  if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1) })
+}
 export const forgetGuesses = ({ tables }: IdentityContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)
 }

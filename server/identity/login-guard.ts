@@ -3,7 +3,7 @@ import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 import { isKnownDevice, rememberDevice } from './devices.ts'
-import { countGuess, forgetGuesses } from './guesses.ts'
+import { countGuess, forgetGuesses, returnGuess } from './guesses.ts'
 import { matches } from './passwords.ts'
 import type { Target, User } from './rows.ts'
 import { userOfTarget } from './targets.ts'
@@ -32,8 +32,9 @@ export async function checkLogin(asyncCtx: AsyncIdentityContext, caller: Caller,
   if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
   return user
 }
-/** After a login: this device is known from now on, and its own guesses are forgotten. The counter of all strangers stays. */
+/** After a login: this device is known from now on, and its own guesses are forgotten. The counter of all strangers stays, without this guess. */
 export const passLogin = (ctx: IdentityContext, caller: Caller, target: Target, user: number) => {
+  if (!isKnownDevice(ctx, target, caller)) returnGuess(ctx, idOf(target))
   for (const who of [`d:${caller.device}`, `a:${caller.address}`]) forgetGuesses(ctx, pairId(target, who))
   rememberDevice(ctx, user, caller)
 }

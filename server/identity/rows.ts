@@ -34,8 +34,8 @@ export type Session = { id: string; user: number; kind: 'main' | 'chat'; device:
 export type Device = { id: string; user: number; usedAt: number }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
-/** The verification code of one target for one purpose; `digest` is null once it is used. */
-export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[] }
+/** The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the same code. */
+export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[]; twin?: string }
 export type Kyc = {
   id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
   card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null

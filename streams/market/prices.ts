@@ -22,8 +22,9 @@ export function priceRows(message: ChannelEvent): readonly PriceRow[] {
 }
 
 /** The price row of a polled market. It carries the price's own time, so that a newer push is never overwritten. */
-export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale }: PairBook): PriceRow => ({
+export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale, mode, mode_why, move_cost }: PairBook): PriceRow => ({
   m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources, at_ms, as_of_ms, stale,
+  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
 })
 
 /** Newest row by market; rows that did not change stay the same objects. */

@@ -2,6 +2,7 @@ import type { Event } from '#contract/endpoints.ts'
 import { kycRow, type KycRow } from '#contract/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { KycReceived } from '#machines/kyc.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
 import { createRequest } from '#src/api/request.ts'
 import { kycReceived$ } from '#src/actors/kyc.actors.ts'
 import { Subject } from 'rxjs'
@@ -10,10 +11,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const aRow = (changes: Partial<KycRow> = {}): KycRow => ({
-  level: 'primary', review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
-  front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0, ...changes,
-})
 
 test('KYC-2 what stands is asked for, what changes is pushed, and a push that is away is made up for', async () => {
   let primary: KycRow | null = null
@@ -22,7 +19,7 @@ test('KYC-2 what stands is asked for, what changes is pushed, and a push that is
     send: async () => ({
       status: isReached ? 200 : 502, retryAfterMs: null,
       body: isReached
-        ? { type: 'ok', message: { ...encode(kycRow, aRow({ level: 'advanced' })), id: 7, phone: null, email: null, primary: primary === null ? null : encode(kycRow, primary) } }
+        ? { type: 'ok', message: { ...encode(kycRow, aKycRow({ level: 'advanced' })), id: 7, phone: null, email: null, primary: primary === null ? null : encode(kycRow, primary) } }
         : undefined,
     }),
   })
@@ -32,13 +29,13 @@ test('KYC-2 what stands is asked for, what changes is pushed, and a push that is
   const subscription = kycReceived$({ request, feeds: { events$ } }).subscribe((event) => told.push(event))
   await vi.advanceTimersByTimeAsync(0)
   expect(shown()).toEqual(['primary none', 'advanced none'])
-  events$.next({ ev: 'kyc.changed', v: aRow({ review_status: 'underReview', rev: 1 }) })
+  events$.next({ ev: 'kyc.changed', v: aKycRow({ review_status: 'underReview', rev: 1 }) })
   expect(shown()).toEqual(['primary underReview'])
   isReached = false
   await vi.advanceTimersByTimeAsync(10_000)
   expect(shown()).toEqual(['kyc.missed'])
   isReached = true
-  primary = aRow({ review_status: 'passed', rev: 2 })
+  primary = aKycRow({ review_status: 'passed', rev: 2 })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(shown()).toEqual(['primary passed', 'advanced none'])
   subscription.unsubscribe()

@@ -1,10 +1,12 @@
-import { isKycAhead, kycStatus, type KycRow } from '#contract/kyc.ts'
+import { isKycAhead, kycStatus } from '#contract/kyc.ts'
 import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever.ts'
 import { isOptionOrderAhead, isRoundAhead, optionStatus, optionTransitions, roundPhase, roundTransitions } from '#contract/option.ts'
 import { isSpotOrderAhead, spotStatus, spotTransitions } from '#contract/spot.ts'
-import { aSpotOrder } from '#tests/support/client-builders.ts'
-import { aRound, aStake } from '#tests/support/option-builders.ts'
-import { aPosition } from '#tests/support/positions.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
+import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
+import { aRound } from '#tests/support/builders/round.ts'
+import { aStake } from '#tests/support/builders/stake.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
 import { describe, expect, test } from 'vitest'
 
 type Transitions = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>
@@ -42,10 +44,7 @@ test('OPT-19 what is closed stays as it was settled', () => {
   expect(isOptionOrderAhead(closed, { ...closed, profit_result: 'win', rev: 9 })).toBe(false)
 })
 test('KYC-2 a level may go back: only the rev says which row is newer', () => {
-  const row: KycRow = {
-    level: 'primary', review_status: 'passed', reject_reason: null, name: null, country: null, card_id: null, address: null, front_pic: null,
-    reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 2,
-  }
+  const row = aKycRow({ review_status: 'passed', rev: 2 })
   const compared = kycStatus.def.out.options.map((review_status) => [isKycAhead(row, { ...row, review_status, rev: 3 }), isKycAhead(row, { ...row, review_status })])
   expect(compared).toEqual(kycStatus.def.out.options.map(() => [true, false]))
 })

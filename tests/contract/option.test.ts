@@ -1,7 +1,7 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionTransition, optionTransitions, roundRank, roundTransitions, type OptionOrder, type OptionType, type RoundPhase } from '#contract/option.ts'
 import {
-  deliveryOf, entryAmong, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
+  deliveryOf, entryAmong, meanSeconds, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
 } from '#contract/option-outcome.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -61,11 +61,12 @@ test('O6 no step leads out of a closed order', () => {
   expect(optionTransitions.settle.to).toBe('closed')
 })
 
-test('O3 the last tick at or before the close delivers; one after it does not', () => {
+test('O3 O10 the mean of the last ten seconds delivers; a tick after the close has no part in it', () => {
   const late = { at: minute.close_ms + 1, price: '200.00', id: 'late' }
   const exact = { at: minute.close_ms, price: '150.00', id: 'exact' }
-  expect(deliveryOf([...ticksOf(), late], minute)).toEqual({ delivery: { price: '100.00', tick_id: 't59', at_ms: 119_500 }, coverage: '100', void_reason: null })
-  expect(deliveryOf([...ticksOf(), exact, late], minute).delivery).toEqual({ price: '150.00', tick_id: 'exact', at_ms: 120_000 })
+  expect(deliveryOf([...ticksOf(), late], minute)).toMatchObject({ delivery: { price: '100.00', tick_id: 't59', at_ms: 119_500 }, coverage: '100', void_reason: null })
+  // One of ten values is 150: a spike at the very end moves the delivery by a tenth of itself.
+  expect(deliveryOf([...ticksOf(), exact, late], minute).delivery).toEqual({ price: '105.00', tick_id: 'exact', at_ms: 120_000 })
 })
 test('O3 the tick of the opening belongs to the round before', () => {
   expect(deliveryOf([{ at: minute.open_ms, price: '1.00', id: 'old' }], minute)).toMatchObject({ delivery: null, void_reason: 'stale', coverage: '0' })
@@ -79,6 +80,14 @@ test('O3 the last tick may be two seconds old, no more', () => {
   expect(deliveryOf(upTo(minute.close_ms - 2000), minute).void_reason).toBeNull()
   expect(deliveryOf(upTo(minute.close_ms - 2001), minute).void_reason).toBe('stale')
 })
+test('O10 a hole of more than two seconds in the window makes the round void; the mean is rounded half up to the tick', () => {
+  const from = (price: (n: number) => string) => ticksOf().map((tick, n) => ({ ...tick, price: price(n) }))
+  expect(deliveryOf(from((n) => (n < 55 ? '100.00' : '100.01')), minute).delivery?.price).toBe('100.01')
+  expect(deliveryOf(from((n) => (n < 56 ? '100.00' : '100.01')), minute).delivery?.price).toBe('100.00')
+  expect(deliveryOf(ticksOf([52, 53]), minute)).toMatchObject({ void_reason: 'gap', values: [] })
+  expect(deliveryOf(ticksOf([52]), minute)).toMatchObject({ void_reason: null })
+  expect([60, 120, 300, 3600].map(meanSeconds)).toEqual([10, 20, 50, 60])
+})
 test('O7 the entry is the first tick after the order, never one of the same instant', () => {
   const ticks = ticksOf()
   expect(entryAmong(ticks, 60_500)?.id).toBe('t1')
@@ -91,9 +100,10 @@ const order = (type: OptionType, entry: string, delivery: string): OptionOrder =
   const staked = { type, stake: parseDec('10'), fee: parseDec('0.1'), ratio: parseDec('80') }
   const from = { price: entry, tick_id: 'a-1', at_ms: 61_000 }
   const to = { price: delivery, tick_id: 'a-9', at_ms: 119_900 }
+  const values = Array.from({ length: 10 }, (_, n): [number, string, string] => [110_900 + n * 1000, delivery, `a-${n}`])
   const receipt = sealed({
     order_id: 7, round_id: 'BTC-USDT_60_2', round_no: 2, source: 'index', scale: 2, entry: from, delivery: to, coverage: '100', rule: optionRule,
-    outcome, payout: formatDec(payoutOf(staked, outcome)),
+    outcome, payout: formatDec(payoutOf(staked, outcome)), values,
   })
   return {
     id: 7, show_micro_id: 7, user_id: 1, match_id: 1, symbol_name: 'BTC/USDT', currency_id: 3, currency_name: 'USDT', type, type_name: type, seconds: 60,
@@ -114,12 +124,15 @@ test('O6 a receipt that was changed anywhere does not come out', () => {
   const whole = order('call', '100.00', '100.01')
   const { receipt } = whole
   if (!receipt?.entry || !receipt.delivery) throw new Error('no receipt')
-  const { entry, delivery, path = [] } = receipt
+  const { entry, delivery, path = [], values = [] } = receipt
   const bent: OptionOrder['receipt'][] = [
     { ...receipt, payout: '17.99' }, { ...receipt, outcome: 'put' }, { ...receipt, coverage: '99' }, { ...receipt, round_no: 3 },
     { ...receipt, entry: { ...entry, price: '99.99' } }, { ...receipt, entry: { ...entry, at_ms: 61_001 } },
     { ...receipt, delivery: { ...delivery, tick_id: 'a-8' } }, { ...receipt, path: path.slice(1) }, { ...receipt, path: path.slice(0, -1) },
-    { ...receipt, path: path.toReversed() }, { ...receipt, rule: 'rounds-0' }, { ...receipt, digest: receipt.digest.replace(/^./, 'x') },
+    { ...receipt, path: path.toReversed() }, { ...receipt, rule: 'rounds-0' }, { ...receipt, values: values.slice(1) },
+    sealed({ ...receipt, values: values.map(([at, , id], n): [number, string, string] => [at, n === 4 ? '90.00' : '100.01', id]) }),
+    sealed({ ...receipt, values: values.map(([at, price, id]): [number, string, string] => [at - 2500, price, id]) }), sealed({ ...receipt, values: [] }),
+    { ...receipt, digest: receipt.digest.replace(/^./, 'x') },
   ]
   expect(bent.filter((each) => recompute({ ...whole, receipt: each })?.isRight !== false)).toEqual([])
   expect(recompute({ ...whole, number: '11' })?.agrees).toMatchObject({ payout: false, digest: true })

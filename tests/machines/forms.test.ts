@@ -10,7 +10,8 @@ import type { OutcomeReceived } from '#machines/step.ts'
 import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import { aStep } from '#tests/support/a-step.ts'
-import { aLoss, aRefusal, aUser } from '#tests/support/client-builders.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +31,6 @@ const trail = (actor: AnyActor) => {
   })
   return seen
 }
-
 describe('a verification code', () => {
   const sent: CodeSent = { target: 'a***', expires_ms: 600_000, again_ms: 60_000, server_now_ms: 1000 }
   const begin = (answer: () => Promise<Reply<CodeSent>>) => {

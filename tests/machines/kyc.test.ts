@@ -2,21 +2,18 @@ import type { KycRow } from '#contract/kyc.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { isKycUnknown, kycMachine, kycStandingOf, type KycLevel, type KycReceived } from '#machines/kyc.ts'
 import type { Intent, OutcomeReceived } from '#machines/step.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
 import { aStep } from '#tests/support/a-step.ts'
-import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { Observable, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { createActor, fromEventObservable, waitFor } from 'xstate'
 
 const never = new Promise<never>(() => {})
-const aRow = (changes: Partial<KycRow> = {}): KycRow => ({
-  level: 'primary', review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
-  front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0, ...changes,
-})
-const review = aRow({ review_status: 'underReview', rev: 1 })
-const passed = aRow({ review_status: 'passed', rev: 2 })
-const rejected = aRow({ review_status: 'rejected', reject_reason: 'card_id', rev: 2 })
+const review = aKycRow({ review_status: 'underReview', rev: 1 })
+const passed = aKycRow({ review_status: 'passed', rev: 2 })
+const rejected = aKycRow({ review_status: 'rejected', reject_reason: 'card_id', rev: 2 })
 const intent: Intent = { key: 'k1', body: { card_id: 'A123456' } }
 const seen = new Set<string>()
 
@@ -52,7 +49,7 @@ const startKyc = (send: (intent: Intent) => Promise<Reply<KycRow | null>> = () =
 test('KYC-2 submitted, under review, passed: the reviewers’ decision comes by push', async () => {
   const { actor, receive, state } = startKyc(async () => ({ ok: true, value: review }))
   expect([state(), kycStandingOf(actor.getSnapshot())]).toEqual(['loading', 'loading'])
-  receive(aRow())
+  receive(aKycRow())
   expect([state(), kycStandingOf(actor.getSnapshot())]).toEqual(['none', 'none'])
   actor.send({ type: 'apply', intent })
   expect(actor.getSnapshot().hasTag('busy')).toBe(true)
@@ -65,14 +62,14 @@ test('KYC-2 an older row, or one of the other level, changes nothing', () => {
   const { receive, state } = startKyc()
   receive(passed)
   receive(review)
-  receive(aRow({ level: 'advanced', review_status: 'rejected', rev: 9 }))
+  receive(aKycRow({ level: 'advanced', review_status: 'rejected', rev: 9 }))
   expect(state()).toBe('passed')
 })
 
 test('KYC-2 a push that overtakes the reply counts, and the late reply does not undo it', async () => {
   let answer: (reply: Reply<KycRow | null>) => void = () => {}
   const { actor, receive, state } = startKyc(() => new Promise((resolve) => (answer = resolve)))
-  receive(aRow())
+  receive(aKycRow())
   actor.send({ type: 'apply', intent })
   receive(passed)
   answer({ ok: true, value: review })
@@ -99,7 +96,7 @@ test('KYC-3 a rejected applicant sees the reason and may apply again', async () 
 
 test('KYC-3 a refusal leaves the status as it was, and its reason is shown', async () => {
   const { actor, receive } = startKyc(async () => ({ ok: false, failure: aRefusal('card_id_taken') }))
-  receive(aRow())
+  receive(aKycRow())
   actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, ({ value }) => value === 'none')
   expect(context).toMatchObject({ failure: { reason: 'card_id_taken' }, intent: null })
@@ -111,7 +108,7 @@ test('KYC-3 after a lost reply the outcome is asked for by key; nothing can be s
     keys.push(key)
     return { ok: false, failure: aLoss }
   })
-  receive(aRow())
+  receive(aKycRow())
   actor.send({ type: 'apply', intent })
   await waitFor(actor, isKycUnknown)
   expect(actor.getSnapshot().can({ type: 'apply', intent: { ...intent, key: 'k2' } })).toBe(false)
@@ -122,7 +119,7 @@ test('KYC-3 after a lost reply the outcome is asked for by key; nothing can be s
 
 test('KYC-3 a push resolves a lost reply', async () => {
   const { actor, receive, state } = startKyc(async () => ({ ok: false, failure: aLoss }))
-  receive(aRow())
+  receive(aKycRow())
   actor.send({ type: 'apply', intent })
   await waitFor(actor, isKycUnknown)
   receive(review)
@@ -131,7 +128,7 @@ test('KYC-3 a push resolves a lost reply', async () => {
 
 test('KYC-3 a client bug while sending is not shown as a refusal', async () => {
   const { actor, receive } = startKyc(async () => Promise.reject(new Error('bug')))
-  receive(aRow())
+  receive(aKycRow())
   actor.send({ type: 'apply', intent })
   const { context } = await waitFor(actor, isKycUnknown)
   expect(context.failure).toBeNull()

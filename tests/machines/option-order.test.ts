@@ -1,7 +1,7 @@
 import { optionStatus, profitResult, type OptionOrder } from '#contract/option.ts'
 import { optionOrderMachine, secondsToClose, type OptionOrderChanged } from '#machines/option-order.ts'
 import type { ClockLost, ClockTicked } from '#machines/option-round.ts'
-import { aStake } from '#tests/support/option-builders.ts'
+import { aStake } from '#tests/support/builders/stake.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'

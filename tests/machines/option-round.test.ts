@@ -3,7 +3,7 @@ import {
   isOffered, mayBuy, optionRoundMachine, secondsLeft,
   type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsReceived,
 } from '#machines/option-round.ts'
-import { aRound } from '#tests/support/option-builders.ts'
+import { aRound } from '#tests/support/builders/round.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'

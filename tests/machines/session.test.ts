@@ -1,5 +1,5 @@
 import { sessionMachine, type Entry, type SessionEvent, type Tokens } from '#machines/session.ts'
-import { aUser } from '#tests/support/client-builders.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { leaves, leavesOf } from '#tests/support/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import { isLost, lossOf, stepMachine, type Intent, type OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
-import { aLoss, aRefusal } from '#tests/support/client-builders.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves } from '#tests/support/walk.ts'
 import { Observable, Subject } from 'rxjs'
 import { expect, test } from 'vitest'

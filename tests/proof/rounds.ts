@@ -84,6 +84,16 @@ async function live(rounds: number, seed: number, strategies: readonly Strategy[
   return story
 }
 
+/** The last price at or before an instant, at most two seconds old, of this round. */
+function valueAt(prices: ReadonlyMap<number, number> | undefined, end: number, openAt: number): number | null {
+  for (let at = end; at >= end - 2000 && at > openAt; at -= stepMs) {
+    const price = prices?.get(at)
+    if (price !== undefined) return price
+  }
+  return null
+}
+const meanOf = (values: readonly (number | null)[]) => Math.floor((2 * values.reduce((sum: number, each) => sum + (each ?? 0), 0) + values.length) / (2 * values.length))
+
 /** The naive twin: what a round must have been settled on, from our own record of prices. */
 function checkRounds({ world, published, failures }: Story) {
   const { record, markets, venue } = world
@@ -97,8 +107,10 @@ function checkRounds({ world, published, failures }: Story) {
     while (at > openAt && !prices?.has(at)) at -= stepMs
     let covered = 0
     for (let second = openAt; second < row.closeAt; second += 1000) if (prices?.has(second + 500) || prices?.has(second + 1000)) covered += 1
-    const reason = at <= openAt || row.closeAt - at > 2000 ? 'stale' : covered * 100 < Number(seconds) * 95 ? 'gap' : null
-    const price = at > openAt ? textOf(prices?.get(at) ?? 0, markets.find(({ market }) => market === name)?.priceScale ?? 0) : null
+    const values = Array.from({ length: Math.min(60, Math.floor(Number(seconds) / 6)) }, (_, n) => valueAt(prices, row.closeAt - n * 1000, openAt))
+    const isWhole = values.every((value) => value !== null)
+    const reason = at <= openAt || row.closeAt - at > 2000 ? 'stale' : covered * 100 < Number(seconds) * 95 || !isWhole ? 'gap' : null
+    const price = at > openAt ? textOf(isWhole ? meanOf(values) : (prices?.get(at) ?? 0), markets.find(({ market }) => market === name)?.priceScale ?? 0) : null
     if (row.reason !== reason || row.price !== price || (price !== null && row.tickAt !== at)) failures.push(`O3 ${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
     const stored = venue.store.row('option_rounds', row.id)
     if (stored !== JSON.stringify(row)) failures.push(`O6 ${row.id} is stored otherwise`)
@@ -132,11 +144,12 @@ function checkOrders(story: Story) {
     const entry = prices?.get(at)
     const isEntered = at <= bet.at + entryDelayMs + 2000 && entry !== undefined
     const isVoid = !isEntered || (round?.reason ?? null) !== null
-    const delivery = round ? (prices?.get(round.tickAt ?? 0) ?? 0) : 0
+    const delivery = round ? Number((round.price ?? '0').replace('.', '')) : 0
     const payout = isVoid ? parseDec(order.number) + parseDec(order.fee) : payoutBy(order, entry ?? 0, delivery)
     if (order.receipt?.payout !== formatDec(payout)) failures.push(`O5 ${order.id} paid ${order.receipt?.payout}, not ${formatDec(payout)}`)
     if (isEntered && order.receipt?.entry?.at_ms !== at) failures.push(`O7 ${order.id} entered at another tick`)
-    if (recompute(order)?.isRight !== true) failures.push(`O4 ${order.id} does not come out`)
+    const checked = recompute(order)?.agrees
+    if (!checked?.outcome || !checked.payout || !checked.path) failures.push(`O4 ${order.id} does not come out`)
     moved.set(bet.user, (moved.get(bet.user) ?? 0n) + payout - parseDec(order.number) - parseDec(order.fee))
   }
   for (const id of bets.keys()) if (!seen.has(id)) failures.push(`O6 ${id} never ended`)

@@ -45,6 +45,11 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     if (row.fee * unit < exact || (row.fee - 1n) * unit >= exact) onBreach('L10', at)
     if (!isVerified(row.user)) onBreach('K1', at)
   }
+  /** By force at the mark; otherwise no better than the mark, and no worse than a thin book, a full market and the spread explain. */
+  const isFillRight = ({ side, reason, closePrice, pair }: LeverRow, mark: bigint) => {
+    const worse = signed({ side }, mark - (closePrice ?? 0n))
+    return reason === 'liquidated' ? worse === 0n : worse >= 0n && worse <= (mark * 7n) / 1000n + parseDec(pairOf(pair)?.spread ?? '0') + 1n
+  }
   const checkClose = (row: LeverRow, before: LeverRow | undefined, at: string) => {
     const mark = marks.markOf(row.pair)
     const { net, house: houses, insured } = ledger.sumsOf(at)
@@ -54,7 +59,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const { free, held } = ledger.cellOf(`${row.user}|${row.quote}|lever`)
     if (insured > 0n) count('insurance paid')
     if (insured > 0n && (free !== 0n || held !== 0n)) onBreach('P3', `${at} insured, with ${free} and ${held} left`)
-    if (!mark?.isFresh || mark.price !== row.closePrice) onBreach('P7', `${at} closed at ${row.closePrice}, mark ${mark?.price}`)
+    if (!mark?.isFresh || !isFillRight(row, mark.price)) onBreach('P7', `${at} closed at ${row.closePrice}, mark ${mark?.price}`)
     if (row.reason !== 'stop_loss' && row.reason !== 'take_profit') return
     const stop = row.reason === 'stop_loss' ? row.stopLoss : row.takeProfit
     const isDown = (row.side === 'long') === (row.reason === 'stop_loss')
@@ -71,7 +76,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     // Each worth may be a unit more than the venue's, which rounds down.
     const equity = legs.reduce((sum, leg) => sum + worthOf(leg) - 1n, free)
     const margin = legs.reduce((sum, leg) => sum + leg.margin, 0n)
-    const losses = closing.filter(({ row }) => row.reason !== 'liquidated').map(({ before, row }) => worthOf(before ?? row)).filter((worth) => worth < 0n)
+    const losses = closing.filter(({ row }) => row.reason !== 'liquidated').map(({ before, row }) => (before ?? row).margin + row.profit).filter((worth) => worth < 0n)
     count('account by force')
     // What one contract has lost beyond all that is free is carried by the others.
     if (losses.length > 0 && free + losses.reduce((a, b) => a + b - 1n, 0n) < 0n) return

@@ -77,8 +77,15 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     const own = marks.within(market, from, closeAt)
     const last = own.at(-1)
     const covered = new Set(own.map(({ at }) => Math.ceil((at - from) / 1000))).size
-    const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage ? 'gap' : null
-    return { last, reason }
+    const means = Array.from({ length: Math.min(60, Math.floor(seconds / 6)) }, (_, n) => {
+      const end = closeAt - n * 1000
+      const seen = own.filter(({ at }) => at <= end).at(-1)
+      return seen && end - seen.at <= lifeMs ? seen.price : null
+    })
+    const isWhole = means.every((price) => price !== null)
+    const mean = isWhole ? Math.floor((2 * means.reduce((sum: number, price) => sum + (price ?? 0), 0) + means.length) / (2 * means.length)) : last?.price
+    const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage || !isWhole ? 'gap' : null
+    return { last: last && { ...last, price: mean ?? last.price }, reason }
   }
   const readRound = (row: RoundRow) => {
     const own = series.get(row.series)

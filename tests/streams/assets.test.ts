@@ -1,11 +1,11 @@
 import type { WalletList } from '#contract/assets.ts'
 import { balancesOf, noCells, takeCells, takeList } from '#streams/assets.ts'
-import { aCell } from '#tests/support/told.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { expect, test } from 'vitest'
 
-const usdt = (free: string, seq: number) => aCell(3, { change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
-const btc = (free: string, seq: number) => aCell(1, { change_balance: free, lock_change_balance: '0.5', usdt_price: '100.5', seq })
-const lever = aCell(3, { lever_balance: '7', lock_lever_balance: '0', usdt_price: '1', seq: 1 })
+const usdt = (free: string, seq: number) => aCell({ currency: 3, change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
+const btc = (free: string, seq: number) => aCell({ currency: 1, change_balance: free, lock_change_balance: '0.5', usdt_price: '100.5', seq })
+const lever = aCell({ currency: 3, lever_balance: '7', lock_lever_balance: '0', usdt_price: '1', seq: 1 })
 const wallet = (...balance: ReturnType<typeof aCell>[]) => ({ balance, totle: '0', usdt_totle: '0', CNY: '0' })
 const aList = (seq: number, ...change: ReturnType<typeof aCell>[]): WalletList => ({
   legal_wallet: wallet(), change_wallet: wallet(...change), lever_wallet: wallet(lever), micro_wallet: wallet(),

@@ -8,19 +8,20 @@ import type { Live } from '#streams/kit/live.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
-import { aCell, anOrder } from '#tests/support/told.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
+import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const wallet = (free: string, seq: number) => ({ balance: [usdt(free, seq)], totle: '0', usdt_totle: '0', CNY: '0' })
-const usdt = (free: string, seq: number) => aCell(3, { change_balance: free, lock_change_balance: '0', usdt_price: '1', seq })
+const usdt = (free: string, seq: number) => aCell({ currency: 3, change_balance: free, lock_change_balance: '0', usdt_price: '1', seq })
 const none = { balance: [], totle: '0', usdt_totle: '0', CNY: '0' }
 const aList = (free: string, seq: number) =>
   encode(walletList, { legal_wallet: none, change_wallet: wallet(free, seq), lever_wallet: none, micro_wallet: none, ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0 })
 const booking = (free: string, seq: number) =>
   encode(balanceChanged, { ev: 'assets.balanceChanged', v: { cells: [usdt(free, seq)], log: null, seq } })
-const orderEvent = (id: number, rev: number, some: Parameters<typeof anOrder>[2] = {}) =>
-  encode(spotOrderChanged, { ev: 'spot.orderChanged', v: anOrder(id, rev, some) })
+const orderEvent = (id: number, rev: number, some: Parameters<typeof aSpotOrder>[0] = {}) =>
+  encode(spotOrderChanged, { ev: 'spot.orderChanged', v: aSpotOrder({ id, rev, ...some }) })
 
 function openFeeds() {
   const fake = fakeConnection()
@@ -73,7 +74,7 @@ test('RT-16 changes that happened while away are there after a resume and after 
   const ended: number[] = []
   feeds.spotOrders$.subscribe(({ value, freshness }) => open.push([value?.map(({ id, rev }) => [id, rev]), freshness]))
   feeds.spotHistory$.subscribe(({ id }) => ended.push(id))
-  wire.open = [anOrder(2, 1), anOrder(1, 1)].map((order) => encode(spotOrder, order))
+  wire.open = [aSpotOrder({ id: 2, rev: 1 }), aSpotOrder({ id: 1, rev: 1 })].map((order) => encode(spotOrder, order))
   login$.next(1)
   ready$.next(aReady())
   answer({ mode: 'fresh', why: 'new', head: 4 })

@@ -2,7 +2,7 @@ import { position, positionStatus, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { leverPositions, tradedMarkets } from '#streams/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
-import { aPosition } from '#tests/support/positions.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
 import { expect, test } from 'vitest'
 
 const { empty, take, takeAll, openOf, readOpen } = leverPositions

@@ -1,6 +1,6 @@
 import { optionOrders } from '#streams/option.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
-import { aStake, aStakePage } from '#tests/support/option-builders.ts'
+import { aStake, aStakePage } from '#tests/support/builders/stake.ts'
 import { expect, test } from 'vitest'
 
 const { empty, take, takeAll, openOf, readOpen } = optionOrders

@@ -3,7 +3,7 @@ import { createMemoryVenue } from '#server/memory.ts'
 import type { Owner } from '#server/core/rows.ts'
 import { answerOf, register } from './people.ts'
 
-type Options = Parameters<typeof createMemoryVenue>[0]
+type Options = NonNullable<Parameters<typeof createMemoryVenue>[0]>
 type Body = Record<string, unknown>
 /** An event in wire form. */
 type WireEvent = { ev: string; why?: string; v: Body }
@@ -16,7 +16,9 @@ export const units = (amount: number) => BigInt(Math.round(amount * 1e8))
 
 /** A venue with verified users, in which the test sets the mark prices. */
 export async function leverVenue(people: number, options: Options = {}) {
-  const harness = createMemoryVenue(options)
+  // Positions here are closed within moments: only tests of it charge the spread for that.
+  const lever = { isQuickCharged: false, ...options.settings?.lever }
+  const harness = createMemoryVenue({ ...options, settings: { ...options.settings, lever } })
   const { venue, clock, ask } = harness
   const users: number[] = []
   for (let n = 1; n <= people; n += 1) users.push(await register(harness, `holder${n}@kontor.test`))

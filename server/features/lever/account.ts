@@ -1,4 +1,5 @@
 import { markLifeMs } from '#contract/lever.ts'
+import type { MarketRights } from '#contract/market-mode.ts'
 import { parseDec, SCALE } from '#contract/wire/money.ts'
 import { profitOf, type RiskAccount } from '#contract/lever-risk.ts'
 import { asOfQuote } from '#server/features/market/market.ts'
@@ -8,7 +9,7 @@ import type { LeverContext } from './context.ts'
 
 type RiskContext = Pick<LeverContext, 'tables' | 'ledger' | 'markets' | 'settings' | 'now'>
 /** A mark price in units of 10^-8, with its time. */
-export type Mark = { price: bigint; at: number; isFresh: boolean }
+export type Mark = { price: bigint; at: number; isFresh: boolean; rights: MarketRights }
 
 /** One tick of a pair in units of 10^-8. */
 export const tickOf = ({ priceScale }: Pick<Pair, 'priceScale'>) => 10n ** BigInt(SCALE - priceScale)
@@ -18,7 +19,8 @@ export function markOf({ markets, now }: Pick<LeverContext, 'markets' | 'now'>, 
   const quote = market.quote()
   const at = quote?.at ?? 0
   const age = now() - (quote ? asOfQuote(quote) : 0)
-  return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh: quote !== null && age >= 0 && age <= markLifeMs }
+  const isFresh = quote !== null && age >= 0 && age <= markLifeMs
+  return { price: BigInt(quote?.mark ?? market.last()) * tickOf(market.pair), at, isFresh, rights: market.rights() }
 }
 
 const openPositionsOf = ({ tables }: Pick<LeverContext, 'tables'>, user: number, quote: number) => tables.leverPositions.group('account', leverAccount(user, quote))
@@ -40,9 +42,11 @@ export const riskOf = (ctx: RiskContext, user: number, quote: number): RiskAccou
     pair, side, price, number, margin, mark: markOf(ctx, pair).price,
   })),
 })
-/** True if the mark price of every trading position of the account is fresh. */
-export const isRiskFresh = (ctx: RiskContext, user: number, quote: number) =>
-  tradingOf(ctx, user, quote).every(({ pair }) => markOf(ctx, pair).isFresh)
+/** True if the mark may fire stops, entries and liquidations: it is fresh, confirmed, and not moving too fast. */
+export const mayFire = ({ isFresh, rights }: Mark) => isFresh && rights.fires
+/** True if the mark price of every trading position of the account may liquidate. */
+export const mayLiquidate = (ctx: RiskContext, user: number, quote: number) =>
+  tradingOf(ctx, user, quote).every(({ pair }) => mayFire(markOf(ctx, pair)))
 
 export const profitNow = (ctx: RiskContext, { pair, side, price, number }: LeverRow) => profitOf(side, price, markOf(ctx, pair).price, number)
 export const warnRate = ({ settings }: Pick<LeverContext, 'settings'>) => parseDec(settings.lever.warnHazardRate)

@@ -1,13 +1,15 @@
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import { areStopsRight, entryPrice, isBurst, isLimitRight, isWorse, openingOf, type Stops } from '#contract/lever-risk.ts'
+import { areStopsRight, isBurst, isLimitRight, isWorse, numberOf, openingOf, type Stops } from '#contract/lever-risk.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { checkCaps, fillOf } from './caps.ts'
 import { leverAccount } from './rows.ts'
 import type { Pair } from '#server/features/market/rows.ts'
+import { checkOpens } from '#server/features/market/check.ts'
 import type { LeverContext } from './context.ts'
 
 type Input = InputOf<typeof lever.submit>
@@ -54,8 +56,8 @@ function limitPrice(pair: Pair, { type, target_price }: Input, mark: Mark): bigi
   if (!isLimitRight(type, price, mark.price)) throw new Refusal('limit_wrong_side')
   return price
 }
-function marketPrice(pair: Pair, { type, seen_price, slippage }: Input, mark: Mark): bigint {
-  const price = entryPrice(type, mark.price, parseDec(pair.spread))
+function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage }: Input, number: bigint): bigint {
+  const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
   if (price <= 0n) throw new Refusal('market_closed')
   const percent = parseDec(slippage === undefined || slippage === '' ? leverSlippage : slippage)
   if (!isZeroOrBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent)) throw new Refusal('price_moved', { price: formatDec(price) })
@@ -83,11 +85,14 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   if (isLimit && isZeroOrBlank(input.target_price)) throw new Refusal('price_required')
   const mark = markOf(ctx, pair.id)
   if (!mark.isFresh) throw new Refusal('feed_stale')
-  const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(pair, input, mark)
+  checkOpens(ctx.markets.ofPair(pair.id))
+  const amount = numberOf(lots, parseDec(pair.leverShare))
+  const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(ctx, pair, input, amount)
   const stops = stopsOf(ctx, pair, input.type, input, isLimit ? [price] : [price, mark.price])
   const account = ctx.tables.leverPositions.group('account', leverAccount(user, pair.quote))
   if (account.some(({ status }) => status === 'closing')) throw new Refusal('position_closing')
   const { number, margin, fee } = openingOf({ side: input.type, price, lots, lotSize: parseDec(pair.leverShare), multiple, fee: parseDec(pair.leverFee) })
+  checkCaps(ctx, pair, { side: input.type, lots, number, multiple })
   const checked = { ...stops, pair, mark, side: input.type, isLimit, lots, multiple, price, number, margin, fee }
   checkMoney(ctx, user, checked)
   return checked

@@ -6,10 +6,11 @@ import { encode } from '#contract/wire/coded.ts'
 import type { Caller, Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
 import { addHouseLots } from './house.ts'
-import { endPending, settleLever, moveLever, emitPosition } from './settle.ts'
+import { emitPosition, moveLever } from './move.ts'
+import { endPending, settleLever } from './settle.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { leverHold, leverRowOf, leverTable, type LeverRow } from './rows.ts'
+import { leverHold, leverRowOf, leverTable, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
 import { checkContract, stopsOf } from './check.ts'
 import { leverMarket } from './market-page.ts'
 import { pageOf } from '#server/core/pages.ts'
@@ -27,7 +28,7 @@ const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) =
   const row = tables.leverPositions.put({
     id, user, pair: pair.id, quote: pair.quote, side, entry: isLimit ? 'limit' : 'market', status: isLimit ? 'pending' : 'trading', reason: null,
     lots, number, multiple, origin: isLimit ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
-    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, profit: 0n,
+    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, receipt: null, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
   if (!isLimit) addHouseLots(tables, row)
@@ -57,7 +58,8 @@ const onOwnPosition = <I extends Target>(steps: readonly LeverTransition[], work
 })
 
 const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row) => {
-  if (!markOf(ctx, row.pair).isFresh) throw new Refusal('feed_stale')
+  const { isFresh, rights } = markOf(ctx, row.pair)
+  if (!isFresh || !rights.closes) throw new Refusal('feed_stale')
   return positionOf(ctx, settleLever(ctx, row, 'user'))
 })
 const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwnPosition(['cancel'], (ctx, row) =>
@@ -98,4 +100,17 @@ const list: Prepared<typeof lever.list, LeverContext> = {
   },
 }
 
-export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, close, cancel, setStop }
+const receipt: Prepared<typeof lever.receipt, LeverContext> = {
+  prepare: async ({ store, ctx: { tables } }, { user }, { id }) => {
+    const body = await store.row(leverTable, id)
+    const row = tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
+    if (row?.user !== user || row.receipt === null) throw new Refusal('not_found')
+    const stored = await store.row(receiptTable, row.receipt)
+    const found = tables.leverReceipts.get(row.receipt) ?? (stored === null ? undefined : receiptRowOf(stored))
+    if (!found) throw new Refusal('not_found')
+    return () => found.receipt
+  },
+}
+const receiptRowOf = (body: string): ReceiptRow => JSON.parse(body)
+
+export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, receipt, close, cancel, setStop }

@@ -1,9 +1,11 @@
 import type { lever } from '#contract/lever.ts'
 import type { Level } from '#contract/market.ts'
-import { formatDec } from '#contract/wire/money.ts'
-import { equityOf, hazardRate } from '#contract/lever-risk.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { equityOf, hazardRate, one } from '#contract/lever-risk.ts'
 import type { Decide } from '#server/core/context.ts'
 import { markOf, riskOf, tickOf } from './account.ts'
+import { multipleNow, roomOf, sizeAt } from './caps.ts'
+import type { Pair } from '#server/features/market/rows.ts'
 import { positionOf, rateText } from './view.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { LeverContext } from './context.ts'
@@ -12,6 +14,9 @@ const maxLevels = 20
 const maxOwn = 10
 /** Numbers of lots offered for quick choice. */
 const quickShares = [1, 5, 10, 50, 100]
+
+/** How many lots a value buys at a mark price. */
+const lotsWithin = ({ leverShare }: Pair, mark: bigint, value: bigint) => (mark <= 0n ? 0 : Number((value * one) / (mark * parseDec(leverShare))))
 
 const levelsOf = (levels: readonly Level[]) => levels.slice(0, maxLevels).map(([price, number]) => ({ price, number }))
 
@@ -24,6 +29,7 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
   const risk = riskOf(ctx, user, pair.quote)
   const own = ctx.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
   const mark = markOf(ctx, pair.id)
+  const lot = parseDec(pair.leverShare)
   const shareChoices = quickShares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
   return {
     lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
@@ -34,6 +40,9 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
     user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
     ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
     spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
+    size_limits: settings.lever.multiples.map((multiple) => ({ multiple, lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)) })),
+    room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
+    multiple_now: { long: multipleNow(ctx, pair.id, 'long', lot), short: multipleNow(ctx, pair.id, 'short', lot) },
     stop_allowed: settings.lever.isStopAllowed, limit_allowed: settings.lever.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
   }
 }

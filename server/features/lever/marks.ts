@@ -1,7 +1,10 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
-import { liquidationRate, isRiskFresh, markOf, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
-import { liquidate, settleLever, moveLever, emitPosition } from './settle.ts'
+import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
+import { hasRoom } from './caps.ts'
+import { isDeep, liquidate } from './liquidate.ts'
+import { emitPosition, moveLever } from './move.ts'
+import { settleLever } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
 import { isHalted } from '#server/core/halt.ts'
@@ -20,12 +23,12 @@ function activate(ctx: LeverContext, row: LeverRow) {
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
-  return mark.isFresh && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
+  return mark.isFresh && mark.rights.opens && hasRoom(ctx, row.pair, row.side, row.number) && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
 }
 /** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
 const stopDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
-  return mark.isFresh && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
+  return mayFire(mark) && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
 }
 
 function emitRisk(ctx: LeverContext, { user, quote }: Account) {
@@ -72,9 +75,11 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
   const checkAccount = (account: Account): Promise<unknown>[] => {
     const { user, quote } = account
     const key = leverAccount(user, quote)
-    if (!isRiskFresh(ctx, user, quote)) return []
+    if (!mayLiquidate(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, liquidationRate(ctx))) {
+      const pausedUntil = ctx.liquidationPauses.get(key) ?? 0
+      if (ctx.now() < pausedUntil && !isDeep(ctx, risk)) return []
       warnings.delete(key)
       return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]
     }

@@ -1,7 +1,7 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { shareOf } from '#contract/lever-risk.ts'
-import { moveLever, emitPosition } from './settle.ts'
+import { moveLever, emitPosition } from './move.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import type { LeverContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { CloseReason, LeverEntry, LeverSide, PositionStatus } from '#contract/lever.ts'
+import type { CloseReason, LeverEntry, LeverReceipt, LeverSide, PositionStatus } from '#contract/lever.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -31,6 +31,10 @@ export type LeverRow = {
   nightMoney: bigint
   /** The last platform day that was charged. */
   nightDay: number
+  /** What a haircut has taken from the profit, by moving the opening price toward the mark. */
+  haircut: bigint
+  /** Id of the receipt of a liquidation or a stop. */
+  receipt: number | null
   /** Realised profit. */
   profit: bigint
   createdAt: number
@@ -43,8 +47,11 @@ export type LeverRow = {
 
 const bigText = /^-?\d+n$/
 const encode = (row: LeverRow) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-const decode = (body: string): LeverRow =>
-  JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
+const decode = (body: string): LeverRow => {
+  const row: LeverRow = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
+  // Positions of older releases lack these two.
+  return 'haircut' in row ? row : Object.assign({}, row, { haircut: 0n, receipt: null })
+}
 /** Decodes a stored position. */
 export const leverRowOf = decode
 
@@ -55,8 +62,15 @@ export const isLeverOpen = ({ status }: Pick<LeverRow, 'status'>) => status === 
 export const leverTable = 'lever_positions'
 /** Net lots (long less short) of the house in one pair; the house is the counterparty of every position. */
 export type HouseRow = { pair: number; lots: number }
+/** The receipt of one liquidation or stop, which may have closed several positions of a user. */
+export type ReceiptRow = { id: number; user: number; receipt: LeverReceipt }
+/** What the house has paid for losses beyond the fund on one platform day, in one quote coin. */
+export type LossRow = { quote: number; day: number; paid: string }
+export const receiptTable = 'lever_receipts'
 export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
+  leverReceipts: open<ReceiptRow>({ name: receiptTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
+  leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
   leverPositions: open<LeverRow>({
     name: leverTable, key: 'int',
     id: ({ id }) => id,

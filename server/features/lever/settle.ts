@@ -1,30 +1,19 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import { mayLeverTransition, leverTransitions, type CloseReason, type LeverTransition } from '#contract/lever.ts'
+import type { CloseReason } from '#contract/lever.ts'
+import { quickPrice } from '#contract/lever-fill.ts'
+import { profitOf } from '#contract/lever-risk.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { Posting } from '#server/core/ledger.ts'
-import { freeOf, markOf, pendingOf, profitNow, tradingOf } from './account.ts'
-import { addHouseLots, removeHouseLots } from './house.ts'
-import { positionOf } from './view.ts'
+import { freeOf, markOf, mayFire, pendingOf, tradingOf } from './account.ts'
+import { fillOf } from './caps.ts'
+import { cutWinners, noShares, shareLoss, type Shares } from './losses.ts'
+import { writeReceipt, type Filled } from './receipts.ts'
+import { emitPosition, moveLever, type Why } from './move.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 const kind = 'lever'
-export type Why = 'opened' | 'pending' | 'activated' | 'stop_set' | 'overnight' | 'closed' | 'liquidated' | 'cancelled'
-
-/** The only code that changes a position's status. An illegal transition throws: it is a bug. */
-export function moveLever({ tables, now }: Pick<LeverContext, 'tables' | 'now'>, step: LeverTransition, row: LeverRow, change: Partial<LeverRow>): LeverRow {
-  if (!mayLeverTransition(step, row.status)) throw new Error(`position ${row.id}: ${step} from ${row.status}`)
-  if (step === 'activate') addHouseLots(tables, row)
-  if (step === 'settle') removeHouseLots(tables, row)
-  return tables.leverPositions.put({ ...row, ...change, status: leverTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
-}
-/** Sends the owner the position's current state; returns it in wire form. */
-export const emitPosition = (ctx: LeverContext, row: LeverRow, why: Why) => {
-  const v = positionOf(ctx, row)
-  ctx.emit(row.user, { ev: 'lever.positionChanged', v, why })
-  return v
-}
-
 /** Ends a pending entry; margin and fee are returned. */
 export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
   const { ledger } = ctx
@@ -38,37 +27,66 @@ export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'l
   return moveLever(ctx, step, row, { reason, endedAt: ctx.now() })
 }
 
-type Closing = { row: LeverRow; reason: CloseReason; profit: bigint }
-/** Books the profit or loss of a position against the house. A loss beyond the owner's free balance is paid by the insurance account (P3). */
-function payProfit({ ledger }: LeverContext, { row, reason, profit }: Closing, free: bigint) {
-  if (profit === 0n) return
-  const asset = row.quote
-  const missing = free + profit < 0n ? -(free + profit) : 0n
-  const postings: Posting[] = [{ owner: 'house', asset, kind, free: -profit }]
-  if (profit + missing !== 0n) postings.push({ owner: row.user, asset, kind, free: profit + missing })
-  if (missing > 0n) postings.push({ owner: 'insurance', asset, kind, free: -missing })
-  const type = reason === 'liquidated' ? logTypes.leverLiquidation : logTypes.leverClose
-  ledger.post({ type, ref: leverHold(row.id), postings })
+type Closing = { row: LeverRow; reason: CloseReason }
+type Account = { user: number; quote: number; free: bigint; rows: readonly LeverRow[] }
+
+/** How a position is filled when it is closed now: at the mark if it is liquidated, else at the worse of mark and book. */
+export function closingOf(ctx: LeverContext, { row, reason }: Closing): Filled {
+  const { side, price, number, pair, openedAt, createdAt } = row
+  const mark = markOf(ctx, pair).price
+  const { book, shift, price: filled } = reason === 'liquidated' ? { book: null, shift: 0n, price: mark } : fillOf(ctx, pair, { side, opens: false, number })
+  const spread = ctx.settings.lever.isQuickCharged ? parseDec(ctx.tables.pairs.need(pair).spread) : 0n
+  const ageMs = ctx.now() - (openedAt ?? createdAt)
+  const close = reason === 'liquidated' ? filled : quickPrice(side, filled, { price, spread, ageMs })
+  return { row, why: reason, book, shift, spread, price: close, profit: profitOf(side, price, close, number) }
 }
-/** Closes positions of one account at the mark price: first all margins are released, then the highest profits are booked first, so that they cover the losses. */
-function closeAll(ctx: LeverContext, closings: readonly Omit<Closing, 'profit'>[]) {
+/**
+ * Books the profit or loss of a position against the house. A loss beyond the owner's free balance is paid by the insurance account and
+ * then by the house (P3); returns who paid it.
+ */
+function payProfit(ctx: LeverContext, { row, why, profit }: Filled): Shares {
+  if (profit === 0n) return noShares
+  const { ledger } = ctx
+  const { quote: asset, user } = row
+  const free = freeOf(ctx, user, asset)
+  const missing = free + profit < 0n ? -(free + profit) : 0n
+  const shares = missing > 0n ? shareLoss(ctx, asset, missing) : noShares
+  const postings: Posting[] = [{ owner: 'house', asset, kind, free: -profit - shares.house - shares.haircut }]
+  if (profit + missing !== 0n) postings.push({ owner: user, asset, kind, free: profit + missing })
+  if (shares.fund > 0n) postings.push({ owner: 'insurance', asset, kind, free: -shares.fund })
+  const type = why === 'liquidated' ? logTypes.leverLiquidation : logTypes.leverClose
+  ledger.post({ type, ref: leverHold(row.id), postings })
+  return shares
+}
+const best = (a: Filled, b: Filled) => (a.profit > b.profit ? -1 : a.profit < b.profit ? 1 : a.row.id - b.row.id)
+/**
+ * Closes positions of one account: first all margins are released, then the highest profits are booked first, so that they cover the
+ * losses. A stop or a liquidation leaves a receipt; a loss beyond fund and house is shared by those in profit.
+ */
+export function closeAll(ctx: LeverContext, { user, quote, free, rows }: Account, closings: readonly Closing[], reason: CloseReason) {
   const at = ctx.now()
-  const closed = closings.map(({ row, reason }): Closing => {
-    ctx.ledger.release(leverHold(row.id), logTypes.leverClose)
-    const step = reason === 'user' ? 'close' : 'end'
-    return { row: moveLever(ctx, step, row, { reason, closingAt: at }), reason, profit: profitNow(ctx, row) }
+  const lapsed = freeOf(ctx, user, quote) - free
+  const filled = closings.map((each) => closingOf(ctx, each))
+  const closing = filled.map((each): Filled => {
+    ctx.ledger.release(leverHold(each.row.id), logTypes.leverClose)
+    return { ...each, row: moveLever(ctx, each.why === 'user' ? 'close' : 'end', each.row, { reason: each.why, closingAt: at }) }
   })
-  const bestFirst = closed.toSorted((a, b) => (a.profit > b.profit ? -1 : a.profit < b.profit ? 1 : a.row.id - b.row.id))
-  for (const each of bestFirst) payProfit(ctx, each, freeOf(ctx, each.row.user, each.row.quote))
-  return closed.map(({ row, reason, profit }) => {
-    const ended = moveLever(ctx, 'settle', row, { closePrice: markOf(ctx, row.pair).price, profit, endedAt: at })
-    return { row: ended, why: reason === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
+  const paid = closing.toSorted(best).map((each) => payProfit(ctx, each)).reduce(
+    (sum, each) => ({ fund: sum.fund + each.fund, house: sum.house + each.house, haircut: sum.haircut + each.haircut }), noShares)
+  const haircut = cutWinners(ctx, quote, paid.haircut)
+  const shares = { fund: paid.fund, house: paid.house + paid.haircut - haircut, haircut }
+  const isForced = filled.some(({ why }) => why !== 'user')
+  const receipt = isForced ? writeReceipt(ctx, { user, quote, reason, free, rows, lapsed, filled, shares }) : null
+  const ended = closing.map(({ row, why, price, profit }) => {
+    const each = moveLever(ctx, 'settle', row, { closePrice: price, profit, endedAt: at, receipt: why === 'user' ? null : receipt })
+    return { row: each, why: why === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
   })
+  return ended
 }
 
-const lapseAll = (ctx: LeverContext, user: number, quote: number) =>
+export const lapseAll = (ctx: LeverContext, user: number, quote: number) =>
   pendingOf(ctx, user, quote).map((row) => ({ row: endPending(ctx, row, 'lapse'), why: 'cancelled' as const }))
-const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[]) => {
+export const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[]) => {
   for (const { row, why } of ended) emitPosition(ctx, row, why)
 }
 
@@ -79,29 +97,23 @@ const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[
  */
 export function settleLever(ctx: LeverContext, row: LeverRow, reason: CloseReason): LeverRow {
   const { user, quote } = row
-  const worth = (each: LeverRow) => each.margin + profitNow(ctx, each)
-  const positions = [{ row, reason }]
+  const worth = (each: LeverRow, why: CloseReason) => each.margin + closingOf(ctx, { row: each, reason: why }).profit
+  const before = { user, quote, free: freeOf(ctx, user, quote), rows: tradingOf(ctx, user, quote) }
+  const positions: Closing[] = [{ row, reason }]
   const lapsed: { row: LeverRow; why: Why }[] = []
-  if (freeOf(ctx, user, quote) + worth(row) < 0n) {
+  if (before.free + worth(row, reason) < 0n) {
     lapsed.push(...lapseAll(ctx, user, quote))
-    let available = freeOf(ctx, user, quote) + worth(row)
+    let available = freeOf(ctx, user, quote) + worth(row, reason)
     const others = tradingOf(ctx, user, quote).filter(({ id }) => id !== row.id)
-    const mostValuableFirst = others.map((each) => ({ row: each, worth: worth(each) })).toSorted((a, b) => (a.worth > b.worth ? -1 : a.worth < b.worth ? 1 : a.row.id - b.row.id))
+    const mostValuableFirst = others.map((each) => ({ row: each, worth: worth(each, 'liquidated') })).toSorted((a, b) => (a.worth > b.worth ? -1 : a.worth < b.worth ? 1 : a.row.id - b.row.id))
     for (const other of mostValuableFirst) {
       if (available >= 0n) break
-      if (!markOf(ctx, other.row.pair).isFresh) throw new Refusal('feed_stale')
+      if (!mayFire(markOf(ctx, other.row.pair))) throw new Refusal('feed_stale')
       positions.push({ row: other.row, reason: 'liquidated' })
       available += other.worth
     }
   }
-  const ended = closeAll(ctx, positions)
+  const ended = closeAll(ctx, before, positions, reason)
   emitAll(ctx, [...lapsed, ...ended])
   return ended[0]?.row ?? row
-}
-
-/** Liquidates an account whose hazard rate has reached the liquidation rate: cancels pending entries and closes all positions. */
-export function liquidate(ctx: LeverContext, user: number, quote: number) {
-  const lapsed = lapseAll(ctx, user, quote)
-  const ended = closeAll(ctx, tradingOf(ctx, user, quote).map((row) => ({ row, reason: 'liquidated' as const })))
-  emitAll(ctx, [...lapsed, ...ended])
 }

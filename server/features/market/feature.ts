@@ -10,6 +10,7 @@ import { seedCoins } from './seed-coins.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedPairs } from './seed-pairs.ts'
 import { writeCandles } from './write-candles.ts'
+import { writeMarks } from './write-marks.ts'
 
 /** Only a simulated market has a made past: beside real prices it would be a lie. */
 const seedMadePast = (ctx: MarketContext) => {
@@ -28,5 +29,11 @@ export const marketFeature = feature<MarketContext>()({
     seedCoins(ctx)
     seedPairs(ctx)
   },
-  step: { onStart: seedMadePast, inPriceCommand: ({ priceIndex }) => priceIndex.read(), inSecondCommand: writeCandles },
+  step: {
+    onStart: seedMadePast, inPriceCommand: ({ priceIndex }) => priceIndex.read(),
+    inSecondCommand: (ctx) => {
+      writeCandles(ctx)
+      writeMarks(ctx)
+    },
+  },
 })

@@ -31,10 +31,11 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const market = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
-    const { index, mark, sources, as_of_ms } = market.priceRow()
+    const { index, mark, sources, as_of_ms, mode, mode_why, move_cost } = market.priceRow()
     return {
       ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(),
+      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(), ...(mode && { mode, mode_why }),
+      ...(move_cost !== undefined && { move_cost }),
     }
   },
   sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),

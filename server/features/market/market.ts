@@ -1,6 +1,9 @@
 import type { LiveCandle, PriceRow, TickerRow } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { marketRights } from '#contract/market-mode.ts'
 import type { Deal, Period } from '#contract/market.ts'
+import type { Standing } from './prices/arming.ts'
+import { moveCost } from '#contract/lever-fill.ts'
 import { createBook, type Book, type BookOrder, type Fill, type Placed } from '#server/features/market/book/book.ts'
 import { candleEnd } from './candles.ts'
 import { createChart } from './chart.ts'
@@ -10,9 +13,11 @@ import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
 /**
  * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick and the number of sources. `at` is when the
- * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default.
+ * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default. `premium` is the averaged
+ * distance of the book from the index, in units of 10^-8, before its cap; `depth` the averaged quote value of the market maker within
+ * 0.1 % of the index, in ledger units, once it has been measured.
  */
-export type Quote = { tick: string; index: number; mark: number; sources: number; at: number; asOf?: number }
+export type Quote = { tick: string; index: number; mark: number; premium?: bigint; depth?: bigint; sources: number; at: number; asOf?: number }
 /** The instant from which the age of a price is counted. */
 export const asOfQuote = ({ at, asOf = at }: Quote) => asOf
 /** An order of the market maker; in memory only. */
@@ -30,6 +35,10 @@ export const houseMaker = 0
 export const houseTaker = -1
 export const isUser = (owner: number) => owner > 0
 const maxDeals = 30
+/** One coin in ledger units. */
+const ledgerUnit = 10n ** 8n
+/** Mode and reason in wire form; left out while the market is open. */
+const standingView = ({ mode, why }: Standing) => (mode === 'open' ? {} : { mode, mode_why: why })
 /** First id of the market maker's orders, far above those of users. */
 const firstHouseId = 2 ** 40
 
@@ -53,6 +62,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   let last = lastOf()
   let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
   let quote: Quote | null = null
+  let standing: Standing = { mode: 'cancel_only', why: 'arming' }
   let tradedAt = 0
   let houseIds = firstHouseId
 
@@ -80,6 +90,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0,
     as_of_ms: quote ? asOfQuote(quote) : 0, stale: isStale(),
+    ...standingView(standing), ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }),
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
@@ -119,9 +130,19 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       chart.trade(price, amount)
       return deal
     },
+    /** Sets the quote. A market that was waiting for its first price opens, unless `setStanding` says otherwise. */
     setQuote: (next: Quote) => {
       quote = next
+      standing = { mode: 'open', why: 'normal' }
     },
+    /** What the market lets people do, and why. */
+    setStanding: (next: Standing) => {
+      standing = next
+    },
+    standing: () => standing,
+    rights: () => marketRights[standing.mode],
+    /** True if the market has traded, now or before a restart. */
+    hasHistory: () => (chart.running('1mon') ?? chart.lastEnded('1day')) !== null,
     /** Continues after a generated price history with these minute candles. */
     resume: (minutes: readonly CandleCells[]) => {
       chart.resume(minutes)
@@ -155,7 +176,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       const ticker = tickerRow()
       const price = priceRow()
       const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
-      const quoteText = `${price.tick}|${price.stale}`
+      const quoteText = `${price.tick}|${price.stale}|${standing.mode}|${standing.why}`
       const count = Math.min(dealCount - lastDrain.deals, maxDeals)
       const changes = {
         depth: depth.take(),

@@ -33,10 +33,14 @@ export type CandleChunk = { id: string; cells: readonly number[] }
 /** The running candles of one market. */
 export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
+/** The last index and mark of one market, in ticks, with the running average of its premium, so that a restart continues it. */
+export type MarkRow = { market: string; index: number; mark: number; at: number; sum: number; weight: number }
+
 export const createMarketTables = (open: OpenTable) => ({
   coins: open<Coin>({ name: 'coins', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
   pairs: open<Pair>({ name: 'pairs', key: 'int', id: ({ id }) => id, unique: { market: ({ market }) => market } }),
   candles: open<CandleChunk>({ name: 'bars', key: 'text', id: ({ id }) => id }),
   runningCandles: open<RunningCandles>({ name: 'running_bars', key: 'text', id: ({ market }) => market }),
+  marks: open<MarkRow>({ name: 'market_marks', key: 'text', id: ({ market }) => market }),
 })
 export type MarketTables = ReturnType<typeof createMarketTables>

@@ -9,6 +9,7 @@ import { sideOf, maxPayoutOf, maxPayouts } from './exposure.ts'
 import { currentNo, nextToBuy, phaseOf, timesOf } from './rounds.ts'
 import { lastTick } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { checkOpens } from '#server/features/market/check.ts'
 import type { Coin, Pair } from '#server/features/market/rows.ts'
 import { isOptionOpen, roundId, seriesId, type PeriodRow, type SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
@@ -59,6 +60,7 @@ export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio)) throw new Refusal('ratio_moved', { ratio })
   const tick = lastTick(ctx, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
+  checkOpens(ctx.markets.ofPair(pair.id))
   const openOrders = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
   if (openOrders.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
   const round = roundId(series, no)

@@ -19,7 +19,7 @@ const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => 
   const after = acceptedAt + settings.option.entryDelayMs
   return { after, until: after + entryMs }
 }
-const noEntryEnding = { delivery: null, coverage: '0', reason: 'no_entry' } as const
+const noEntryEnding = { delivery: null, values: [], coverage: '0', reason: 'no_entry' } as const
 
 /**
  * Records new index ticks, and sets the entry price of the orders waiting for one. An entry uses only prices that the sources reported
@@ -52,9 +52,9 @@ function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const pair = tables.pairs.need(series.pair)
   const times = timesOf(ctx, series, no)
   const cells = ticksWithin(ctx, series.market, times.open_ms, times.close_ms)
-  const { delivery, coverage, void_reason: reason } = deliveryOf(cells.map((each) => tickOf(pair, each)), times)
+  const { delivery, values, coverage, void_reason: reason } = deliveryOf(cells.map((each) => tickOf(pair, each)), times)
   const orders = tables.optionOrders.group('round', id).filter(isOptionOpen)
-  for (const row of orders) settleOption(ctx, row, { delivery, coverage, reason })
+  for (const row of orders) settleOption(ctx, row, { delivery, values, coverage, reason })
   if (orders.length) tables.optionTapes.put({ id, ticks: cells })
   const ended: RoundRow = {
     id, series: series.id, no, closeAt: times.close_ms, price: delivery?.price ?? null, tick: delivery?.tick_id ?? null, tickAt: delivery?.at_ms ?? null,

@@ -2,13 +2,13 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { maxPath, maxTicks, type option, type Receipt } from '#contract/option.ts'
-import { thinned } from '#contract/option-outcome.ts'
+import { deliveryOf, meanSeconds, optionRule, thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { setEntryDeadline } from './deadlines.ts'
 import type { Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { currencyOf } from '#server/features/market/view.ts'
 import { currentNo, roundOf, roundsOf } from './rounds.ts'
-import { emitOption } from './settle.ts'
+import { emitOption, valueRows } from './settle.ts'
 import { optionOrderOf, optionStatusOf } from './view.ts'
 import { tickOf, ticksWithin } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -50,7 +50,7 @@ const periods: Decide<typeof option.periods, OptionContext> = ({ tables, markets
   if (match_id !== undefined && !markets.ofPair(match_id).pair.isMicro) return []
   return [...tables.optionPeriods.all()].filter(({ isOn }) => isOn).toSorted((a, b) => a.seconds - b.seconds).map((row) => ({
     id: row.id, seconds: row.seconds, status: row.isOn, profit_ratio: row.ratio, even_ratio: row.evenRatio, min_num: row.min, max_num: row.max,
-    lock_seconds: row.lockSeconds, name: `${row.seconds}s`, created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt),
+    lock_seconds: Math.max(row.lockSeconds, meanSeconds(row.seconds)), name: `${row.seconds}s`, created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt),
   }))
 }
 
@@ -88,6 +88,14 @@ function pathOf({ tables }: OptionContext, row: OptionRow, tape: TapeRow): Recei
   const roundTicks = tape.ticks.filter(([at]) => at >= entry.at_ms && at <= delivery.at_ms).map((cells) => tickOf(pair, cells))
   return thinned(roundTicks, maxPath).map(({ at, price, id }) => [at, price, id])
 }
+/** What only the receipt of a single order lists: its path, and the values its delivery is the mean of. */
+function tapeOfReceipt(ctx: OptionContext, row: OptionRow, tape: TapeRow): Pick<Receipt, 'path' | 'values'> {
+  const pair = ctx.tables.pairs.need(row.pair)
+  const times = { open_ms: row.closeAt - row.seconds * 1000, close_ms: row.closeAt }
+  const path = pathOf(ctx, row, tape)
+  if (row.receipt?.rule !== optionRule) return { path }
+  return { path, values: row.reason === 'no_entry' ? [] : valueRows(deliveryOf(tape.ticks.map((cells) => tickOf(pair, cells)), times).values) }
+}
 /** Reads one of the caller's orders; its receipt includes the path. */
 async function readOne({ store }: AsyncContext<OptionContext>, id: number) {
   const body = await store.row(optionTable, id)
@@ -96,7 +104,7 @@ async function readOne({ store }: AsyncContext<OptionContext>, id: number) {
   return (ctx: OptionContext, user: number) => {
     const row = ctx.tables.optionOrders.get(id) ?? stored
     if (row?.user !== user) throw new Refusal('not_found')
-    return optionOrderOf(ctx, row, tape === null ? undefined : pathOf(ctx, row, tapeOf(tape)))
+    return optionOrderOf(ctx, row, tape === null ? undefined : tapeOfReceipt(ctx, row, tapeOf(tape)))
   }
 }
 

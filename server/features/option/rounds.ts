@@ -1,6 +1,6 @@
 import { symbolOf } from '#contract/market.ts'
 import { roundsShown, type Round, type RoundPhase } from '#contract/option.ts'
-import { phaseAt, roundRev, type RoundTimes } from '#contract/option-outcome.ts'
+import { meanSeconds, phaseAt, roundRev, type RoundTimes } from '#contract/option-outcome.ts'
 import { roundId, type RoundRow, type SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
@@ -13,7 +13,8 @@ export function timesOf({ tables }: Pick<OptionContext, 'tables'>, { origin, sec
   const open_ms = origin + (no - 1) * seconds * 1000
   const close_ms = open_ms + seconds * 1000
   const lockSeconds = tables.optionPeriods.one('seconds', String(seconds))?.lockSeconds ?? 0
-  return { open_ms, lock_ms: close_ms - lockSeconds * 1000, close_ms }
+  // Buying ends before the window opens in which the delivery is measured.
+  return { open_ms, lock_ms: close_ms - Math.max(lockSeconds, meanSeconds(seconds)) * 1000, close_ms }
 }
 /** Number of the current round, or of the first one if none has opened yet. If the clock steps back, a settled round does not become current again. */
 export const currentNo = (ctx: Pick<OptionContext, 'now'>, series: SeriesRow) => Math.max(1, series.next - 1, numberAt(series, ctx.now()))

@@ -10,7 +10,7 @@ import type { OptionContext } from './context.ts'
 const seeds: readonly Pick<PeriodRow, 'id' | 'seconds' | 'ratio' | 'evenRatio' | 'min' | 'max' | 'lockSeconds'>[] = [
   { id: 1, seconds: 60, ratio: '80', evenRatio: '250', min: '10', max: '1000', lockSeconds: 20 },
   { id: 2, seconds: 120, ratio: '82', evenRatio: '300', min: '10', max: '2000', lockSeconds: 30 },
-  { id: 3, seconds: 300, ratio: '85', evenRatio: '400', min: '20', max: '5000', lockSeconds: 45 },
+  { id: 3, seconds: 300, ratio: '85', evenRatio: '400', min: '20', max: '5000', lockSeconds: 50 },
 ]
 
 /** Adds the periods and, for each market and period, a series of rounds. The numbering of a series, once started, never restarts. */

@@ -1,7 +1,7 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionTransition, optionTransitions, type Fixing, type OptionOutcome, type OptionTransition, type OrderVoid } from '#contract/option.ts'
-import { optionRule, outcomeOf, payoutOf, resultOf, sealed } from '#contract/option-outcome.ts'
+import { optionRule, outcomeOf, payoutOf, resultOf, sealed, type Tick } from '#contract/option-outcome.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { priceText } from '#server/features/market/units.ts'
 import { optionOrderOf } from './view.ts'
@@ -12,7 +12,7 @@ import type { OptionContext } from './context.ts'
 export const optionEntry = deadline('optionEntry')
 const kind = 'micro'
 /** The end of a round, as its receipts state it. */
-export type Ending = { delivery: Fixing | null; coverage: string; reason: OrderVoid | null }
+export type Ending = { delivery: Fixing | null; values: readonly Tick[]; coverage: string; reason: OrderVoid | null }
 
 /** The only code that changes an order's status. An illegal transition throws: it is a bug. */
 function moveOption({ tables, now }: Pick<OptionContext, 'tables' | 'now'>, step: OptionTransition, row: OptionRow, change: Partial<OptionRow>): OptionRow {
@@ -32,14 +32,18 @@ export function fixEntry(ctx: OptionContext, row: OptionRow, entry: TickCells) {
 }
 
 const termsOf = ({ type, stake, fee, ratio }: OptionRow) => ({ type, stake: parseDec(stake), fee: parseDec(fee), ratio: parseDec(ratio) })
-const receiptOf = ({ tables }: OptionContext, row: OptionRow, { delivery, coverage }: Ending, outcome: OptionOutcome) => {
+/** One-second values in wire form. */
+export const valueRows = (values: readonly Tick[]): [number, string, string][] => values.map(({ at, price, id }) => [at, price, id])
+const receiptOf = ({ tables }: OptionContext, row: OptionRow, { delivery, values, coverage }: Ending, outcome: OptionOutcome) => {
   const pair = tables.pairs.need(row.pair)
   const { entry } = row
-  return sealed({
+  const { values: _, ...receipt } = sealed({
     order_id: row.id, round_id: row.round, round_no: row.no, source: `index ${pair.market}`, scale: pair.priceScale,
     entry: entry ? { price: priceText(pair, entry[1]), tick_id: entry[2], at_ms: entry[0] } : null,
-    delivery, coverage, rule: optionRule, outcome, payout: formatDec(payoutOf(termsOf(row), outcome)),
+    delivery, coverage, rule: optionRule, outcome, payout: formatDec(payoutOf(termsOf(row), outcome)), values: valueRows(values),
   })
+  // The values are the same for all orders of a round: they stay in its tape and are added when the receipt is asked for.
+  return receipt
 }
 
 /** Returns stake and fee. */

@@ -32,7 +32,8 @@ export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 
   const newTicks = markets.all().flatMap((market) => {
     const { pair } = market
     const quote = market.quote()
-    if (!quote || !pair.isMicro) return []
+    // A price that moves too fast for its sources settles nothing either.
+    if (!quote || !pair.isMicro || market.standing().mode === 'fast') return []
     const last = lastTick({ tables }, pair.market)
     if (last?.[2] === quote.tick || !isPlausible(last, quote.at, quote.index)) return []
     const tick: TickCells = [quote.at, quote.index, quote.tick]

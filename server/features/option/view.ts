@@ -12,7 +12,7 @@ export const optionStatusOf = ({ now }: Pick<OptionContext, 'now'>, { status, cl
   status === 'open' && now() >= closeAt ? 'closing' : status
 
 /** An order in wire form, for its owner. */
-export function optionOrderOf(ctx: ViewContext, row: OptionRow, path?: Receipt['path']): OptionOrder {
+export function optionOrderOf(ctx: ViewContext, row: OptionRow, more?: Pick<Receipt, 'path' | 'values'>): OptionOrder {
   const pair = ctx.tables.pairs.need(row.pair)
   const { receipt } = row
   const status = optionStatusOf(ctx, row)
@@ -23,7 +23,7 @@ export function optionOrderOf(ctx: ViewContext, row: OptionRow, path?: Receipt['
     end_price: row.reason === null ? (receipt?.delivery?.price ?? null) : null, round_id: row.round, round_no: row.no, close_ms: row.closeAt,
     handled_at: timeOf(row.closeAt), remain_milli_seconds: status === 'open' ? Math.max(0, row.closeAt - ctx.now()) : 0,
     status, status_name: status, profit_result: row.result, profit_result_name: row.result ?? (row.reason === null ? '' : 'void'),
-    fact_profits: row.profit, void_reason: row.reason, receipt: receipt && path ? { ...receipt, path } : receipt,
+    fact_profits: row.profit, void_reason: row.reason, receipt: receipt && more ? { ...receipt, ...more } : receipt,
     created_at: timeOf(row.acceptedAt), updated_at: timeOf(row.updatedAt), complete_at: row.endedAt === null ? null : timeOf(row.endedAt),
     rev: row.rev,
   }

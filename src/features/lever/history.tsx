@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { standingOf } from './account.ts'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
+import { ReceiptSheet } from './receipt-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
 import { useEndedPositions } from './use-ended-positions.ts'
 
@@ -42,6 +43,7 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
   const { t } = useTranslation('lever')
   const { request } = useServices()
   const [shared, setShared] = useState<Position | null>(null)
+  const [proven, setProven] = useState<Position | null>(null)
   const pager = usePager<Position>(
     async (page) => {
       const reply = await request.read(lever.list, { status: over, page, limit: size, ...coins })
@@ -63,10 +65,18 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
           <PositionRow
             position={position}
             standing={standingOf(position, null)}
-            actions={position.status === 'closed' && <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />}
+            actions={
+              position.status === 'closed' && (
+                <>
+                  {position.has_receipt && <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />}
+                  <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
+                </>
+              )
+            }
           />
         )}
       />
+      {proven !== null && <ReceiptSheet position={proven} onClose={() => setProven(null)} />}
       {shared !== null && <ShareSheet position={shared} onClose={() => setShared(null)} />}
     </>
   )

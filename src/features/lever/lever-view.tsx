@@ -1,6 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
+import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradeDeskLayout, TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
@@ -30,6 +31,7 @@ export function LeverView({ pair, market }: { readonly pair: Pair; readonly mark
   return (
     <>
       <RiskBanner state={lever} />
+      <MarketModeBanner price={lever.quote.value} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} levels={levels} onCalculate={calculate} />
       ) : (

@@ -80,6 +80,7 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly (r
     return [[t('limitPrice'), shown.amount(position.price)], size, margin, ...(isLiving ? stops : [])]
   const opened = [t('entryPrice'), shown.amount(position.price)] as const
   if (status === 'closed') {
+    const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `-${shown.cost(position.haircut, 2)} ${quote}`] as const] : []
     return [
       [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`],
       [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`],
@@ -87,6 +88,7 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly (r
       opened,
       [t('closePrice'), shown.amount(position.close_price ?? position.update_price)],
       size,
+      ...cut,
     ]
   }
   return [

@@ -1,4 +1,5 @@
 import { decimalsOf, formatDec } from '#contract/wire/money.ts'
+import type { MarketMode } from '#contract/market-mode.ts'
 import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
@@ -36,9 +37,18 @@ export type Preview = {
   readonly rateBefore: string | null
   readonly rateAfter: string | null
 }
+/** What the venue says one position may be at each leverage, and what the market still takes on each side. */
+export type Limits = {
+  readonly sizes: readonly { readonly multiple: number; readonly lots: number }[]
+  readonly room: { readonly long: number; readonly short: number }
+  readonly multiples: { readonly long: number; readonly short: number }
+}
 /** Long above zero, short below. */
 export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
-type Known = { readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint }
+type Known = {
+  readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint
+  readonly limits?: Limits | null; readonly mode?: MarketMode | undefined
+}
 
 const openingNow = ({ ticket, terms, mark }: Known) => {
   const price = priceOf(ticket, mark, terms)
@@ -106,15 +116,28 @@ export function mostLots(known: Known): number {
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
 export type Reason =
   | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'insufficient_balance'
-  | StopFault['reason']
+  | 'size_over_limit' | 'net_full' | 'multiple_over' | 'market_fast' | 'market_arming' | 'market_closed' | StopFault['reason']
 export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
+
+const closedBy = { fast: 'market_fast', reduce_only: 'market_arming', cancel_only: 'market_arming', halted: 'market_closed' } as const
+/** What the mode of the market, its room and the size for this leverage do not let through; with the number that would pass. */
+function limitProblem({ ticket, limits, mode = 'open', mark, terms }: Known): Problem | null {
+  if (mode !== 'open') return fault('lots', closedBy[mode])
+  if (!limits) return null
+  const lots = lotsOf(ticket.lots) ?? 0
+  const multiple = Number(ticket.multiple)
+  const most = limits.sizes.find((each) => each.multiple === multiple)?.lots ?? lots
+  if (lots > most) return fault('lots', 'size_over_limit', { max: most, value: mark === null ? '' : formatDec((mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0) })
+  if (lots > limits.room[ticket.side]) return fault('lots', 'net_full', { max: limits.room[ticket.side] })
+  return multiple > limits.multiples[ticket.side] ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] }) : null
+}
 
 /** What stands in the way, in the venue's own order: the first thing, but both stops when both are wrong. The venue judges the same again. */
 export function problemsOf(known: Known, multiples: readonly number[]): readonly Problem[] {
   const own = ticketProblem(known, multiples)
   const stops = stopProblems(known)
   if (own !== null) return [own, ...stops]
-  const money = stops.length === 0 ? moneyProblem(known) : null
+  const money = stops.length === 0 ? (limitProblem(known) ?? moneyProblem(known)) : null
   return money === null ? stops : [money]
 }
 

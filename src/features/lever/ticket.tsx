@@ -133,6 +133,7 @@ function Sums({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const { preview, pair, free } = state
+  const moves = state.quote.value?.move_cost
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${quote}`)
   const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text, 4)} ${quote}`)
@@ -142,6 +143,7 @@ function Sums({ state }: { readonly state: TicketState }) {
     [t('margin'), cost(preview.margin)],
     [t('fee'), cost(preview.fee)],
     [t('liquidationAfter'), useLiquidationText(state)],
+    ...(moves === undefined ? [] : [[t('moveCost'), `≈ ${shown.amount(moves)} ${quote}`] as const]),
   ]
   return <OrderSums rows={rows} />
 }

@@ -48,6 +48,9 @@ export function useLever(pair: Pair, market: string) {
     view: useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates]),
     rates,
     multiples,
+    /** Largest sizes, room and leverage as the venue last said them, to be told before the review. */
+    limits: useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value]),
+    askLimits: asked.refresh,
     shares: useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value]),
     isStopAllowed: useConfig(({ setting }) => setting?.user_set_stopprice ?? true),
     isLimitAllowed: useConfig(({ setting }) => setting?.open_lever_entrust ?? true),

@@ -41,7 +41,7 @@ const movedTo = (failure: Failure | null): string | null => {
 
 /** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
 export function useTicket(state: LeverState) {
-  const { pair, market, terms, quote, account, rates, multiples } = state
+  const { pair, market, terms, quote, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
   const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
   const { value, context } = useSelector(actor, (now) => now)
@@ -51,7 +51,7 @@ export function useTicket(state: LeverState) {
 
   const ticket = tidied(typed)
   const mark = quote.value === null ? null : parseDec(quote.value.mark)
-  const known = { ticket, terms, mark, account, burst: rates.burst }
+  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.value?.mode }
   const basis = basisOf(known)
   const preview = previewOf(known)
   const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
@@ -92,6 +92,7 @@ export function useTicket(state: LeverState) {
     },
     /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
     review: () => {
+      void askLimits()
       const isValid = problems.length === 0
       if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price }))
       else actor.send({ type: 'review', isValid, price })

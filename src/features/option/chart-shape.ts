@@ -1,4 +1,5 @@
 import { compareDec } from '#contract/wire/money.ts'
+import { meanPrice, meanSeconds, secondValues } from '#contract/option-outcome.ts'
 import { tickGapMs, type OptionOrder, type Round } from '#contract/option.ts'
 import type { IndexTick } from '#streams/option/ticks.ts'
 import { types } from './stake-sums.ts'
@@ -22,6 +23,8 @@ export type ChartShape = {
   readonly tags: readonly EntryTag[]
   /** The price at the open: the delivery of the round before. */
   readonly openY: number | null
+  /** The mean of the seconds so far, once the window has begun in which the round is measured. */
+  readonly mean: { readonly y: number; readonly from: number; readonly price: string } | null
   readonly last: (Point & { readonly price: string }) | null
   readonly top: string
   readonly bottom: string
@@ -66,6 +69,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const own = stakes.filter(({ round_no, open_price }) => round_no === round.no && open_price !== null)
   const prices = [...seen.map(({ price }) => price), ...own.map(({ open_price }) => open_price ?? '0'), ...(opened === null ? [] : [opened])].map(Number)
   if (seen.length === 0) return null
+  const newest = seen.at(-1)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   // A still market is a line in the middle, not at the edge.
   const pad = Math.max((high - low) * 0.12, high * 0.00002)
@@ -75,7 +79,8 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const stretches = stretchesOf(seen)
   const most = Math.ceil(maxPoints / Math.max(1, stretches.length))
   const lines = stretches.map((stretch) => thin(stretch, Math.max(2, most)).map(pointOf))
-  const newest = seen.at(-1)
+  const meanFrom = close_ms - meanSeconds(round.seconds) * 1000
+  const mean = round.delivery_price ?? meanSoFar(all, round, newest?.at ?? 0)
   // The stake says its second; the tick that bears its price says the instant.
   const enteredAt = ({ created_at, open_price }: OptionOrder) => {
     const taken = takenAt(created_at, open_ms)
@@ -89,8 +94,15 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
     lines, holes: holesOf(lines), openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, entries, tags: tagsOf(entries),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
+    mean: mean === null ? null : { y: Math.min(1, Math.max(0, yOf(mean))), from: xOf(meanFrom), price: mean },
     top: String(high + pad), bottom: String(low - pad),
   }
+}
+/** The mean of the one-second values that have come, as the venue will make it; null before the first. */
+function meanSoFar(ticks: readonly IndexTick[], { open_ms, close_ms }: Round, now: number): string | null {
+  const values = secondValues(ticks.map((tick) => ({ ...tick, id: '' })), { open_ms, close_ms })
+  const come = values.filter((_, n) => close_ms - (values.length - 1 - n) * 1000 <= now).flatMap((value) => value?.price ?? [])
+  return come.length === 0 ? null : meanPrice(come)
 }
 const holesOf = (lines: readonly (readonly Point[])[]): readonly Hole[] =>
   lines.flatMap((line, at) => {

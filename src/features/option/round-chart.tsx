@@ -37,7 +37,8 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   if (shape === null || round === null) return <Skeleton height={height} />
   const price = (text: string) => formatFixed(text, scale, i18n.language)
   const entries = shape.entries.map((entry) => t('entryAt', { type: t(`types.${entry.type}`), price: price(entry.price) }))
-  const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...entries].join('. ')
+  const mean = shape.mean === null ? [] : [t('meanNow', { price: price(shape.mean.price) })]
+  const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...mean, ...entries].join('. ')
   const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
     <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'} style={{ blockSize: height }}>
@@ -68,6 +69,7 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
           </span>
         </>
       )}
+      {mean.length > 0 && <span className={classes(styles.tag, styles.means)}>{mean}</span>}
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.lockX) }}>{t('lockLine')}</span>
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.closeX) }}>{t('settleLine')}</span>
     </div>
@@ -84,6 +86,7 @@ function Lines({ shape }: { readonly shape: ChartShape }) {
       <line className={styles.lock} {...down(shape.lockX)} />
       <line className={styles.edge} {...down(shape.closeX - 0.002)} />
       {shape.openY !== null && <line className={styles.opened} {...across(shape.openY)} />}
+      {shape.mean !== null && <line className={styles.mean} x1={at(shape.mean.from)} x2={1000} y1={at(shape.mean.y)} y2={at(shape.mean.y)} />}
       {shape.entries.map(({ id, y, type }) => (
         <line key={id} className={styles.entry} data-type={type} {...across(y)} />
       ))}

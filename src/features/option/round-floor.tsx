@@ -4,6 +4,7 @@ import { formatAmount } from '#src/lib/format.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -50,6 +51,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const notNow = useNotOffered(view)
   return (
     <div className={isDesk ? styles.desk : styles.phone}>
+      <MarketModeBanner price={quote.value} />
       <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
       <div className={styles.chart}>
         <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 300 : 200} />

@@ -85,6 +85,7 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
     if (result !== null) setChecked({ result, digest: await digestOf(receiptText(receipt)) })
   }
   const path = receipt.path ?? []
+  const values = receipt.values ?? []
   return (
     <section className={styles.detail} aria-label={t('receipt')}>
       <h3>{t('receipt')}</h3>
@@ -104,26 +105,35 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
         {t('recompute')}
       </Button>
       <div role="status">{checked !== null && <Verdict order={order} receipt={receipt} checked={checked} />}</div>
-      {path.length > 0 && (
-        <details>
-          <summary>{t('path', { count: path.length })}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
-          <div className={styles.scroll} tabIndex={0}>
-            <table className={styles.path}>
-              <tbody>
-                {path.map(([ms, price, tick]) => (
-                  <tr key={tick}>
-                    <td>{formatTime(ms, lang)}</td>
-                    <td>{tick}</td>
-                    <td>{formatFixed(price, receipt.scale, lang)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
-      )}
+      <Ticks title={t('meanValues', { count: values.length })} rows={values} scale={receipt.scale} />
+      <Ticks title={t('path', { count: path.length })} rows={path} scale={receipt.scale} />
     </section>
+  )
+}
+
+/** A list of prices to unfold; nothing if there is none. */
+function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: readonly (readonly [number, string, string])[]; readonly scale: number }) {
+  const { i18n } = useTranslation('option')
+  if (rows.length === 0) return null
+  return (
+    <details>
+      <summary>{title}</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
+      <div className={styles.scroll} tabIndex={0}>
+        <table className={styles.path}>
+          <tbody>
+            {rows.map(([ms, price, tick], n) => (
+              // oxlint-disable-next-line react/no-array-index-key -- one tick may be the value of two seconds
+              <tr key={`${n} ${tick}`}>
+                <td>{formatTime(ms, i18n.language)}</td>
+                <td>{tick}</td>
+                <td>{formatFixed(price, scale, i18n.language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   )
 }
 
@@ -147,6 +157,7 @@ function Verdict({ order, receipt, checked: { result, digest } }: { readonly ord
           [t('outcome'), `${t(`outcomes.${result.outcome}`)} · ${mark(result.agrees.outcome)}`],
           [t('payout'), `${formatMoney(result.payout, order.currency_name, i18n.language)} · ${mark(result.agrees.payout)}`],
           [t('digest'), mark(isDigestRight)],
+          [t('meanShort'), mark(result.agrees.mean)],
           [t('pathShort'), mark(result.agrees.path)],
         ]}
       />

@@ -9,14 +9,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, expect, test } from 'vitest'
-import { aCell } from './a-cell.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 
 afterEach(() => useConfig.setState({ setting: null }))
 
 const balances = (btc = '0.1'): Balances => ({
   seq: 5,
   cells: {
-    change: [aCell('BTC', { currency: 1, change_balance: btc, usdt_price: '60000' }), aCell('SOL', { currency: 5, usdt_price: '180' })],
+    change: [aCell({ currency_name: 'BTC', currency: 1, change_balance: btc, usdt_price: '60000' }), aCell({ currency_name: 'SOL', currency: 5, usdt_price: '180' })],
     legal: [], lever: [], micro: [],
   },
   totals: { change: btc === '0.1' ? '6000' : '12000', legal: '10', lever: '0.5', micro: '0' },

@@ -1,13 +1,13 @@
 import type { Cell } from '#contract/assets.ts'
 import { chosenOf, holdingsOf, isSmall, sumOf } from '#src/features/assets/holdings.ts'
 import { expect, test } from 'vitest'
-import { aCell } from './a-cell.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 
 const cells: readonly Cell[] = [
-  aCell('SOL', { currency: 5, change_balance: '0', usdt_price: '180' }),
-  aCell('BTC', { currency: 1, change_balance: '0.00000001', lock_change_balance: '0.1', usdt_price: '96000' }),
-  aCell('USDT', { currency: 3, change_balance: '12345678901234567.00000001', usdt_price: '1' }),
-  aCell('DUST', { currency: 9, change_balance: '0.99999999', usdt_price: '1' }),
+  aCell({ currency_name: 'SOL', currency: 5, change_balance: '0', usdt_price: '180' }),
+  aCell({ currency_name: 'BTC', currency: 1, change_balance: '0.00000001', lock_change_balance: '0.1', usdt_price: '96000' }),
+  aCell({ currency_name: 'USDT', currency: 3, change_balance: '12345678901234567.00000001', usdt_price: '1' }),
+  aCell({ currency_name: 'DUST', currency: 9, change_balance: '0.99999999', usdt_price: '1' }),
 ]
 
 test('ASSETS-1 free and held together are worth exactly their product, the most valuable first', () => {

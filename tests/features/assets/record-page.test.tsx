@@ -2,13 +2,13 @@ import { csvOf } from '#src/lib/csv.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
 import type { Balances } from '#streams/assets.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aCell } from './a-cell.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -19,7 +19,7 @@ const line = (id: number, changes: object = {}) => ({
   before: '1', after: '0.5', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
 })
 const page = (list: readonly object[], count = list.length) => said({ list, count, page: 1, limit: 10, is_open_CTbi: 0 })
-const cells = { change: [aCell('BTC', { change_balance: '0.5', lock_change_balance: '0.25', usdt_price: '60000' })], legal: [], lever: [], micro: [] }
+const cells = { change: [aCell({ currency: 1, currency_name: 'BTC', change_balance: '0.5', lock_change_balance: '0.25', usdt_price: '60000' })], legal: [], lever: [], micro: [] }
 const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
 const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 
@@ -104,8 +104,8 @@ test.each([['-0.5', '-0.5'], ['+3', '+3'], ['a,b', '"a,b"'], ['say "x"', '"say "
 })
 
 const detail = said({
-  ...aCell('BTC', { change_balance: '0.1' }), is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1, address: null, ExRate: '7', is_charge: true,
-  coin_trade_fee: '0.001', deposit_min: '0.001',
+  ...aCell({ currency: 1, currency_name: 'BTC', change_balance: '0.1' }), is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1, address: null, ExRate: '7',
+  is_charge: true, coin_trade_fee: '0.001', deposit_min: '0.001',
   networks: [{ name: 'BSC', deposit_min: '0.001', min_number: '0.002', rate: '0', fee_min: '0.0005', confirmations: 1, enabled: 1 }],
 })
 

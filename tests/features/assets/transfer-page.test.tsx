@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
-import { aCell } from './a-cell.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -20,7 +20,7 @@ const coins = said([
 const moved = { from: wallet(3, 'USDT', { change_balance: '75' }), to: wallet(3, 'USDT', { lever_balance: '30' }) }
 const balances: Balances = {
   seq: 9,
-  cells: { change: [aCell('USDT', { currency: 3, change_balance: '100' })], lever: [aCell('USDT', { currency: 3, lever_balance: '5' })], micro: [], legal: [] },
+  cells: { change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '100' })], lever: [aCell({ currency_name: 'USDT', currency: 3, lever_balance: '5' })], micro: [], legal: [] },
   totals: { change: '0', lever: '0', micro: '0', legal: '0' },
 }
 const stand = (answers: Readonly<Record<string, unknown>> = {}, at = '/pages/assets/transfer/index') =>

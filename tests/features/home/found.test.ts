@@ -1,5 +1,5 @@
 import { findPages, findPairs, knownPages } from '#src/features/home/found.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 
 const pairs = [

@@ -1,5 +1,5 @@
 import { ranked } from '#src/features/home/ranking.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 
 const pairs = [

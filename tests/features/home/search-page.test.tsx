@@ -1,6 +1,6 @@
 import { SearchPage } from '#src/features/home/search-page.tsx'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'

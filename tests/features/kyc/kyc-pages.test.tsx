@@ -6,7 +6,8 @@ import { regionName, regionsIn } from '#src/features/kyc/regions.ts'
 import { VerificationPage } from '#src/features/kyc/verification-page.tsx'
 import { useSession } from '#src/stores/session.ts'
 import type { Event } from '#contract/endpoints.ts'
-import { aUser } from '#tests/support/client-builders.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -16,14 +17,10 @@ import { beforeEach, expect, test } from 'vitest'
 
 beforeEach(() => sessionStorage.clear())
 
-const aRow = (changes: Partial<KycRow> = {}): KycRow => ({
-  level: 'primary', review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
-  front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0, ...changes,
-})
 const state = (primary: Partial<KycRow> | null, advanced: Partial<KycRow> = {}) =>
   said({
-    ...encode(kycRow, aRow({ level: 'advanced', ...advanced })), id: 7, phone: null, email: null,
-    primary: primary === null ? null : encode(kycRow, aRow(primary)),
+    ...encode(kycRow, aKycRow({ level: 'advanced', ...advanced })), id: 7, phone: null, email: null,
+    primary: primary === null ? null : encode(kycRow, aKycRow(primary)),
   })
 const ann = { name: 'Ann Lee', country: 'HK', card_id: 'A1****56', submitted_time: '2026-01-02 03:04:05' }
 
@@ -49,13 +46,13 @@ test('KYC-5 who was sent here is led on, and back when the level asked for has p
   const { tell } = await stand(<VerificationPage />, { '/api/user/center2': state(null) }, at)
   expect(await screen.findByRole('link', { name: 'Start' })).toHaveAttribute('href', expect.stringContaining('basic?backpage=%2Fpages%2Fassets%2Findex'))
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
-  tell(aRow({ ...ann, review_status: 'passed', rev: 2 }))
+  tell(aKycRow({ ...ann, review_status: 'passed', rev: 2 }))
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   expect(location.hash).toBe('#/pages/assets/index')
 })
 
 test('KYC-3 the first level: faults first, then handed in, sent back with a reason, and applied for again', async () => {
-  const handedIn = encode(kycRow, aRow({ ...ann, review_status: 'underReview', rev: 1 }))
+  const handedIn = encode(kycRow, aKycRow({ ...ann, review_status: 'underReview', rev: 1 }))
   const { tell, asked } = await stand(<BasicPage />, {
     '/api/user/center2': state(null), '/api/user/real_name': { type: 'ok', message: 'Sent.', data: handedIn },
   })
@@ -72,11 +69,11 @@ test('KYC-3 the first level: faults first, then handed in, sent back with a reas
   expect(asked.find(({ path }) => path === '/api/user/real_name')?.body).toEqual({ name: 'Ann Lee', country: 'HK', card_id: 'A12', expect: 0 })
   await waitFor(() => expect(sessionStorage.getItem('kontor.draft.kyc-basic')).toBeNull())
 
-  tell(aRow({ ...ann, review_status: 'rejected', reject_reason: 'card_id', rev: 2 }))
+  tell(aKycRow({ ...ann, review_status: 'rejected', reject_reason: 'card_id', rev: 2 }))
   expect(screen.getByText(/The ID number could not be confirmed/)).toBeVisible()
   expect(field('Full name')).toHaveValue('Ann Lee')
   expect(field('ID number')).toHaveValue('')
-  tell(aRow({ ...ann, review_status: 'passed', rev: 4 }))
+  tell(aKycRow({ ...ann, review_status: 'passed', rev: 4 }))
   expect(screen.getByText('Verified')).toBeVisible()
   expect(screen.getByText('A1****56')).toBeVisible()
 })

@@ -6,10 +6,10 @@ import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
 import type { RiskRose } from '#streams/lever.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { aPosition } from '#tests/support/positions.ts'
-import { aCell } from '#tests/support/told.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
@@ -20,7 +20,7 @@ const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: m
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
-  cells: { legal: [], change: [], micro: [], lever: [aCell(3, { lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
+  cells: { legal: [], change: [], micro: [], lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
 })
 const pageOf = (rows: readonly Position[]) => ({
   current_page: 1, data: rows.map((each) => encode(position, each)), from: null, to: null, total: rows.length, last_page: 1, per_page: 20, path: '',

@@ -4,11 +4,11 @@ import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
 import { accountOf, standingOf, termsOf, viewOf } from '#src/features/lever/account.ts'
 import { respell, stopPrice, stopView } from '#src/features/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf } from '#src/features/lever/ticket-sums.ts'
-import { aPosition } from '#tests/support/positions.ts'
-import { aPair } from '#tests/support/told.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import { expect, test } from 'vitest'
 
-const pair = aPair('BTC', { lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
+const pair = aPair({ lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
 const terms = termsOf(pair)
 const ticket: LeverTicket = { side: 'long', entry: 'market', lots: '1', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop }
 const empty: RiskAccount = { free: parseDec('1000'), legs: [] }

@@ -10,11 +10,12 @@ import type { Balances } from '#streams/assets.ts'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Rounds } from '#streams/option/rounds.ts'
-import { aRound, aStake } from '#tests/support/option-builders.ts'
+import { aRound } from '#tests/support/builders/round.ts'
+import { aStake } from '#tests/support/builders/stake.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { aPair } from '#tests/support/pairs.ts'
-import { aSetting } from '#tests/support/settings.ts'
-import { aCell } from '#tests/support/told.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, of, Subject } from 'rxjs'
@@ -32,7 +33,7 @@ const coin = {
 }
 const balances: Balances = {
   seq: 1, totals: { legal: '0', change: '0', lever: '0', micro: '1000' },
-  cells: { legal: [], change: [], lever: [], micro: [aCell(3, { micro_balance: '1000', lock_micro_balance: '0' })] },
+  cells: { legal: [], change: [], lever: [], micro: [aCell({ currency: 3, micro_balance: '1000', lock_micro_balance: '0' })] },
 }
 const row = { m: 'BTC-USDT', match_id: 1, tick: 't1', index: '60000.00', mark: '60000.00', sources: 1, at_ms: 1_021_000, as_of_ms: 1_021_000, stale: false }
 /** Round 18 opens at 1,020,000 and locks at 1,060,000. */

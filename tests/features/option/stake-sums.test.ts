@@ -3,7 +3,8 @@ import { payoutOf } from '#contract/option-outcome.ts'
 import { resultsOf, shapeOf } from '#src/features/option/chart-shape.ts'
 import { breakEven, limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'
 import { statsOf } from '#src/features/option/stats.ts'
-import { aRound, aStake } from '#tests/support/option-builders.ts'
+import { aRound } from '#tests/support/builders/round.ts'
+import { aStake } from '#tests/support/builders/stake.ts'
 import { expect, test } from 'vitest'
 
 const coin = { name: 'USDT', micro_min: '5', micro_max: '800', micro_trade_fee: '1', decimal_scale: 2 }

@@ -2,7 +2,7 @@ import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { distanceOf, estimateFill, noBook, type Book } from '#src/features/spot/fill-estimate.ts'
 import { bandOf, groupsOf, percentOf, problemOf, shareOf, sumsOf, takerOf, type Sums, type Ticket } from '#src/features/spot/ticket-sums.ts'
-import { aPair } from '#tests/support/pairs.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

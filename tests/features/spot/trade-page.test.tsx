@@ -1,30 +1,27 @@
 import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import { spotOrder, type SpotOrder } from '#contract/spot.ts'
+import { encode } from '#contract/wire/coded.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
 import { live, showPage } from '#tests/support/page-services.tsx'
-import { aPair } from '#tests/support/pairs.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
+import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999.00', '1'], ['59990.00', '2']], asks: [['60001.00', '3'], ['60010.00', '1']] }
-const cell = (currency: number, name: string, change_balance: string) => ({
-  id: currency, currency, currency_name: name, currency_logo: '', currency_type: '', is_legal: true, is_lever: true, is_match: true,
-  is_micro: true, usdt_price: '1', cny_price: '7', pb_price: '1', seq: 1, change_balance, lock_change_balance: '0',
-})
+const cell = (currency: number, currency_name: string, change_balance: string) =>
+  aCell({ currency, currency_name, change_balance, lock_change_balance: '0' })
 const balances: Balances = {
   seq: 1, cells: { legal: [], change: [cell(3, 'USDT', '1000'), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
   totals: { legal: '0', change: '31000', lever: '0', micro: '0' },
 }
-const anOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
-  id: 1, u_id: 1, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 'buy', target_price: '50000.00', trade_amount: '0.01',
-  filled_amount: '0', filled_total: '0', trade_price: null, kind: 'limit', charge_fee: '0.001', fee: '0', frozen: '500', status: 'waiting',
-  cancel_reason: null, created_at: '2026-01-05 00:00:00', updated_at: '2026-01-05 00:00:00', rev: 1, ...changes,
-})
-const wireOrder = { ...anOrder(), type: 1, status: 2, trade_price: '60001.00', filled_amount: '0.01' }
+const order = aSpotOrder({ target_price: '50000.00', trade_amount: '0.01', frozen: '500' })
+const filled = encode(spotOrder, { ...order, status: 'completed', trade_price: '60001.00', filled_amount: '0.01' })
 
 const pair$ = of(live(aPair()))
 const pairs = () => pair$
@@ -59,7 +56,7 @@ test('TRADE-2 the first fault is said at its field and takes the focus; nothing 
   expect(asked).toEqual([])
 })
 test('TRADE-3 the review says what is paid, what comes and the fee; confirming sends one order and says the fill', async () => {
-  const { user, asked } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: wireOrder } })
+  const { user, asked } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: filled } })
   const sheet = await review(user)
   expect(sheet).toHaveTextContent('You pay600.01 USDT')
   expect(sheet).toHaveTextContent('You receive (about)0.00999 BTC')
@@ -99,11 +96,11 @@ test('TRADE-6 a lost answer is no refusal: it is being checked, and no second tr
   expect(within(sheet).queryByRole('button', { name: 'Confirm purchase' })).toBeNull()
 })
 test('TRADE-7 an open order is cancelled where it stands', async () => {
-  const cancelled = { ...anOrder(), type: 1, status: 3, cancel_reason: 'user', rev: 2 }
-  const { user, asked } = await stand({ '/api/coin/cancel': { type: 'ok', message: 'Done.', data: cancelled } }, [anOrder()])
-  const order = screen.getByRole('article')
-  expect(order).toHaveTextContent('Waiting')
-  await user.click(within(order).getByRole('button', { name: 'Cancel' }))
+  const cancelled = encode(spotOrder, { ...order, status: 'cancelled', cancel_reason: 'user', rev: 2 })
+  const { user, asked } = await stand({ '/api/coin/cancel': { type: 'ok', message: 'Done.', data: cancelled } }, [order])
+  const row = screen.getByRole('article')
+  expect(row).toHaveTextContent('Waiting')
+  await user.click(within(row).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.getByRole('article')).toHaveTextContent('Cancelled by you'))
   expect(asked).toEqual([{ path: '/api/coin/cancel', body: { id: 1, expect: 1 } }])
 })

@@ -3,21 +3,19 @@ import { encode } from '#contract/wire/coded.ts'
 import { KycPrompt, useKycGate, type KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSession } from '#src/stores/session.ts'
-import { aRefusal, aUser } from '#tests/support/client-builders.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
+import { aRefusal } from '#tests/support/builders/failure.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NEVER } from 'rxjs'
 import { afterEach, expect, test } from 'vitest'
-import { aSetting } from '#tests/support/settings.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
 
 afterEach(() => useConfig.setState({ setting: null }))
 
-const row = (changes: Partial<KycRow>) =>
-  encode(kycRow, {
-    level: 'primary', review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
-    front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0, ...changes,
-  })
+const row = (changes: Partial<KycRow>) => encode(kycRow, aKycRow(changes))
 const stand = async (primary: Partial<KycRow>) => {
   const held: { gate: KycGate | null } = { gate: null }
   function Probe() {

@@ -71,3 +71,9 @@ test('LOCK-21 one address gets five codes for a mailbox in twelve hours, whateve
   venue.clock.advance(12 * 3_600_000)
   expect((await codeOf({ device: 'd8', address: '198.51.100.9' })).reason).toBe('ok')
 })
+test('LOCK-21 a code is good for the address too, for a client that names another device, and is used up once', async () => {
+  const { code } = await codeOf(own)
+  const elsewhere = { device: '', address: own.address }
+  expect(await recover(elsewhere, code)).toBe('ok')
+  expect([await recover(own, code), await recover(elsewhere, code)]).toEqual(['code_expired', 'code_expired'])
+})

@@ -1,5 +1,4 @@
 import type { Event } from '#contract/endpoints.ts'
-import type { KycRow } from '#contract/kyc.ts'
 import { spot, spotOrder, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Live } from '#streams/kit/live.ts'
@@ -7,7 +6,8 @@ import { createOwnList } from '#streams/kit/own-list.ts'
 import type { OwnMessage } from '#streams/kit/own-channel.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
-import { anOrder } from '#tests/support/told.ts'
+import { aKycRow } from '#tests/support/builders/kyc-row.ts'
+import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
@@ -19,19 +19,15 @@ const list = createOwnList<SpotOrder, 'waiting'>({
   readPage: (read, asked) => read(spot.list, asked),
 })
 const ended = { status: 'completed' } as const
-const aKycRow: KycRow = {
-  level: 'primary', review_status: 'passed', reject_reason: null, name: null, country: null, card_id: null, address: null, front_pic: null,
-  reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 1,
-}
 
 test('OPEN-2 the last 200 ended orders are retained; open ones are never dropped', () => {
-  const open = Array.from({ length: 300 }, (_, at) => anOrder(at + 1, 1))
+  const open = Array.from({ length: 300 }, (_, at) => aSpotOrder({ id: at + 1, rev: 1 }))
   const whole = list.takeAll(list.empty, open, 0)
-  const over = open.slice(0, 250).reduce((held, { id }) => list.take(held, anOrder(id, 2, ended), id), whole)
+  const over = open.slice(0, 250).reduce((held, { id }) => list.take(held, aSpotOrder({ id, rev: 2, ...ended }), id), whole)
   expect(over.entities.size).toBe(250)
   expect(list.openOf(over)?.length).toBe(50)
   // The oldest ended order was dropped; only a list older than 200 ends could reopen it.
-  const stale = list.takeAll(over, [anOrder(50, 1), anOrder(51, 1)], 1000)
+  const stale = list.takeAll(over, [aSpotOrder({ id: 50, rev: 1 }), aSpotOrder({ id: 51, rev: 1 })], 1000)
   expect(list.openOf(stale)?.map(({ id }) => id)).toEqual([50])
 })
 test('OPEN-2 an end is emitted once, from its event', () => {
@@ -39,9 +35,9 @@ test('OPEN-2 an end is emitted once, from its event', () => {
   const [received, over]: [number[], number[]] = [[], []]
   list.received$(events$).subscribe(({ id }) => received.push(id))
   list.ended$(events$).subscribe(({ id }) => over.push(id))
-  events$.next({ ev: 'spot.orderChanged', v: anOrder(1, 1) })
-  events$.next({ ev: 'kyc.changed', v: aKycRow })
-  events$.next({ ev: 'spot.orderChanged', v: anOrder(2, 2, ended) })
+  events$.next({ ev: 'spot.orderChanged', v: aSpotOrder({ id: 1, rev: 1 }) })
+  events$.next({ ev: 'kyc.changed', v: aKycRow() })
+  events$.next({ ev: 'spot.orderChanged', v: aSpotOrder({ id: 2, rev: 2, ...ended }) })
   expect([received, over]).toEqual([[1, 2], [2]])
 })
 
@@ -70,22 +66,22 @@ function follow() {
 test('OPEN-2 a list read while events arrived neither reopens nor drops what they changed', async () => {
   const { answers, emit, pass, ids } = follow()
   await pass()
-  emit(anOrder(1, 2, ended))
-  emit(anOrder(9, 1))
+  emit(aSpotOrder({ id: 1, rev: 2, ...ended }))
+  emit(aSpotOrder({ id: 9, rev: 1 }))
   expect(ids()).toBeNull()
-  answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])
+  answers.shift()?.([aSpotOrder({ id: 1, rev: 1 }), aSpotOrder({ id: 2, rev: 1 })])
   await pass()
   expect(ids()).toEqual([9, 2])
 })
 test('OPEN-2 after a fresh start everything is read again; what the new list lacks is closed', async () => {
   const { own$, answers, pass, ids } = follow()
   await pass()
-  answers.shift()?.([anOrder(1, 1), anOrder(2, 1)])
+  answers.shift()?.([aSpotOrder({ id: 1, rev: 1 }), aSpotOrder({ id: 2, rev: 1 })])
   await pass()
   expect([ids(), answers.length]).toEqual([[2, 1], 0])
   own$.next({ type: 'fresh' })
   await pass()
-  answers.shift()?.([anOrder(2, 1)])
+  answers.shift()?.([aSpotOrder({ id: 2, rev: 1 })])
   await pass()
   expect(ids()).toEqual([2])
 })

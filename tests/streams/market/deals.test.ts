@@ -1,10 +1,10 @@
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { addDeals, dealUpdates$ } from '#streams/market/deals.ts'
 import { marbles } from '#tests/support/marbles.ts'
-import { aDeal } from '#tests/support/told.ts'
+import { aDeal } from '#tests/support/builders/deal.ts'
 import { expect, test } from 'vitest'
 
-const [a, b, c] = [aDeal('a', 1), aDeal('b', 2), aDeal('c', 3)]
+const [a, b, c] = [aDeal({ id: 'a', at_ms: 1 }), aDeal({ id: 'b', at_ms: 2 }), aDeal({ id: 'c', at_ms: 3 })]
 
 test('RT-7 a snapshot, then newer trades before it, each once, from push or poll', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
@@ -26,7 +26,7 @@ test('RT-7 a new snapshot replaces the list', () => {
   expect(actual).toEqual(expected)
 })
 test('RT-20 at most sixty trades are stored', () => {
-  const many = Array.from({ length: 500 }, (_, at) => aDeal(`d${at}`, at))
+  const many = Array.from({ length: 500 }, (_, at) => aDeal({ id: `d${at}`, at_ms: at }))
   const held = many.reduce<ReturnType<typeof addDeals>>((some, deal) => addDeals(some, [deal]), [])
   expect(held.map(({ id }) => id)).toEqual(many.slice(-60).toReversed().map(({ id }) => id))
 })

@@ -3,7 +3,7 @@ import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { takeDepth, type BookSnapshot, type LocalBook } from '#streams/market/order-book.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
-import { aPairBook, depthEvent } from '#tests/support/told.ts'
+import { aPairBook, depthEvent } from '#tests/support/builders/pair-book.ts'
 import fc from 'fast-check'
 import { crc32 } from 'node:zlib'
 import { of, Subject, VirtualTimeScheduler, type Observable } from 'rxjs'
@@ -75,15 +75,15 @@ test('RT-9 a wrong book is requested again; after three times in a minute it is 
     answer({ mode: 'fresh', why: 'new', head: s + 10 })
   }
   expect([subs().length, onlySource, sent.at(-1)?.m, failed]).toEqual([3, [false, true], 'unsub', []])
-  polls$.next(aPairBook(50, bids, asks))
+  polls$.next(aPairBook({ seq: 50, bids, asks }))
   pass(200)
   expect(shown.at(-1)).toMatchObject({ freshness: 'live', value: { seq: 50 } })
 })
 test('RT-18 while the socket is away the book is polled; an older one is dropped', () => {
   const { polls$, shown, pass } = follow('primary')
-  polls$.next(aPairBook(50, bids, asks))
+  polls$.next(aPairBook({ seq: 50, bids, asks }))
   pass(200)
-  polls$.next(aPairBook(49, [], []))
+  polls$.next(aPairBook({ seq: 49 }))
   pass(200)
   expect(shown.at(-1)).toMatchObject({ freshness: 'live', value: { seq: 50, bids } })
 })
@@ -91,10 +91,10 @@ test('RT-8 a poll that stays ahead of the socket for two seconds makes the chann
   const { answer, snap, polls$, pass, subs } = follow('verify')
   answer({ mode: 'fresh', why: 'new', head: 10 })
   snap(10)
-  polls$.next(aPairBook(10, bids, asks))
+  polls$.next(aPairBook({ seq: 10, bids, asks }))
   pass(2000)
   expect(subs()).toHaveLength(1)
-  polls$.next(aPairBook(12, bids, asks))
+  polls$.next(aPairBook({ seq: 12, bids, asks }))
   pass(2000)
   expect(subs().at(-1)?.p).toEqual({ c: `depth:${market}` })
 })

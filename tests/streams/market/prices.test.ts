@@ -10,7 +10,7 @@ import type { PollMode } from '#streams/kit/poll.ts'
 import { fakeConnection, aReady } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { marbles } from '#tests/support/marbles.ts'
-import { aPairBook } from '#tests/support/told.ts'
+import { aPairBook } from '#tests/support/builders/pair-book.ts'
 import { BehaviorSubject, from, NEVER, of, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
@@ -44,7 +44,7 @@ test('LEV-20 a missing market, and one that the venue marks as stale, are stale'
   expect(seen).toEqual([['100', 'live'], ['10', 'stale'], [null, 'stale']])
 })
 test('LEV-20 a polled mark carries the time of its price', () => {
-  expect(polledPrice(aPairBook(1, [], []))).toMatchObject({ m: 'BTC-USDT', mark: '100', at_ms: 1000, stale: false })
+  expect(polledPrice(aPairBook())).toMatchObject({ m: 'BTC-USDT', mark: '100', at_ms: 1000, stale: false })
 })
 test('LEV-20 marks for profits are emitted at most once a second', () => {
   const fake = fakeConnection()
@@ -78,7 +78,7 @@ test('LEV-20 the watched market is polled while the socket is away, and only the
   const fake = fakeConnection()
   const pollMode$ = new BehaviorSubject<PollMode>('primary')
   const asked: unknown[] = []
-  const read = fakeRead((_, input) => (asked.push(input), encode(pairBook, aPairBook(1, [], []))))
+  const read = fakeRead((_, input) => (asked.push(input), encode(pairBook, aPairBook())))
   const deps = { connection: fake.connection, read, visible$: of(true), pollMode$, steadyMs: () => time.now(), time }
   const { price$ } = createPriceFeeds(deps, () => of({ currency_id: 1, legal_id: 3 }), NEVER)
   const marks: unknown[] = []

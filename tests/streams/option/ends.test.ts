@@ -1,7 +1,7 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { optionEnds$ } from '#streams/option/ends.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
-import { aStake, aStakePage } from '#tests/support/option-builders.ts'
+import { aStake, aStakePage } from '#tests/support/builders/stake.ts'
 import { Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 

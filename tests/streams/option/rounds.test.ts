@@ -3,7 +3,7 @@ import { encode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { roundUpdates$, takeRounds } from '#streams/option/rounds.ts'
 import { marbles } from '#tests/support/marbles.ts'
-import { aRound } from '#tests/support/option-builders.ts'
+import { aRound } from '#tests/support/builders/round.ts'
 import { expect, test } from 'vitest'
 
 const wire = (some: Round) => encode(round, some)

@@ -1,10 +1,15 @@
 import type { Random } from '#server/core/random.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Markets } from '#server/features/market/markets.ts'
+import type { MarketTables, MarkRow } from '#server/features/market/rows.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { agreeingSources, type MarketMode } from '#contract/market-mode.ts'
+import { isHalted } from '#server/core/halt.ts'
+import type { CoreTables } from '#server/core/rows.ts'
+import { createArming, createPace } from './arming.ts'
 import type { Feed, FeedKind } from './feeds.ts'
+import { createMark, makerDepth, premiumSample } from './mark.ts'
 
-/** Largest distance of the mark price from the index, as a fraction of the index. */
-const maxMarkDistance = 0.005
 /**
  * A price that differs from the last index by more than this fraction is rejected until it has persisted for `jumpConfirmMs`. Until
  * then the quote is not updated and becomes stale, so that nothing is decided on it.
@@ -12,44 +17,50 @@ const maxMarkDistance = 0.005
 const maxJump = 0.15
 const jumpConfirmMs = 10_000
 
-/** Mark price in ticks: the median of the index, the last trade and the mid price of the book, capped to ±0.5 % of the index (P8). */
-export function markOf(index: number, others: readonly number[]): number {
-  const sorted = [index, ...others].toSorted((a, b) => a - b)
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? index
-  const maxDistance = Math.floor(index * maxMarkDistance)
-  return Math.min(index + maxDistance, Math.max(index - maxDistance, median))
-}
-const marketPricesOf = (market: Market): number[] => {
-  const bid = market.book().best('buy')
-  const ask = market.book().best('sell')
-  return bid === null || ask === null ? [] : [market.last(), Math.round((bid + ask) / 2)]
-}
-
 /** Tick ids are random: a counter would tell how often the index was read, and what comes next. */
 const tickIdBytes = 9
 
 /** Rejects prices that are not finite and positive, and jumps that do not persist. */
 function createPriceFilter() {
   const since = new Map<string, number>()
-  const isRejected = (market: Market, price: number, at: number): boolean => {
-    if (!Number.isFinite(price) || price <= 0) return true
+  const leapOf = (market: Market, price: number, at: number): 'rejected' | 'lasting' | null => {
+    if (!Number.isFinite(price) || price <= 0) return 'rejected'
     const { market: name } = market.pair
     const last = market.quote()?.index
     if (last === undefined || Math.abs(price - last) <= last * maxJump) {
       since.delete(name)
-      return false
+      return null
     }
     const firstSeenAt = since.get(name) ?? at
-    const isHeld = at - firstSeenAt < jumpConfirmMs
-    if (isHeld) since.set(name, firstSeenAt)
-    else since.delete(name)
-    return isHeld
+    since.set(name, firstSeenAt)
+    return at - firstSeenAt < jumpConfirmMs ? 'rejected' : 'lasting'
   }
-  return { isRejected, isHeld: (market: string) => since.has(market) }
+  return { leapOf, isHeld: (market: string) => since.has(market) }
 }
 
+type Ports = {
+  now: () => number
+  random: Pick<Random, 'bytes'>
+  tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>
+  settings: { market: { impactNotional: string; armTicks: number; armMs: number } }
+}
 /** Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
-export function createPriceIndex(markets: Markets, { now, random }: { now: () => number; random: Pick<Random, 'bytes'> }) {
+export function createPriceIndex(markets: Markets, { now, random, tables, settings }: Ports) {
+  const impactUnits = parseDec(settings.market.impactNotional)
+  const marks = new Map<string, ReturnType<typeof createMark>>()
+  const markOf = ({ pair }: Market) => {
+    const known = marks.get(pair.market) ?? createMark(pair, tables.marks.get(pair.market))
+    marks.set(pair.market, known)
+    return known
+  }
+  const guards = new Map<string, { arming: ReturnType<typeof createArming>; isFast: ReturnType<typeof createPace> }>()
+  const guardOf = (market: Market) => {
+    const { market: name } = market.pair
+    const confirmed = tables.marks.get(name)?.mark ?? (market.hasHistory() ? market.last() : null)
+    const known = guards.get(name) ?? { arming: createArming(settings.market, confirmed), isFast: createPace() }
+    guards.set(name, known)
+    return known
+  }
   const filter = createPriceFilter()
   let feed: Feed | null = null
   return {
@@ -66,15 +77,40 @@ export function createPriceIndex(markets: Markets, { now, random }: { now: () =>
     read: () => {
       if (!feed) return
       const at = now()
+      const halted = isHalted({ tables })
       for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
-        if (filter.isRejected(market, price, at)) continue
+        const { arming, isFast } = guardOf(market)
+        const leap = filter.leapOf(market, price, at)
+        if (leap === 'rejected') continue
+        // One source is not believed for saying the same for long: the operator decides. Sources that agree only have to stay where they are.
+        if (leap === 'lasting') {
+          if (sources < agreeingSources) arming.restart()
+          else arming.accept()
+        }
+        if (halted) arming.restart()
         const index = Math.max(1, Math.round(price))
-        const tick = random.bytes(tickIdBytes).toString('base64url')
-        market.setQuote({ tick, index, mark: markOf(index, marketPricesOf(market)), sources, at, asOf })
+        const standing = arming.next(index, at)
+        if (standing.mode === 'cancel_only' && !halted) {
+          market.setStanding(standing)
+          continue
+        }
+        const book = { sample: premiumSample(market, index, impactUnits), depth: makerDepth(market, index) }
+        const made = markOf(market).next(index, book, at)
+        const fast = isFast(made.mark, at, sources)
+        market.setQuote({ tick: random.bytes(tickIdBytes).toString('base64url'), index, ...made, sources, at, asOf })
+        market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
         if (feed.kind === 'sources') market.anchor(index)
       }
     },
+    /** The operator accepts the price of a market as it comes; returns the mode it begins from. */
+    confirm: (name: string): MarketMode => {
+      const market = markets.need(name)
+      guardOf(market).arming.accept()
+      return market.standing().mode
+    },
+    /** The rows to store: the newest mark of each market that has one. */
+    rows: (): MarkRow[] => [...marks.values()].flatMap((each) => each.row() ?? []),
   }
 }
 export type PriceIndex = ReturnType<typeof createPriceIndex>

@@ -3,12 +3,12 @@ import { createLoop } from '#server/loop.ts'
 import { btc, leverVenue, units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
-/** A venue whose prices come from one source, four times a second, in dollars; null is no price. */
-async function feedVenue(prices: readonly (number | null)[]) {
+/** A venue whose prices come from `sources`, four times a second, in dollars; null is no price. */
+async function feedVenue(prices: readonly (number | null)[], sources = 1) {
   const harness = await leverVenue(1)
   const start = harness.clock.now()
   const tape = createTape(prices.flatMap((price, n) => (price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }])))
-  const engines = createLoop(harness.venue, { feed: tape })
+  const engines = createLoop(harness.venue, { feed: { ...tape, sources } })
   const market = harness.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
@@ -47,15 +47,15 @@ test('SF27 a price of zero is never accepted, however long it is reported', asyn
   await run(60)
   expect(markPrice()).toBeGreaterThan(9_900_000)
 })
-test('P8 a jump is accepted after it has persisted for ten seconds', async () => {
-  const { run, markPrice } = await feedVenue([...calm, ...times(60, 130_000)])
+test('P8 a jump is accepted after it has persisted for ten seconds if three sources agree', async () => {
+  const { run, markPrice } = await feedVenue([...calm, ...times(60, 130_000)], 3)
   await run(4 + 39)
   expect(markPrice()).toBeLessThan(10_100_000)
   await run(10)
   expect(markPrice()).toBeGreaterThan(12_900_000)
 })
 test('P7 a tape of falling prices leads to entry, stop and liquidation', async () => {
-  const { submit, positions, run, money, ann, venue } = await feedVenue([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000])
+  const { submit, positions, run, money, ann, venue } = await feedVenue([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000], 3)
   await run(2)
   await submit(ann, { share: 6 })
   await submit(ann, { share: 2, status: 0, target_price: '98500' })

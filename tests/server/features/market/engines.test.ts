@@ -3,7 +3,6 @@ import { decode } from '#contract/wire/coded.ts'
 import type { Venue } from '#server/venue.ts'
 import { drained } from '#tests/support/venues.ts'
 import { createLoop } from '#server/loop.ts'
-import { markOf } from '#server/features/market/prices/price-index.ts'
 import { roundGap, targetLevels } from '#server/features/spot/maker.ts'
 import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
 import { createPriceFile } from '#server/features/market/prices/price-file.ts'
@@ -57,12 +56,6 @@ test('IDX-1 the same seed gives the same prices, and markets are correlated', ()
   const moves = path.slice(1).map(([btc = 0, eth = 0], at) => [Math.log(btc / (path[at]?.[0] ?? 1)), Math.log(eth / (path[at]?.[1] ?? 1))] as const)
   const sum = (of: (move: readonly [number, number]) => number) => moves.reduce((total, move) => total + of(move), 0)
   expect(sum(([a, b]) => a * b) / Math.sqrt(sum(([a]) => a * a) * sum(([, b]) => b * b))).toBeGreaterThan(0.2)
-})
-test('IDX-2 the mark price never differs from the index by more than half a percent', () => {
-  expect(markOf(100_000, [100_200, 100_100])).toBe(100_100)
-  expect(markOf(100_000, [150_000, 140_000])).toBe(100_500)
-  expect(markOf(100_000, [10, 20])).toBe(99_500)
-  expect(markOf(100_000, [])).toBe(100_000)
 })
 test('IDX-3 a tape reports each recorded price once; without prices the quote becomes stale', async () => {
   const { venue, clock } = createMemoryVenue()

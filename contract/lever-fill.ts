@@ -1,0 +1,81 @@
+import { premiumAverageMs, premiumCap } from './market-mark.ts'
+import { divDown, divUp, parseDec, SCALE } from '#contract/wire/money.ts'
+import type { LeverSide } from './lever.ts'
+
+/**
+ * At what price the house fills a position, and how much of a market it takes. All values in units of 10^-8; the rules are told in
+ * docs/economics.md. The server decides with these functions; a ticket and a receipt compute the same.
+ */
+const one = 10n ** BigInt(SCALE)
+const hundred = 100n * one
+/** A position closed in profit this soon after it was opened pays the spread again. */
+export const quickCloseMs = 60_000
+/** This part of the cap (percent) may be taken without a charge; at the full cap the price is worse by `skewMost` percent. */
+export const skewFree = '5'
+export const skewMost = '0.2'
+/** How far a thin book makes a fill worse at most, in percent of the mark: as far as it could move the mark. */
+export const bookCap = premiumCap
+/** Times per second that the market maker restores its quotes. */
+export const requotesPerSecond = 4
+
+/**
+ * The largest net value that all users together may hold in a market whose maker quotes `depth` within 0.1 % of the index: half of what
+ * bounds the gain of moving the mark by what moving it costs (W × r × D ÷ 4).
+ */
+export const measuredCap = (depth: bigint) => (depth * BigInt(premiumAverageMs / 1000) * BigInt(requotesPerSecond)) / 4n
+/**
+ * What it costs at least to move the mark by 0.1 %: the book has to be held beside the index against a maker that restores its quotes r
+ * times a second. With a book held x times as far, for 150 s × ln(x ÷ (x − 1)), the cost is r × D × 0.1 % ÷ 2 × 150 × x² × ln(x ÷ (x − 1)),
+ * which is smallest near x = 1.4.
+ */
+const cheapestHold = 1.4
+export const moveCost = (depth: bigint) => {
+  const shape = cheapestHold * cheapestHold * Math.log(cheapestHold / (cheapestHold - 1))
+  return (depth * BigInt(Math.round(shape * requotesPerSecond * (premiumAverageMs / 1000) * 1e3))) / 2_000_000n
+}
+
+const abs = (value: bigint) => (value < 0n ? -value : value)
+const above = (value: bigint, free: bigint) => (abs(value) > free ? abs(value) - free : 0n)
+/** How much worse a fill is, per coin, for what it adds to the net value of the market: nothing if it makes it smaller. Rounded up. */
+export function skewShift(mark: bigint, { before, after, cap }: { before: bigint; after: bigint; cap: bigint }): bigint {
+  const free = (cap * parseDec(skewFree)) / hundred
+  const from = above(before, free)
+  const to = above(after, free)
+  if (to <= from || cap <= 0n || after === before) return 0n
+  return divUp(mark * parseDec(skewMost) * (to * to - from * from), hundred * 2n * cap * abs(after - before))
+}
+
+export type FillTerms = {
+  side: LeverSide
+  /** True when the position is opened, false when it is closed. */
+  opens: boolean
+  mark: bigint
+  /** Mean price of filling the position in the book; null if the market maker does not quote it. */
+  book: bigint | null
+  spread: bigint
+  shift: bigint
+}
+/** Price of a fill: the worse of mark and book, with the spread when opened, and the charge for skew. */
+export function fillPrice({ side, opens, mark, book, spread, shift }: FillTerms): bigint {
+  const room = divDown(mark * parseDec(bookCap), hundred)
+  const buys = (side === 'long') === opens
+  const beside = opens ? spread + shift : shift
+  if (buys) return (book === null || book <= mark ? mark : book > mark + room ? mark + room : book) + beside
+  return (book === null || book >= mark ? mark : book < mark - room ? mark - room : book) - beside
+}
+/** Closing price of a position that was opened `ageMs` ago: one in profit and younger than a minute pays the spread, but no more than its profit. */
+export function quickPrice(side: LeverSide, close: bigint, { price, spread, ageMs }: { price: bigint; spread: bigint; ageMs: number }): bigint {
+  if (ageMs >= quickCloseMs) return close
+  if (side === 'long') return close <= price ? close : close - spread < price ? price : close - spread
+  return close >= price ? close : close + spread > price ? price : close + spread
+}
+
+/** The highest leverage while users hold `net` of `cap`: from half of the cap on, the initial margin rises linearly to the whole value. */
+export function highestMultiple(most: number, net: bigint, cap: bigint): number {
+  const half = cap / 2n
+  if (abs(net) <= half || cap <= half) return most
+  if (abs(net) >= cap) return 1
+  const share = Number(((abs(net) - half) * 1_000_000n) / (cap - half)) / 1e6
+  const initial = 1 / most + share * (1 - 1 / most)
+  return Math.max(1, Math.floor(1 / initial + 1e-9))
+}

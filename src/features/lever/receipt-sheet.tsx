@@ -1,0 +1,71 @@
+import { recomputeLever } from '#contract/lever-receipt.ts'
+import { lever, type LeverReceipt, type Position } from '#contract/lever.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { compareDec } from '#contract/wire/money.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { RowCells } from '#src/parts/trade/row-cells.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './positions.module.css'
+
+/** What a stop or a liquidation was decided on, worked out again on this device. */
+export function ReceiptSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
+  const { t } = useTranslation('lever')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const { id } = position
+  const asked = useRead(`receipt ${id}`, (signal) => request.read(lever.receipt, { id }, { signal }))
+  return (
+    <Sheet title={t('receipt')} isOpen onClose={onClose}>
+      {asked.value !== null ? (
+        <Receipt receipt={asked.value} position={position} />
+      ) : asked.failure !== null ? (
+        <Failed text={failureText(asked.failure)} onRetry={() => void asked.refresh()} />
+      ) : (
+        <Skeleton lines={6} height={28} />
+      )}
+    </Sheet>
+  )
+}
+
+function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readonly position: Position }) {
+  const { t } = useTranslation('lever')
+  const shown = useFormat()
+  const [isRight, setIsRight] = useState<boolean | null>(null)
+  const quote = position.symbol.split('/')[1] ?? ''
+  const money = (text: string) => `${shown.amount(text, 4)} ${quote}`
+  const marks = receipt.marks.map(({ m, mark, index }) => [m, `${shown.amount(mark)} (${t('indexAt', { price: shown.amount(index) })})`] as const)
+  const paid = ([['fundPaid', receipt.fund], ['housePaid', receipt.house], ['shared', receipt.haircut]] as const).flatMap(([name, amount]) =>
+    compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : [],
+  )
+  return (
+    <div className={styles.receipt}>
+      <RowCells
+        cells={[
+          [t('decidedAt'), shown.time(timeOf(receipt.at_ms))],
+          [t('causedBy'), t(`reason.${receipt.reason}`)],
+          ...marks,
+          [t('equity', { coin: quote }), money(receipt.equity)],
+          [t('margin'), money(receipt.margin)],
+          [t('burstAt'), `${shown.amount(receipt.burst)}%`],
+          [t('missing'), money(receipt.missing)],
+          ...paid,
+        ]}
+      />
+      <p className={styles.digest}>
+        SHA-256 <code>{receipt.digest}</code>
+      </p>
+      <Button kind="quiet" icon="refresh" isWide onClick={() => setIsRight(recomputeLever(receipt).isRight)}>
+        {t('recompute')}
+      </Button>
+      <p role="status">{isRight !== null && t(isRight ? 'works' : 'fails')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { PriceRow } from '#contract/market.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { useTranslation } from 'react-i18next'
+
+/** Says what a market does not let people do at the moment, and why; nothing while it is open. */
+export function MarketModeBanner({ price }: { readonly price: PriceRow | null }) {
+  const { t } = useTranslation('ui')
+  const { mode, mode_why: why } = price ?? {}
+  if (mode === undefined || mode === 'open') return null
+  const text = why === 'unlike' || why === 'fast' || why === 'halted' ? t(`mode.${why}`) : t(mode === 'reduce_only' ? 'mode.reduce' : 'mode.arming')
+  return (
+    <Banner kind="warning" icon="warning">
+      {text}
+    </Banner>
+  )
+}
