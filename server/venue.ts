@@ -10,6 +10,7 @@ import { createDeadlineRunner, createDeadlines } from './core/deadlines.ts'
 import { createExecute } from './core/execute.ts'
 import { noFailpoint, type Failpoint } from './core/failpoints.ts'
 import type { ChannelSource } from './core/feature.ts'
+import { journalHead, readHead } from './core/journal-head.ts'
 import { createJournal } from './core/journal.ts'
 import { createKeys, revokedStatus, type KeyState } from './core/keys.ts'
 import { audit, createLedger, type BalanceChange } from './core/ledger.ts'
@@ -180,6 +181,8 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     /** Runs every deadline that is due, each as a separate command. */
     runDue,
     audits,
+    /** Where the journal begins. */
+    journalHead: readHead(opened.meta(journalHead)),
     audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
     stop: () => {
       commit.flush()

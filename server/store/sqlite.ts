@@ -2,6 +2,7 @@ import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'no
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
+import { journalHead } from '#server/core/journal-head.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 /** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
@@ -147,6 +148,25 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     },
     /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
     backup: (to: string) => backup(db, to, { rate: 200 }),
+    lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
+    /** Where the journal begins: what was archived before; null when all of it is there. */
+    journalHead: () => meta(journalHead),
+    /** Removes archived entries and says where the journal begins now, in one transaction. */
+    dropEntries: (upTo: number, head: string) => {
+      if (db.isTransaction) db.exec('COMMIT')
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        db.exec('DROP TRIGGER journal_stays')
+        sql('DELETE FROM journal WHERE seq <= ?').run(upTo)
+        setMeta(journalHead, head)
+        db.exec(baseSchema)
+        db.exec('COMMIT')
+      } catch (thrown) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw thrown
+      }
+      db.exec('VACUUM')
+    },
     dropMeta: (name: string) => {
       sql('DELETE FROM meta WHERE name = ?').run(name)
     },
@@ -156,7 +176,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void }
+  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; dropEntries: (upTo: number, head: string) => void }
 }
 
 function openLocked(file: string): DatabaseSync {
