@@ -3,6 +3,7 @@ import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
 import { kycStatus } from './kyc.ts'
 import { dec } from '#contract/wire/money.ts'
+import { apiKeyCalls } from './account-keys.ts'
 import { codeSent } from './session.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -60,11 +61,12 @@ const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
 
 export const account = {
+  ...apiKeyCalls,
   center: read({
-    method: 'GET', path: 'user/center', who: 'in', wrap: 'plain', input: z.strictObject({}), output: center, refusals: [],
+    method: 'GET', path: 'user/center', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: center, refusals: [],
   }),
   isLock: read({
-    method: 'GET', path: 'user/isLock', who: 'in', wrap: 'plain', input: z.strictObject({}), output: lock, refusals: [],
+    method: 'GET', path: 'user/isLock', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: lock, refusals: [],
   }),
   hasPassword: read({
     method: 'POST', path: 'user/has_password', who: 'in', wrap: 'plain',

@@ -50,11 +50,11 @@ export type WalletList = z.output<typeof walletList>
 
 export const assets = {
   list: read({
-    method: 'POST', path: 'wallet/list', who: 'in', wrap: 'plain',
+    method: 'POST', path: 'wallet/list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ currency_name: typed(20) }), output: walletList, refusals: [],
   }),
   detail: read({
-    method: 'POST', path: 'wallet/detail', who: 'in', wrap: 'plain',
+    method: 'POST', path: 'wallet/detail', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ currency: id, type: accountKind }),
     output: z.extend(cell, {
       address: z.nullable(z.string()), ExRate: dec, is_charge: z.boolean(), coin_trade_fee: dec, deposit_min: dec,
@@ -63,7 +63,7 @@ export const assets = {
     refusals: ['not_found'],
   }),
   logs: read({
-    method: 'POST', path: 'wallet/legal_log', who: 'in', wrap: 'plain',
+    method: 'POST', path: 'wallet/legal_log', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
       currency: z.optional(id), type: z.optional(accountCode), log_type: z.optional(whole),
       from: z.optional(whole), to: z.optional(whole), ...pg,
@@ -78,12 +78,12 @@ export const assets = {
     refusals: ['amount_required', 'same_account', 'account_unfit', 'insufficient_balance', 'lever_positions_open', 'not_found'],
   }),
   transfers: read({
-    method: 'GET', path: 'wallet/hzhistory', who: 'in', wrap: 'plain',
+    method: 'GET', path: 'wallet/hzhistory', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ ...pg }),
     output: z.object({ data: z.array(log), total: z.int(), page: z.int(), limit: z.int() }), refusals: [],
   }),
   transferCoins: read({
-    method: 'GET', path: 'currency/user_currency_list', who: 'in', wrap: 'plain',
+    method: 'GET', path: 'currency/user_currency_list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({}),
     output: z.array(z.object({ id, name: z.string(), is_legal: flag, is_lever: flag, is_match: flag, is_micro: flag, wallet: cell })),
     refusals: [],

@@ -116,7 +116,7 @@ const moved = ['not_found', 'state_moved', 'step_refused'] as const
 
 export const lever = {
   market: read({
-    method: 'POST', path: 'lever/deal', who: 'in', wrap: 'plain', input: z.strictObject(coins),
+    method: 'POST', path: 'lever/deal', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject(coins),
     output: z.object({
       /** `in` buys, `out` sells, best first. */
       lever_transaction: z.object({ in: levels, out: levels }),
@@ -136,7 +136,7 @@ export const lever = {
     refusals: ['not_found'],
   }),
   submit: change({
-    method: 'POST', path: 'lever/submit', who: 'k1', wrap: 'said',
+    method: 'POST', path: 'lever/submit', who: 'k1', scope: 'trade', wrap: 'said',
     input: z.strictObject({
       ...coins, type: leverSide, status: leverEntry, share: typedWhole, multiple: typedWhole, target_price: typedDec,
       target_profit_price: typedDec, stop_loss_price: typedDec,
@@ -152,7 +152,7 @@ export const lever = {
     ],
   }),
   list: read({
-    method: 'POST', path: 'lever/my_trade', who: 'in', wrap: 'plain',
+    method: 'POST', path: 'lever/my_trade', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(statusFilter), ...pg }),
     output: z.object({
       rate_profits_total: z.object({ hazard_rate: dec, profits_total: sdec }), message: paginated(position), server_now_ms: ms,
@@ -163,14 +163,14 @@ export const lever = {
     method: 'POST', path: 'lever/receipt', who: 'in', wrap: 'plain', input: z.strictObject({ id }), output: leverReceipt, refusals: ['not_found'],
   }),
   close: change({
-    method: 'POST', path: 'lever/close', who: 'in', wrap: 'said', input: z.strictObject(target), output: position,
+    method: 'POST', path: 'lever/close', who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: position,
     refusals: [...moved, 'feed_stale'],
   }),
   cancel: change({
-    method: 'POST', path: 'lever/cancel', who: 'in', wrap: 'said', input: z.strictObject(target), output: position, refusals: moved,
+    method: 'POST', path: 'lever/cancel', who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: position, refusals: moved,
   }),
   setStop: change({
-    method: 'POST', path: 'lever/setstop', who: 'in', wrap: 'said',
+    method: 'POST', path: 'lever/setstop', who: 'in', scope: 'trade', wrap: 'said',
     input: z.strictObject({ ...target, target_profit_price: typedDec, stop_loss_price: typedDec }),
     output: position, refusals: [...moved, 'stop_wrong_side', 'stop_disabled', 'price_step'],
   }),

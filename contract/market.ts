@@ -86,6 +86,9 @@ export type MarketSources = z.output<typeof marketSources>
 export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
 export type QuoteCoin = z.output<typeof quoteCoin>
 
+/** A market by its name, with either separator: `BTC/USDT` or `BTC-USDT`. */
+const symbol = z.string().check(z.maxLength(20))
+
 export const market = {
   tickers: read({
     method: 'GET', path: 'currency/quotation_new', who: 'any', wrap: 'plain',
@@ -95,9 +98,20 @@ export const market = {
     method: 'GET', path: 'currency/deal', who: 'any', wrap: 'plain',
     input: z.strictObject({ currency_id: id, legal_id: id }), output: pairBook, refusals: ['not_found'],
   }),
+  depth: read({
+    method: 'GET', path: 'market/depth', who: 'any', wrap: 'plain',
+    input: z.strictObject({ symbol, limit: z.optional(whole.check(z.minimum(1), z.maximum(50))) }),
+    /** `seq` counts as in the channel `depth:<market>`, so that its deltas apply; `cs` is the checksum of the whole book of the channel. */
+    output: z.object({ symbol, bids: z.array(level), asks: z.array(level), seq: whole, cs: z.int(), server_now_ms: ms }),
+    refusals: ['symbol_unknown'],
+  }),
+  deals: read({
+    method: 'GET', path: 'market/deals', who: 'any', wrap: 'plain', input: z.strictObject({ symbol }),
+    output: z.object({ symbol, deals: z.array(deal), server_now_ms: ms }), refusals: ['symbol_unknown'],
+  }),
   candles: read({
     method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'msg',
-    input: z.strictObject({ symbol: z.string().check(z.maxLength(20)), period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
+    input: z.strictObject({ symbol, period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
   }),
   sources: read({

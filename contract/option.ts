@@ -121,7 +121,7 @@ const coins = z.extend(currency, {
   /** Stakes to choose from. */
   micro_numbers: z.array(z.object({ id, currency_id: id, number: dec, currency_name: z.string() })),
   insurance_types: z.array(z.unknown()),
-  user_wallet: z.object({ micro_balance: dec, lock_micro_balance: dec, seq: whole }),
+  user_wallet: z.object({ micro_balance: dec, micro_with_insurance: dec, lock_micro_balance: dec, seq: whole }),
   user_insurance: z.null(),
 })
 export type StakeCoin = z.output<typeof coins>
@@ -129,15 +129,15 @@ const seconds = z.optional(whole)
 
 export const option = {
   stakeCoins: read({
-    method: 'GET', path: 'microtrade/payable_currencies', who: 'in', wrap: 'plain', input: z.strictObject({}), output: z.array(coins),
+    method: 'GET', path: 'microtrade/payable_currencies', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: z.array(coins),
     refusals: [],
   }),
   periods: read({
-    method: 'GET', path: 'microtrade/seconds', who: 'in', wrap: 'plain', input: z.strictObject({ match_id: z.optional(id) }),
+    method: 'GET', path: 'microtrade/seconds', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({ match_id: z.optional(id) }),
     output: z.array(optionPeriod), refusals: ['not_found'],
   }),
   submit: change({
-    method: 'POST', path: 'microtrade/submit', who: 'k1', wrap: 'plain',
+    method: 'POST', path: 'microtrade/submit', who: 'k1', scope: 'trade', wrap: 'plain',
     input: z.strictObject({
       match_id: id, currency_id: id, type: optionType, seconds: z.optional(z.union([z.literal(''), whole])), number: typedDec,
       /** The round and the ratio that were shown; refused if they have changed. */
@@ -151,7 +151,7 @@ export const option = {
     ],
   }),
   list: read({
-    method: 'GET', path: 'microtrade/lists', who: 'in', wrap: 'plain',
+    method: 'GET', path: 'microtrade/lists', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
       match_id: z.optional(id), currency_id: z.optional(id), seconds, status: z.optional(optionStatus), round_no: z.optional(whole),
       id: z.optional(id), ...pg,

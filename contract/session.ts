@@ -62,7 +62,7 @@ export const session = {
   }),
   login: change({
     method: 'POST', path: 'user/login', who: 'any', wrap: 'plain', isSecret: true,
-    input: z.strictObject({ user_type: accountType, user_string: account, areacode, password, code: typedCode }),
+    input: z.strictObject({ user_type: z.optional(accountType), type: typed(20), user_string: account, areacode, password, code: typedCode }),
     output: z.string(),
     refusals: [...accountRefusals, 'password_required', ...CODE, 'login_wrong', 'account_locked'],
   }),
@@ -72,7 +72,7 @@ export const session = {
     output: z.object({}), refusals: [...accountRefusals, ...CODE, ...passwordRefusals],
   }),
   outcome: change({
-    method: 'POST', path: 'key/status', who: 'in', wrap: 'plain', isSecret: true, isAsking: true,
+    method: 'POST', path: 'key/status', who: 'in', scope: 'trade', wrap: 'plain', isSecret: true, isAsking: true,
     input: z.strictObject({ key: str(64), burn: z.optional(flag) }),
     output: z.object({ state: keyState, status: z.optional(z.int()), answer: z.optional(z.unknown()) }),
     refusals: ['key_malformed'],

@@ -60,13 +60,13 @@ export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status
 
 const target = { id, expect: z.optional(spotStatus) }
 const cancelCall = {
-  who: 'in', wrap: 'said', input: z.strictObject(target), output: spotOrder,
+  who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: spotOrder,
   refusals: ['not_found', 'state_moved', 'step_refused'],
 } as const
 
 export const spot = {
   submit: change({
-    method: 'POST', path: 'coin/trade', who: 'in', wrap: 'said',
+    method: 'POST', path: 'coin/trade', who: 'in', scope: 'trade', wrap: 'said',
     input: z.strictObject({
       legal_id: id, currency_id: id, type: spotSide, amount: typedDec, target_price: typedDec,
       kind: z.optional(spotKind), total: typedDec, slippage: typedDec,
@@ -81,7 +81,7 @@ export const spot = {
   cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),
   cancelByPut: change({ ...cancelCall, method: 'PUT', path: 'coin/trade' }),
   list: read({
-    method: 'GET', path: 'coin/list', who: 'in', wrap: 'plain',
+    method: 'GET', path: 'coin/list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
       currency_id: z.optional(id), legal_id: z.optional(id), status: z.optional(spotStatus),
       page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),

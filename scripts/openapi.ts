@@ -3,6 +3,8 @@ import { allCalls, specs } from '#contract/endpoints.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { refusals, type Reason } from '#contract/wire/refusals.ts'
 import { contractVersion } from '#contract/wire/version.ts'
+import { examples, sentenceOf, tagText, type Example } from './call-texts.ts'
+import { withNames } from './named-schemas.ts'
 import { wireShape, type Json } from './schema.ts'
 
 type Obj = { readonly [key: string]: Json }
@@ -32,20 +34,50 @@ const answer = (endpoint: Endpoint): Json => {
       return object({ code: { const: 200 }, message: text, data: payload })
   }
 }
+/** Who may make a call, in words. */
+const whoText = ({ who, scope }: Endpoint) => {
+  const people = { any: 'Anyone', in: 'Logged in', k1: 'Logged in, with primary verification passed', k2: 'Logged in, with advanced verification passed' } as const
+  const person = who === 'any' || who === 'in' || who === 'k1' || who === 'k2' ? people[who] : `Logged in, with the power ${who.slice('pw:'.length)}`
+  return scope === undefined ? `${person}.` : `${person}, or an API key with the scope \`${scope}\`.`
+}
+const changeText = 'Needs an `Idempotency-Key`: the same key and body have one effect and get the same answer.'
+const describe = (endpoint: Endpoint) =>
+  [
+    whoText(endpoint),
+    ...(endpoint.does === 'changes' ? [changeText] : []),
+    ...(endpoint.isSecret ? ['The answer bears a secret and is never stored under its key.'] : []),
+    ...(endpoint.refusals.length > 0 ? [`May be refused with ${endpoint.refusals.map((reason) => `\`${reason}\``).join(', ')}.`] : []),
+  ].join(' ')
+const securityOf = ({ who, scope }: Endpoint): Json => (who === 'any' ? [] : scope === undefined ? [{ token: [] }] : [{ token: [] }, { apiKey: [] }])
+
+/** An answer with the example's value, in the envelope of the call. */
+const answerExample = ({ wrap }: Endpoint, value: unknown): unknown => {
+  if (wrap === 'said') return { type: 'ok', message: 'Done.', data: value }
+  if (wrap === 'chat') return { code: 200, message: 'Done.', data: value }
+  return wrap === 'msg' ? { code: 1, msg: 'success', data: value } : { type: 'ok', message: value }
+}
+const asJson = (value: unknown): Json => {
+  const json: Json = JSON.parse(JSON.stringify(value))
+  return json
+}
+
 const refused = (endpoint: Endpoint): Json => {
-  const reason = { type: 'string', enum: [...endpoint.refusals] }
+  const own: Json = { type: 'string', enum: [...endpoint.refusals] }
+  const common: Json = { $ref: '#/components/schemas/Reason' }
+  const reason: Json = endpoint.refusals.length > 0 ? { anyOf: [own, common] } : common
   const rest = { reason, params: { type: 'object' } }
   return endpoint.wrap === 'chat' || endpoint.wrap === 'msg'
     ? object({ code: { type: 'integer' }, ...rest }, ['code', 'reason'])
     : object({ type: { enum: ['error', '997', '998', '999'] }, message: text, ...rest }, ['type', 'message', 'reason'])
 }
 
-const input = (endpoint: Endpoint, method: string): Obj => {
+const input = (endpoint: Endpoint, method: string, request: Example['request']): Obj => {
   const shape = wireShape(endpoint.input)
   if (!isObj(shape)) return {}
   if (method !== 'get') {
     const kinds = endpoint.body === 'form' ? ['application/x-www-form-urlencoded'] : ['application/json', 'application/x-www-form-urlencoded']
-    return { requestBody: { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape }])) } }
+    const example = request === undefined ? {} : { example: asJson(request) }
+    return { requestBody: { required: true, content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape, ...example }])) } }
   }
   const required: Json = shape['required'] ?? []
   const properties = isObj(shape['properties']) ? shape['properties'] : {}
@@ -55,27 +87,41 @@ const input = (endpoint: Endpoint, method: string): Obj => {
       in: 'query',
       required: Array.isArray(required) && required.includes(name),
       schema,
+      ...(request?.[name] !== undefined && { example: asJson(request[name]) }),
     })),
   }
 }
 
 const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const operation = (feature: string, name: string, endpoint: Endpoint, method: string): Json => {
-  const { parameters = [], ...body } = input(endpoint, method)
+  const { request, value } = examples[`${feature}.${name}`] ?? {}
+  const { parameters = [], ...body } = input(endpoint, method, request)
   const queryParameters = Array.isArray(parameters) ? parameters : []
   const headers = endpoint.does === 'changes' ? [header('language'), header('key')] : [header('language')]
   return {
     operationId: method === endpoint.method.toLowerCase() ? `${feature}.${name}` : `${feature}.${name}.${method}`,
     tags: [feature],
+    summary: sentenceOf(feature, name.split('.')[0] ?? name),
+    description: describe(endpoint),
     'x-who': endpoint.who,
     'x-does': endpoint.does,
+    ...(endpoint.scope === undefined ? {} : { 'x-scope': endpoint.scope }),
     ...(endpoint.isSecret ? { 'x-answer-bears-token': true } : {}),
-    security: endpoint.who === 'any' ? [] : [{ token: [] }],
+    security: securityOf(endpoint),
     parameters: [...queryParameters, ...headers],
     ...body,
     responses: {
-      200: { description: 'done or refused', content: { 'application/json': { schema: { anyOf: [answer(endpoint), refused(endpoint)] } } } },
-      default: { $ref: '#/components/responses/refusal' },
+      200: {
+        description: 'Done, or refused with a reason.',
+        content: {
+          'application/json': {
+            schema: { anyOf: [answer(endpoint), refused(endpoint)] },
+            ...(value !== undefined && { example: asJson(answerExample(endpoint, value)) }),
+          },
+        },
+      },
+      '4XX': { $ref: '#/components/responses/refusal' },
+      503: { $ref: '#/components/responses/refusal' },
     },
   }
 }
@@ -97,29 +143,48 @@ const paths = (): Obj => {
 
 const reasons: readonly Reason[] = Object.keys(refusals).filter((feature): feature is Reason => Object.hasOwn(refusals, feature))
 
-/** Every call of the contract, as an OpenAPI 3.1 document. */
-export const openapi = (): Json => ({
+const about = [
+  'The calls of the venue. Business answers are HTTP 200: `type` is `ok`, or a refusal that names its `reason`, and then nothing was done.',
+  'Other statuses say that the request itself was at fault (4xx) or that the venue failed (503).',
+  'Money, prices and amounts are decimal strings. Instants in fields that end in `_ms` are epoch milliseconds.',
+  'How to log in, follow a book and place orders is told in docs/api.md; the socket is described in asyncapi.json.',
+].join(' ')
+
+const document = (): Obj => ({
   openapi: '3.1.0',
   info: {
     title: 'Kontor',
     version: String(contractVersion.number),
-    description: 'Calls of the embedded venue. Business answers are HTTP 200; a refusal names its reason and nothing was done.',
+    description: about,
+    license: { name: 'MIT', identifier: 'MIT' },
   },
-  servers: [{ url: '/' }],
-  tags: Object.keys(specs).map((name) => ({ name })),
+  servers: [{ url: '/', description: 'The venue that serves this document.' }],
+  tags: Object.keys(specs).map((name) => ({ name, description: tagText(name) })),
   paths: paths(),
   components: {
-    securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    securitySchemes: {
+      token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token a login answered, without a scheme word.' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The secret of an API key (`kak_…`), without a scheme word. Its scope is `read` or `trade`; none can withdraw.' },
+    },
     parameters: {
-      language: { name: 'language-mark', in: 'header', schema: { enum: [...languages] } },
-      key: { name: 'Idempotency-Key', in: 'header', description: 'UUIDv7, made when the user decides', schema: { type: 'string', format: 'uuid' } },
+      language: { name: 'language-mark', in: 'header', description: 'The language of messages.', schema: { type: 'string', enum: [...languages] } },
+      key: { name: 'Idempotency-Key', in: 'header', description: 'A UUID, made when the change is decided on and kept until its outcome is known.', schema: { type: 'string', format: 'uuid' } },
     },
     responses: {
       refusal: {
-        description: 'malformed, unknown, too many, or a fault',
+        description: 'The request was malformed, unknown, too large or one too many, or the venue failed.',
         content: { 'application/json': { schema: object({ type: text, message: text, reason: { $ref: '#/components/schemas/Reason' } }) } },
       },
     },
-    schemas: { Reason: { type: 'string', enum: [...reasons], 'x-codes': { ...refusals } } },
+    schemas: { Reason: { description: 'Every reason of a refusal; `x-codes` are the numbers in the chat and on the socket.', type: 'string', enum: [...reasons], 'x-codes': { ...refusals } } },
   },
 })
+
+/** Every call of the contract, as an OpenAPI 3.1 document. */
+export const openapi = (): Json => {
+  const whole = document()
+  const { doc, shapes } = withNames(whole['paths'] ?? {})
+  const components = isObj(whole['components']) ? whole['components'] : {}
+  const own = isObj(components['schemas']) ? components['schemas'] : {}
+  return { ...whole, paths: doc, components: { ...components, schemas: { ...own, ...shapes } } }
+}

@@ -10,15 +10,19 @@ const codeOf = (schema: z.core.$ZodType, name: unknown): string | number | null 
 
 type Overridden = { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Describes a coded enum by its wire codes, with their names in `x-names`, which plain JSON Schema would not show. */
+/** Describes a coded enum by its wire codes, with their names in `x-enum-varnames`, which plain JSON Schema would not show. */
 const describeCodes = ({ zodSchema, jsonSchema }: Overridden) => {
   const { def } = zodSchema._zod
   if (def.type !== 'pipe') return
   const target: z.core.$ZodType = def.out
   if (!(target instanceof z.ZodMiniEnum)) return
-  const codes = Object.fromEntries(target.options.map((name) => [String(name), codeOf(zodSchema, name)]))
+  const names = target.options.map(String)
+  const codes = target.options.map((name) => codeOf(zodSchema, name))
   for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
-  Object.assign(jsonSchema, { enum: Object.values(codes), 'x-names': codes })
+  Object.assign(jsonSchema, {
+    type: codes.every((code) => typeof code === 'number') ? 'integer' : 'string',
+    description: names.map((name, at) => `${codes[at]} ${name}`).join(', '), enum: codes, 'x-enum-varnames': names,
+  })
 }
 
 const isJson = (value: unknown): value is Json => value !== undefined

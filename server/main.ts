@@ -9,12 +9,14 @@ import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
 import type { Reserve } from './core/reserve.ts'
 import { createSteadyClock } from './core/steady-clock.ts'
+import { createLegacyFeed } from './features/market/legacy.ts'
 import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
 import { dialSocket } from './gateway/dial.ts'
 import { createLimits } from './gateway/limits.ts'
 import { createLog, type Log } from './gateway/log.ts'
 import { createMeters, mayReadMetrics, type Meters } from './gateway/metrics.ts'
+import { attachLegacySocket } from './gateway/legacy-socket.ts'
 import { createForwarding } from './gateway/proxy.ts'
 import { openServer } from './gateway/server.ts'
 import { attachSockets } from './gateway/socket.ts'
@@ -30,7 +32,7 @@ import { warningsFor, type Env } from './operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
 import { openPriceFeed } from './price-feed.ts'
-import { defaultSettings, settingsOf } from './settings.ts'
+import { defaultSettings, isDemo, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -62,13 +64,12 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
   mkdirSync(dataFolder, { recursive: true })
-  const isProduction = env['NODE_ENV'] === 'production'
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
   const { store, longestMs: longestAppendMs } = timeAppends(openSqlite(join(dataFolder, 'venue.db')))
   const venue = await openVenue(store, {
     clock,
     random: systemRandom,
-    settings: defaultSettings(!isProduction && env['DEMO'] !== '0', settingsOf(env)),
+    settings: defaultSettings(isDemo(env), settingsOf(env)),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
@@ -137,6 +138,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
+  const legacySocket = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feed: createLegacyFeed(venue.ctx) }) : null
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
     venue, log, clock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
@@ -163,6 +165,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     await control?.stop()
     loop.stop()
     prices.stop()
+    legacySocket?.stop()
     await sockets.stop()
     await dev?.stop()
     await new Promise<void>((done) => {

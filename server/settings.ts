@@ -19,6 +19,14 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
   return defaults
 }
 
-/** Settings given by the environment: whether the house makes markets. */
-export const settingsOf = ({ MAKER }: Readonly<Record<string, string | undefined>>): SomeSettings =>
-  MAKER === '1' || MAKER === '0' ? { spot: { hasMaker: MAKER === '1' } } : {}
+type Env = Readonly<Record<string, string | undefined>>
+export const isDemo = ({ NODE_ENV, DEMO }: Env) => NODE_ENV !== 'production' && DEMO !== '0'
+
+/**
+ * Settings given by the environment: whether the house makes markets, and, in the demo only, that no verification codes are asked for.
+ * Elsewhere anyone could register with the address of somebody else.
+ */
+export const settingsOf = (env: Env): SomeSettings => ({
+  ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
+  ...(env['VERIFICATION'] === '0' && isDemo(env) && { identity: { verification: '0' } }),
+})

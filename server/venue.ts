@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Subject } from 'rxjs'
 import type { Who } from '#contract/wire/endpoint.ts'
-import { checkMayChange, checkWho } from './core/access.ts'
+import { checkMayChange, checkScope, checkWho } from './core/access.ts'
 import { checkEnd } from './core/auditor.ts'
 import type { Clock } from './core/clock.ts'
 import { createCommit, type Delivery } from './core/commit.ts'
@@ -154,6 +154,8 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     checkCaller: (caller: Caller, who: Who) => {
       if (isFull) throw new Refusal('read_only')
       checkWho(access.standingOf, caller, who)
+      // Uploads are for people: no scope of an API key includes them.
+      checkScope(caller, { who, does: 'changes' })
       checkMayChange(access.standingOf, caller, { minVersionCode: settings.minVersionCode, now: now() })
     },
     headOf: (user: number) => tables.heads.get(user)?.s ?? 0,

@@ -1,8 +1,12 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Reason } from './refusals.ts'
 
 /** Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users with that power. */
 export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
+
+/** What an API key may do: `trade` includes `read`. There is no scope that lets money leave. */
+export const apiScope = z.enum(['read', 'trade'])
+export type ApiScope = z.output<typeof apiScope>
 
 /**
  * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`. `beside`: the
@@ -17,6 +21,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   /** Other paths of the same call. */
   readonly aliases?: readonly string[]
   readonly who: Who
+  /** The scope an API key needs for this call. Without one a key is refused, except for reads that anyone may make. */
+  readonly scope?: ApiScope
   readonly wrap: Wrap
   /** `form`: the client sends the body form-encoded. */
   readonly body?: 'json' | 'form'

@@ -25,6 +25,7 @@ export const refusals = {
   kyc_needed: 403,
   payee_missing: 422,
   forbidden: 403,
+  key_scope: 403,
   not_found: 404,
   state_moved: 409,
   step_refused: 409,
@@ -56,6 +57,7 @@ export const refusals = {
   pay_password_unset: 422,
   pay_password_wrong: 422,
   pay_password_locked: 423,
+  api_key_limit: null,
   name_required: 422,
   country_required: null,
   card_id_required: null,
@@ -219,7 +221,7 @@ export const reason = z.custom<Reason>((value) => typeof value === 'string' && O
 /** Reasons with which any call may be refused; all others are declared in the call's own list. */
 export const commonRefusals: readonly Reason[] = [
   'malformed', 'key_missing', 'key_malformed', 'key_reused', 'key_running', 'key_burnt', 'secret_in_url', 'cross_site', 'unknown_route',
-  'method_wrong', 'too_large', 'too_many', 'fault', 'read_only', 'not_logged_in', 'token_mismatch', 'kyc_needed', 'forbidden', 'app_too_old', 'account_locked',
+  'method_wrong', 'too_large', 'too_many', 'fault', 'read_only', 'not_logged_in', 'token_mismatch', 'kyc_needed', 'forbidden', 'key_scope', 'app_too_old', 'account_locked',
 ]
 
 /** Reasons that only the client shows; never on the wire. */

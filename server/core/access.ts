@@ -1,4 +1,4 @@
-import type { Who } from '#contract/wire/endpoint.ts'
+import type { Endpoint, Who } from '#contract/wire/endpoint.ts'
 import type { Caller } from './context.ts'
 import { Refusal } from './refusal.ts'
 
@@ -27,6 +27,12 @@ export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who) => {
     return
   }
   if (!standing.powers.includes(who.slice('pw:'.length))) throw new Refusal('forbidden')
+}
+
+/** Refuses an API key a call that is not in its scope. What anyone may read needs no scope. */
+export const checkScope = ({ apiKey }: Pick<Caller, 'apiKey'>, { scope, who, does }: Pick<Endpoint, 'scope' | 'who' | 'does'>) => {
+  if (apiKey === undefined || (who === 'any' && does === 'reads')) return
+  if (scope === undefined || (scope === 'trade' && apiKey.scope !== 'trade')) throw new Refusal('key_scope')
 }
 
 /** Refuses a change by a locked account or by a client that is too old. */

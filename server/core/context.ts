@@ -1,5 +1,5 @@
 import type { Event } from '#contract/endpoints.ts'
-import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
+import type { ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Journal } from './journal.ts'
@@ -14,12 +14,14 @@ import type { Store } from './store-port.ts'
 /** The caller of a call, as its tokens identify it; `user` is 0 for a visitor (not logged in). */
 export type Caller = {
   user: number
-  /** Hash of the session's token, which is the id of its row; empty for a visitor. */
+  /** Hash of the session's token or of the API key's secret, which is the id of its row; empty for a visitor. */
   session: string
   lang: Lang
   device: string
   address: string
   appVersion: number | null
+  /** Present when the caller is a program with an API key. */
+  apiKey?: { no: string; scope: ApiScope }
   /** True when the chat token belongs to another account than the main token. */
   isMismatched?: boolean
 }

@@ -1,5 +1,5 @@
 import { secretsOf } from '#contract/wire/secret.ts'
-import { checkMayChange, checkWho, type StandingOf } from './access.ts'
+import { checkMayChange, checkScope, checkWho, type StandingOf } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
 import type { AsyncContext, Caller, CommandContext } from './context.ts'
 import type { Failpoint } from './failpoints.ts'
@@ -63,6 +63,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     return wrapRefusal(endpoint.wrap, thrown, caller.lang)
   }
   const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
+    checkScope(caller, route.endpoint)
     checkWho(standingOf, caller, route.endpoint.who)
     checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
@@ -80,6 +81,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
   }
 
   const runRead = async ({ route, caller, body }: CallRequest<Ctx>): Promise<Outcome> => {
+    checkScope(caller, route.endpoint)
     checkWho(standingOf, caller, route.endpoint.who)
     const read = route.read(body)
     const release = retain()

@@ -5,7 +5,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-type Texts = Record<string, string>
+type Texts = { readonly [key: string]: string | Texts }
 /** Resolves locale files through the package's `imports`, so that it works from any build output folder. */
 const { resolve } = createRequire(import.meta.url)
 const cache = new Map<string, Texts>()
@@ -21,7 +21,15 @@ const textsOf = (namespace: string, lang: Lang): Texts => {
 const formatted = (name: string, value: unknown) =>
   name.endsWith('_ms') && typeof value === 'number' ? `${timeOf(value)} UTC` : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const fill = (text: string, params: Params) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => formatted(name, params[name]))
-const textFor = (namespace: string, lang: Lang, key: string) => textsOf(namespace, lang)[key] ?? textsOf(namespace, defaultLang)[key] ?? key
+/** A text by its dotted path, which may name a text or a group of texts; null if there is none. */
+const lookUp = (texts: Texts, path: string): string | null => {
+  let found: Texts | string | undefined = texts
+  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined
+  return typeof found === 'string' ? found : null
+}
+/** A text of any locale file; null if neither the language nor the default language has it. */
+export const textIn = (namespace: string, lang: Lang, path: string) => lookUp(textsOf(namespace, lang), path) ?? lookUp(textsOf(namespace, defaultLang), path)
+const textFor = (namespace: string, lang: Lang, key: string) => textIn(namespace, lang, key) ?? key
 
 /** The text of a refusal in the caller's language, from `locales/<lang>/refusals.json`. */
 export const refusalText = (reason: Reason, params: Params, lang: Lang) => fill(textFor('refusals', lang, reason), params)

@@ -2,6 +2,7 @@ import { limits as constants } from '#contract/wire/limits.ts'
 import { Hono, type Context } from 'hono'
 import { wrapRefusal } from '#server/core/answers.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { createDocs } from './docs-page.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
 
@@ -84,6 +85,7 @@ export function createApp(ports: AppPorts) {
   })
 
   app.route('/', createCalls(ports))
+  app.route('/', createDocs())
   app.all('*', (c) => ports.statics.fetch(c.req.raw, c.env))
   app.notFound((c) => c.text('', 404))
   app.onError((thrown, c) => {

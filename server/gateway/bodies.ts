@@ -63,6 +63,10 @@ export const readFields = (fields: URLSearchParams): Record<string, string> => {
   return Object.fromEntries(read)
 }
 
+/** The query of a read without the names that begin with `_`, which clients add so that no cache answers (W-3). */
+export const withoutCacheBusters = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('_')))
+
 /** The secret fields of every call. */
 const secrets = new Set<string>([...fundPasswordFields, ...allCalls.flatMap(({ endpoint }) => [...secretsOf(endpoint)])])
 /** Refuses fund passwords and codes in a URL, because logs and referrers would store them (W-2). */

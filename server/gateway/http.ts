@@ -8,7 +8,7 @@ import type { Caller } from '#server/core/context.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
-import { readFields, readJson, refuseSecrets } from './bodies.ts'
+import { readFields, readJson, refuseSecrets, withoutCacheBusters } from './bodies.ts'
 import type { Limits } from './limits.ts'
 import type { Meters } from './metrics.ts'
 
@@ -40,8 +40,8 @@ export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 
     isChat: c.req.path.startsWith('/chat/'),
   })
 }
-/** The key for rate limits: the account, or the address for a visitor. */
-export const rateKeyOf = ({ user, address }: Caller) => (user === 0 ? `a:${address}` : `u:${user}`)
+/** The key for rate limits: the API key, the account, or the address for a visitor. */
+export const rateKeyOf = ({ user, address, apiKey }: Caller) => (apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`)
 
 /** The body of a request. One larger than `maxBytes` is refused without reading it to its end, whatever `Content-Length` says. */
 export async function bytesOf(c: Context, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -71,7 +71,8 @@ const textOf = async (c: Context) => {
 }
 
 async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
-  const query = readFields(new URL(c.req.url).searchParams)
+  const fields = readFields(new URL(c.req.url).searchParams)
+  const query = call.endpoint.does === 'reads' ? withoutCacheBusters(fields) : fields
   refuseSecrets(query)
   if (c.req.method === 'GET') {
     const pin = header(c, 'Pay-Password')

@@ -4,7 +4,7 @@ import type { Peer } from './peer.ts'
 const maxPerAccount = 5
 const maxPerAddress = 200
 
-/** The connected sockets, also by account and by address. A sixth socket of an account closes its oldest. */
+/** The connected sockets, also by account and by address. A sixth socket of an account, or of one of its API keys, closes the oldest of its kind. */
 export function createRoster(onCount: (open: number) => void) {
   const peers = new Set<Peer>()
   const byUser = new Map<number, Set<Peer>>()
@@ -23,8 +23,9 @@ export function createRoster(onCount: (open: number) => void) {
       const ofUser = byUser.get(user) ?? new Set<Peer>()
       ofUser.add(peer)
       byUser.set(user, ofUser)
-      const [oldest] = ofUser
-      if (ofUser.size > maxPerAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
+      const alike = [...ofUser].filter((each) => each.caller()?.apiKey?.no === peer.caller()?.apiKey?.no)
+      const [oldest] = alike
+      if (alike.length > maxPerAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
     },
     leave: (peer: Peer, address: string) => {
       peer.end()

@@ -11,7 +11,7 @@ type Options = {
   answer: (request: Request, env: unknown) => Response | Promise<Response>
 }
 /** What the server answers itself; everything else below the base path is the client. */
-const ownPath = /^(?:api|chat|upload|healthz|readyz|metrics|ws)(?=[/?]|$)/
+const ownPath = /^(?:api|chat|upload|healthz|readyz|metrics|ws|socket\.io|docs|openapi\.json|asyncapi\.json)(?=[/?]|$)/
 
 /** Calls lie at the root, and below the base path as well: a proxy that passes on one path has to pass on nothing else. */
 export const belowBase = (url: string, base: string) =>
@@ -47,6 +47,9 @@ export const openServer = ({ port, bind, base, maxPerAddress, answer }: Options)
     server.prependListener('request', (request: IncomingMessage) => {
       // Answered like GET: Node leaves out the body of a response to HEAD, whatever is written.
       if (request.method === 'HEAD') request.method = 'GET'
+      request.url = belowBase(request.url ?? '/', base)
+    })
+    server.prependListener('upgrade', (request: IncomingMessage) => {
       request.url = belowBase(request.url ?? '/', base)
     })
     limitConnections(server, maxPerAddress)

@@ -25,8 +25,6 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
     noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
 
-  const isAllowedOrigin = ({ headers }: IncomingMessage) =>
-    headers.origin !== undefined && (origins.includes(headers.origin) || forwarding.isOwnOrigin(headers))
   /** Each origin is logged once: a page that is refused tries again and again. */
   const loggedOrigins = new Set<string>()
   const logRefused = ({ origin = 'none', host = 'none' }: IncomingMessage['headers']) => {
@@ -78,7 +76,7 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
       return
     }
     const address = forwarding.addressOf(request.headers, request.socket.remoteAddress)
-    if (!isAllowedOrigin(request)) {
+    if (!forwarding.isAllowedOrigin(request.headers, origins)) {
       logRefused(request.headers)
       return refuse(socket, '403 Forbidden')
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '#contract/wire/limits.ts'
 import { langOf } from '#contract/wire/languages.ts'
 import type { Caller, Credentials } from '#server/core/context.ts'
+import { apiKeyOfSecret, apiKeysOf, endApiKey } from './api-keys.ts'
 import type { Session } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
@@ -16,24 +17,33 @@ const isExpired = ({ usedAt }: Session, at: number) => at - usedAt > limits.sess
 /** True while the caller's session is neither ended nor expired (unused for longer than `sessionLifeMs`). */
 export const isSessionValid = ({ tables, now }: IdentityContext, { session }: Pick<Caller, 'session'>) => {
   const row = tables.sessions.get(session)
-  return row !== undefined && !isExpired(row, now())
+  return row === undefined ? tables.apiKeys.get(session) !== undefined : !isExpired(row, now())
 }
 
+/** Notes that the last use of a session or an API key has to be stored. */
+const noteUse = (tables: IdentityContext['tables'], { id, usedAt }: { id: string; usedAt: number | null }, at: number) => {
+  if (at - (usedAt ?? -Infinity) <= touchEveryMs) return
+  const ids = usedSessions.get(tables) ?? new Set()
+  ids.add(id)
+  usedSessions.set(tables, ids)
+}
 const sessionOf = ({ tables, now }: IdentityContext, token: string | null, kind: Session['kind']): Session | null => {
   if (token === null || !tokenForm.test(token)) return null
   const session = tables.sessions.get(hashToken(token))
   const at = now()
   if (!session || session.kind !== kind || isExpired(session, at)) return null
-  if (at - session.usedAt > touchEveryMs) {
-    const ids = usedSessions.get(tables) ?? new Set()
-    ids.add(session.id)
-    usedSessions.set(tables, ids)
-  }
+  noteUse(tables, session, at)
   return session
 }
 
 /** The caller behind credentials; a visitor if the token is unknown or expired. */
 export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, isChat = false }: Credentials): Caller => {
+  const apiKey = apiKeyOfSecret(ctx, authorization)
+  if (apiKey) {
+    noteUse(ctx.tables, apiKey, ctx.now())
+    const { id, no, user, scope } = apiKey
+    return { user, session: id, lang: langOf(lang), device: `key:${no}`, address, appVersion, apiKey: { no, scope } }
+  }
   const main = sessionOf(ctx, authorization, 'main')
   const chat = sessionOf(ctx, tokenOa, 'chat')
   const session = main ?? (isChat && authorization === null ? chat : null)
@@ -48,7 +58,7 @@ export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, d
   }
 }
 
-/** Stores when sessions were last used, in one command; at most hourly for each session. */
+/** Stores when sessions and API keys were last used, in one command; at most hourly for each session. */
 export const storeLastUse = (ctx: IdentityContext) => {
   const ids = usedSessions.get(ctx.tables)
   if (!ids) return
@@ -56,6 +66,8 @@ export const storeLastUse = (ctx: IdentityContext) => {
   for (const id of ids) {
     const session = ctx.tables.sessions.get(id)
     if (session) ctx.tables.sessions.put({ ...session, usedAt: ctx.now() })
+    const apiKey = ctx.tables.apiKeys.get(id)
+    if (apiKey) ctx.tables.apiKeys.put({ ...apiKey, usedAt: ctx.now() })
   }
 }
 
@@ -73,7 +85,8 @@ export const endSession = (ctx: IdentityContext, { id, user }: Session, why: 'lo
   ctx.tables.sessions.remove(id)
   ctx.signal({ kind: 'sessionEnded', session: id, user, why })
 }
-/** Ends all sessions of a user except the one with id `but`. */
+/** Ends all sessions of a user except the one with id `but`. A change of the password also ends all API keys: somebody may have made one. */
 export const endSessions = (ctx: IdentityContext, user: number, why: 'password' | 'locked', but = '') => {
   for (const session of ctx.tables.sessions.group('user', user)) if (session.id !== but) endSession(ctx, session, why)
+  if (why === 'password') for (const { no } of apiKeysOf(ctx, user)) endApiKey(ctx, user, no)
 }

@@ -1,5 +1,6 @@
 import type { AccountType } from '#contract/session.ts'
 import type { KycStatus } from '#contract/kyc.ts'
+import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
@@ -32,6 +33,8 @@ export type User = {
 export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
 /** A device with which the owner of an account has logged in. */
 export type Device = { id: string; user: number; usedAt: number }
+/** A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to the hour. */
+export type ApiKeyRow = { id: string; no: string; user: number; name: string; scope: ApiScope; hint: string; createdAt: number; usedAt: number | null }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
 /** The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the same code. */
@@ -56,6 +59,7 @@ export const createIdentityTables = (open: OpenTable) => ({
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  apiKeys: open<ApiKeyRow>({ name: 'api_keys', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user }, unique: { no: ({ no }) => no } }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
   codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),
   kycs: open<Kyc>({

@@ -17,8 +17,13 @@ export const missingIn = (env: Env): readonly string[] =>
 
 /** What will not work but does not keep the venue from starting. */
 export const warningsFor = (env: Env): readonly string[] => {
-  if (env['NODE_ENV'] !== 'production') return []
+  const codes =
+    env['VERIFICATION'] === '0' && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0')
+      ? ['VERIFICATION=0 is ignored outside of demo mode: anyone could register with the address of somebody else.']
+      : []
+  if (env['NODE_ENV'] !== 'production') return codes
   return [
+    ...codes,
     ...(env['SMS_WEBHOOK'] === undefined ? ['SMS_WEBHOOK is not set: nobody can register or log in with a phone number.'] : []),
     ...(env['METRICS_TOKEN'] === undefined ? ['METRICS_TOKEN is not set: /metrics is closed.'] : []),
   ]

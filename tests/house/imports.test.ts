@@ -39,6 +39,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   react: /^src\//,
   'react-dom': /^src\//,
   ws: /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
+  'socket.io': /^server\/gateway\//,
   hono: /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
   '@hono/node-server': /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
   'rate-limiter-flexible': /^server\/gateway\//,

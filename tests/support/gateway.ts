@@ -2,6 +2,8 @@ import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createLog, type Log } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
+import { createLegacyFeed } from '#server/features/market/legacy.ts'
+import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -53,7 +55,7 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
 }
 
 /** The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls `beat`. */
-export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[]; isProxyTrusted?: boolean; log?: Log } = {}) {
+export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[]; isProxyTrusted?: boolean; log?: Log; isLegacy?: boolean } = {}) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const bus = busOf(venue)
@@ -77,6 +79,9 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   }
   const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], forwarding: createForwarding(options.isProxyTrusted ?? false), log, every })
   let sockets = attach()
+  const legacy = options.isLegacy
+    ? attachLegacySocket({ server, bus, origins: options.origins ?? [], forwarding: createForwarding(false), every, feed: createLegacyFeed(venue.ctx) })
+    : null
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + path, {
@@ -111,6 +116,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
       beat()
     },
     stop: async () => {
+      legacy?.stop()
       await sockets.stop()
       await new Promise<void>((done) => {
         server.close(() => done())

@@ -1,4 +1,5 @@
 import type { account } from '#contract/account.ts'
+import { maxApiKeys } from '#contract/account-keys.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { endSessions } from '#server/identity/callers.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
@@ -6,6 +7,7 @@ import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
 import { holdWithdrawals, lockOf, pinGuessId } from '#server/identity/locks.ts'
+import { apiKeyOf, apiKeysOf, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
 import { checkPin, isPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from '#server/identity/rows.ts'
@@ -58,6 +60,19 @@ const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: st
 
 export const accountHandlers: Handlers<typeof account, AccountContext> = {
   center: (ctx, { user }) => centerOf(ctx, ctx.tables.users.need(user)),
+  apiKeys: (ctx, { user }) => ({ list: apiKeysOf(ctx, user).map(apiKeyOf), max: maxApiKeys, server_now_ms: ctx.now() }),
+  makeApiKey: {
+    prepare: async (asyncCtx, { user }, { name, scope, pay_password }) => {
+      if (!name) throw new Refusal('title_required')
+      if (!hasRoom(asyncCtx.ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
+      await checkPin(asyncCtx, user, pay_password)
+      return (ctx) => makeApiKey(ctx, { user, name, scope })
+    },
+  },
+  endApiKey: (ctx, { user }, { id }) => {
+    endApiKey(ctx, user, id)
+    return { id }
+  },
   isLock: (ctx, { user }) => lockOf(ctx, ctx.tables.users.need(user)),
   hasPassword: ({ tables }, { user }) => (tables.users.need(user).pin === null ? 'unset' : 'set'),
   changePassword: {

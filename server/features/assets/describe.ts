@@ -10,9 +10,10 @@ export function describeBalances(ctx: AssetsContext, { user, cells, logs }: Bala
     return coin ? [cellOf(ctx, user, coin, [kind])] : []
   })
   const last = logs.at(-1)
+  const { lang } = ctx.tables.users.need(user)
   return {
     ev: 'assets.balanceChanged',
-    v: { cells: changedCells, log: last ? logOf(ctx, last) : null, seq: ctx.journal.next() - 1 },
+    v: { cells: changedCells, log: last ? logOf(ctx, last, lang) : null, seq: ctx.journal.next() - 1 },
     ...(last && { why: last.type }),
   }
 }

@@ -24,14 +24,14 @@ const walletOf = (ctx: AssetsContext, user: number, kind: AccountKind, shown: re
 }
 
 const logs: Prepared<typeof assets.logs, AssetsContext> = {
-  prepare: async ({ store }, { user }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {
+  prepare: async ({ store }, { user, lang }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {
     const where = {
       user, ...(currency !== undefined && { asset: currency }), ...(type !== undefined && { kind: type }),
       ...(log_type !== undefined && { type: log_type }),
     }
     const offset = (page - 1) * limit
     const answer = (rows: readonly LogRow[], count: number) => (ctx: AssetsContext) =>
-      ({ list: rows.map((row) => logOf(ctx, row)), count, page, limit, is_open_CTbi: 0 as const })
+      ({ list: rows.map((row) => logOf(ctx, row, lang)), count, page, limit, is_open_CTbi: 0 as const })
     if (from === undefined && to === undefined) {
       const { bodies, total } = await store.page({ table: 'logs', where, limit, offset })
       return answer(bodies.map(logRow), total)
@@ -86,10 +86,10 @@ export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
     return { from: cellOf(ctx, user, coin, [from_field]), to: cellOf(ctx, user, coin, [to_field]) }
   },
   transfers: {
-    prepare: async ({ store }, { user }, { page = 1, limit = defaultLimit }) => {
+    prepare: async ({ store }, { user, lang }, { page = 1, limit = defaultLimit }) => {
       const where = { user, type: [logTypes.transferOut, logTypes.transferIn] }
       const { bodies, total } = await store.page({ table: 'logs', where, limit, offset: (page - 1) * limit })
-      return (ctx) => ({ data: bodies.map((body) => logOf(ctx, logRow(body))), total, page, limit })
+      return (ctx) => ({ data: bodies.map((body) => logOf(ctx, logRow(body), lang)), total, page, limit })
     },
   },
   transferCoins: (ctx, { user }) =>

@@ -1,9 +1,11 @@
 import type { Cell, Log } from '#contract/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import type { LogRow } from '#server/core/rows.ts'
+import { textIn } from '#server/core/sentences.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import type { AssetsContext } from './context.ts'
 
@@ -61,9 +63,12 @@ export function totalOf(ctx: ViewContext, user: number, kind: AccountKind, coins
 export const coinsInOrder = ({ tables }: Pick<AssetsContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
 export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
 
+/** What a line of the account log is about, in a language: the same words as the app shows. */
+const sentenceOf = (type: number, lang: Lang) => textIn('assets', lang, `types.${type}`) ?? textIn('assets', lang, 'types.other') ?? ''
+
 /** One line of a user's account log, in wire form. */
-export const logOf = ({ tables }: Pick<AssetsContext, 'tables'>, row: LogRow): Log => ({
-  id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info, currency: row.asset,
+export const logOf = ({ tables }: Pick<AssetsContext, 'tables'>, row: LogRow, lang: Lang): Log => ({
+  id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info || sentenceOf(row.type, lang), currency: row.asset,
   currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
   before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,
   created_time: timeOf(row.at),

@@ -37,12 +37,14 @@ export const kycHandlers: Handlers<typeof kyc, KycContext> = {
     checkMayApply(ctx, row, input.expect)
     if (!input.card_id) throw new Refusal('card_id_required')
     if (input.card_id.toUpperCase() !== first.card?.toUpperCase()) throw new Refusal('card_id_differs')
-    if (!input.address) throw new Refusal('address_required')
+    // Clients that ask for the address only once leave it blank here.
+    const address = input.address || first.address
+    if (!address) throw new Refusal('address_required')
     const { front_pic, reverse_pic, hand_pic } = input
     if (!front_pic || !reverse_pic || !hand_pic) throw new Refusal('photo_required')
     const path = (text: string) => fileOf(ctx, user, text).id
     return startReview(ctx, {
-      ...row, name: first.name, country: first.country, card: input.card_id, address: input.address,
+      ...row, name: first.name, country: first.country, card: input.card_id, address,
       front: path(front_pic), reverse: path(reverse_pic), hand: path(hand_pic),
     })
   },

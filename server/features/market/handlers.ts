@@ -1,5 +1,5 @@
 import { baseCoin, limits } from '#contract/wire/limits.ts'
-import { marketOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
+import { marketOf, symbolOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import { sourcesOf } from './sources-view.ts'
@@ -10,6 +10,13 @@ import type { CandleCells } from './rows.ts'
 import type { MarketContext } from './context.ts'
 
 const levelsOfPair = 20
+
+/** A market by its symbol, with either separator. */
+const marketAt = ({ markets }: Pick<MarketContext, 'markets'>, symbol: string) => {
+  const found = markets.find(marketOf(symbol))
+  if (!found) throw new Refusal('symbol_unknown')
+  return found
+}
 
 const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, high, low, close, amount, volume]: CandleCells): Bar => {
   const [base = '', quote = ''] = symbol.split('/')
@@ -39,9 +46,17 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
     }
   },
   sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
-  candles: ({ markets }, _caller, { symbol, period: name, from, to }) => {
-    const market = markets.all().find(({ pair }) => pair.market === marketOf(symbol))
-    if (!market) throw new Refusal('symbol_unknown')
+  depth: (ctx, _caller, { symbol, limit = 50 }) => {
+    const { pair } = marketAt(ctx, symbol)
+    const { bids, asks, seq, cs } = ctx.markets.depth(pair.market)
+    return { symbol: symbolOf(pair.market), bids: bids.slice(0, limit), asks: asks.slice(0, limit), seq, cs, server_now_ms: ctx.now() }
+  },
+  deals: (ctx, _caller, { symbol }) => {
+    const market = marketAt(ctx, symbol)
+    return { symbol: symbolOf(market.pair.market), deals: market.deals(), server_now_ms: ctx.now() }
+  },
+  candles: (ctx, _caller, { symbol, period: name, from, to }) => {
+    const market = marketAt(ctx, symbol)
     const period = periodAliases[name] ?? periodSchema.options.find((option) => option === name)
     if (!period) throw new Refusal('period_unknown')
     return market.chart.range(period, from, to).slice(-limits.maxCandles).map((cells) => barOf(market, symbol, period, cells))

@@ -1,12 +1,14 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import type { news, NewsItem } from '#contract/news.ts'
+import { newsCategories, type news, type NewsItem } from '#contract/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { NewsRow } from './rows.ts'
 import type { NewsContext } from './context.ts'
 
+/** The picture of a banner that has none of its own: a banner is never without one. */
+const bannerCover = '/banner.svg'
 export const newsItemOf = ({ id, c_id, lang, title, thumbnail, cover, sorts, at, top, link }: NewsRow): NewsItem => ({
-  id, c_id, lang, title, thumbnail, cover, sorts, create_time: timeOf(at), top, link,
+  id, c_id, lang, title, thumbnail, cover: cover ?? (c_id === newsCategories.banner ? bannerCover : null), sorts, create_time: timeOf(at), top, link,
 })
 
 export const newsHandlers: Handlers<typeof news, NewsContext> = {

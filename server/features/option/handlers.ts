@@ -42,7 +42,7 @@ const stakeCoins: Decide<typeof option.stakeCoins, OptionContext> = (ctx, { user
     return {
       ...currencyOf(ctx, coin), insurance_types: [], user_insurance: null,
       micro_numbers: quickStakes.map((number, at) => ({ id: coin.id * 100 + at + 1, currency_id: coin.id, number, currency_name: coin.name })),
-      user_wallet: { micro_balance: formatDec(free), lock_micro_balance: formatDec(held), seq },
+      user_wallet: { micro_balance: formatDec(free), micro_with_insurance: formatDec(free), lock_micro_balance: formatDec(held), seq },
     }
   })
 

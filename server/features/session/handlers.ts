@@ -16,6 +16,7 @@ const checkPasswords = (password: string | undefined, repeated: string | undefin
   if (password !== repeated) throw new Refusal('password_mismatch')
   return password
 }
+
 export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   sendMailCode: {
     prepare: async (asyncCtx, caller, { user_string, type }) => {
@@ -58,7 +59,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   },
   login: {
     prepare: async (asyncCtx, caller, input) => {
-      const target = targetOf(input.user_type, input.user_string, input.areacode)
+      const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, caller, target, input.password)
       const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode

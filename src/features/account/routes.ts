@@ -33,4 +33,9 @@ export const accountRoutes: readonly Route[] = [
     namespaces: ['account', 'session', 'refusals'], needsLogin: true,
     page: async () => (await import('./change-pay-password-page.tsx')).ChangePayPasswordPage,
   },
+  {
+    path: accountPaths.apiKeys, title: 'account:titles.apiKeys',
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('./api-keys-page.tsx')).ApiKeysPage,
+  },
 ]

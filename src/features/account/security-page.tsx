@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { LinkRow, Rows } from './rows.tsx'
 
-/** The two passwords, and whether the second one is set. */
+/** The two passwords, whether the second one is set, and the API keys. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const hasFundPassword = useUser()?.has_password === 'set'
@@ -28,6 +28,7 @@ export function SecurityPage() {
             value={t(hasFundPassword ? 'security.change' : 'security.set')}
             to={accountPaths.changePayPassword}
           />
+          <LinkRow icon="layers" label={t('apiKeys.link')} hint={t('apiKeys.linkHint')} to={accountPaths.apiKeys} />
         </Rows>
       </div>
     </Page>

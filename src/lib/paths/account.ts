@@ -6,4 +6,5 @@ export const accountPaths = {
   security: '/pages/settings/security/index',
   changePassword: '/pages/settings/security/changePassword',
   changePayPassword: '/pages/settings/security/changePayPassword',
+  apiKeys: '/pages/account/api-keys',
 } as const

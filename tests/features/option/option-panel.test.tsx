@@ -29,7 +29,7 @@ const coin = {
   id: 3, name: 'USDT', logo: '', sort: 1, type: '', decimal_scale: 2, is_display: 1, is_legal: 1, is_match: 1, is_lever: 1, is_micro: 1, min_number: '0',
   max_number: '0', rate: '0', chain_fee: '0', deposit_min: '0', networks: [], price: '1', to_pb_price: '1', micro_trade_fee: '1', micro_min: '5',
   micro_max: '0', micro_holdtrade_max: 5, create_time: '2026-01-01 00:00:00', micro_numbers: [{ id: 301, currency_id: 3, number: '50', currency_name: 'USDT' }],
-  insurance_types: [], user_insurance: null, user_wallet: { micro_balance: '1000', lock_micro_balance: '0', seq: 1 },
+  insurance_types: [], user_insurance: null, user_wallet: { micro_balance: '1000', micro_with_insurance: '1000', lock_micro_balance: '0', seq: 1 },
 }
 const balances: Balances = {
   seq: 1, totals: { legal: '0', change: '0', lever: '0', micro: '1000' },

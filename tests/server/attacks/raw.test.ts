@@ -31,7 +31,7 @@ test.each([
   ['an invalid address', 'GET // HTTP/1.1', 404],
   ['a broken host in the address', 'GET http://[bad/other HTTP/1.1', 404],
   ['another address', 'GET /other HTTP/1.1', 404],
-  ['the socket through a broken host, without an origin', 'GET http://[bad/ws HTTP/1.1', 403],
+  ['the socket through a broken host, of a foreign origin', 'GET http://[bad/ws HTTP/1.1\r\nOrigin: http://evil.test', 403],
 ])('AT44 an upgrade to %s is refused and closed, and the server goes on', async (_, line, status) => {
   expect(await send(`${line}\r\n${upgrade()}`)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(await isUp()).toBe(true)

@@ -44,12 +44,16 @@ test('AT45 a frame before ready closes with 4400, a bad token with 4401, no auth
   expect(await silent.closed).toBe(4408)
 })
 test.each([
-  ['no origin', { origin: undefined }],
   ['a foreign origin', { origin: 'https://evil.test' }],
   ['the null origin', { origin: 'null' }],
 ])('AT44 %s is refused at the upgrade', async (_, options) => {
   const client = await open(options)
   expect(await client.closed).toBe(1006)
+})
+test('AT44 a program that sends no origin is let in: nothing rests on cookies', async () => {
+  const client = await open({ origin: undefined })
+  expect(await client.wait(({ k }) => k === 'hello')).toMatchObject({ v: 1 })
+  client.end()
 })
 test('RT-6 the own channel resumes with missed events; another epoch, a cursor ahead and no cursor start fresh', async () => {
   const first = await enter()

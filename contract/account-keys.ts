@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { apiScope, change, PIN, read } from '#contract/wire/endpoint.ts'
+import { ms, sid, time, typed } from '#contract/wire/fields.ts'
+import { secret } from '#contract/wire/secret.ts'
+
+/** A key with which a program acts for an account. What it may call is declared by each call (`scope`); none can withdraw. */
+export const apiKey = z.object({
+  id: sid,
+  name: z.string(),
+  scope: apiScope,
+  /** The end of the secret, to tell keys apart. */
+  hint: z.string(),
+  created_time: time,
+  /** When it was last used, to the hour; null if never. */
+  used_time: z.nullable(time),
+})
+export type ApiKey = z.output<typeof apiKey>
+
+/** How many keys an account may have, and how long a key's name may be. */
+export const maxApiKeys = 5
+export const apiKeyNameLength = 30
+
+const pin = secret(z.optional(z.string().check(z.maxLength(64))))
+
+export const apiKeyCalls = {
+  apiKeys: read({
+    method: 'GET', path: 'user/api_keys', who: 'in', wrap: 'plain', input: z.strictObject({}),
+    output: z.object({ list: z.array(apiKey), max: z.int(), server_now_ms: ms }), refusals: [],
+  }),
+  makeApiKey: change({
+    method: 'POST', path: 'user/api_keys/add', who: 'in', wrap: 'said', isSecret: true,
+    input: z.strictObject({ name: typed(apiKeyNameLength), scope: apiScope, pay_password: pin }),
+    /** The secret is told here and never again: only a hash of it is stored. */
+    output: z.object({ key: apiKey, secret: z.string() }), refusals: ['title_required', 'api_key_limit', ...PIN],
+  }),
+  endApiKey: change({
+    method: 'POST', path: 'user/api_keys/end', who: 'in', wrap: 'said', input: z.strictObject({ id: sid }), output: z.object({ id: sid }),
+    refusals: ['not_found'],
+  }),
+}

@@ -1,0 +1,112 @@
+import type { ServerType } from '@hono/node-server'
+import type { IncomingMessage } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import type { Bus } from '#server/bus/port.ts'
+import { securityHeaders } from './headers.ts'
+import type { Forwarding } from './proxy.ts'
+
+/** What older clients are sent, by the feature that knows their events. */
+export type LegacyFeed = {
+  isShown: (channel: string) => boolean
+  /** True for channels that are sent less often. */
+  isSlow: (channel: string) => boolean
+  first: () => readonly string[]
+  eventOf: (channel: string, d: unknown) => { name: string; payload: object } | null
+}
+export type LegacyPorts = {
+  server: ServerType
+  bus: Bus
+  feed: LegacyFeed
+  /** Origins allowed besides the server's own. */
+  origins: readonly string[]
+  forwarding: Forwarding
+  /** Repeats work every `ms` until the returned function is called; tests inject their own. */
+  every?: (ms: number, work: () => void) => () => void
+}
+type Client = { socket: Socket; pending: Set<string>; isBusy: boolean }
+
+const tickMs = 250
+/** Slow channels are sent every so many ticks. */
+const slowTicks = 4
+const maxPerAddress = 50
+const maxMessageBytes = 4096
+
+const byTimer = (ms: number, work: () => void) => {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only sends, and only what
+ * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses what is old.
+ */
+export function attachLegacySocket({ server, bus, feed, origins, forwarding, every = byTimer }: LegacyPorts) {
+  const headers = securityHeaders(false)
+  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) => forwarding.addressOf(sent, socket.remoteAddress)
+  const clients = new Set<Client>()
+  const open = new Map<string, number>()
+  const io = new Server({
+    path: '/socket.io/', allowEIO3: true, serveClient: false, maxHttpBufferSize: maxMessageBytes, perMessageDeflate: false, httpCompression: false,
+    cors: { origin: [...origins], methods: ['GET', 'POST'] },
+    allowRequest: (request, answer) => {
+      const isCrowded = (open.get(addressOf(request)) ?? 0) >= maxPerAddress
+      answer(isCrowded ? 'too many' : null, forwarding.isAllowedOrigin(request.headers, origins) && !isCrowded)
+    },
+  })
+  io.attach(server)
+  io.engine.on('headers', (sent: object) => Object.assign(sent, headers))
+
+  io.on('connection', (socket) => {
+    const address = addressOf(socket.request)
+    const client: Client = { socket, pending: new Set(feed.first()), isBusy: false }
+    clients.add(client)
+    open.set(address, (open.get(address) ?? 0) + 1)
+    socket.conn.on('drain', () => {
+      client.isBusy = false
+    })
+    socket.on('disconnect', () => {
+      clients.delete(client)
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+  })
+  const changes = bus.changes$.subscribe((some) => {
+    for (const { c } of some) if (feed.isShown(c)) for (const { pending } of clients) pending.add(c)
+  })
+  let ticks = 0
+  const send = () => {
+    ticks += 1
+    const isSlowTurn = ticks % slowTicks === 0
+    const events = new Map<string, ReturnType<LegacyFeed['eventOf']>>()
+    const eventOf = (channel: string) => {
+      const known = events.get(channel)
+      if (known !== undefined) return known
+      const event = feed.eventOf(channel, bus.snap(channel)?.d)
+      events.set(channel, event)
+      return event
+    }
+    for (const client of clients) {
+      if (client.isBusy) continue
+      for (const channel of client.pending) {
+        if (feed.isSlow(channel) && !isSlowTurn) continue
+        client.pending.delete(channel)
+        const event = eventOf(channel)
+        if (!event) continue
+        client.isBusy = true
+        client.socket.emit(event.name, event.payload)
+      }
+    }
+  }
+  const stopTicks = every(tickMs, () => {
+    if (clients.size > 0 && bus.isUp()) bus.drain(send)
+  })
+  return {
+    stop: () => {
+      stopTicks()
+      changes.unsubscribe()
+      io.disconnectSockets(true)
+      io.engine.close()
+    },
+  }
+}

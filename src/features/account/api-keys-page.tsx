@@ -1,0 +1,123 @@
+import { account } from '#contract/account.ts'
+import type { ApiKey } from '#contract/account-keys.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { MakeApiKey } from './make-api-key.tsx'
+import { Row, Rows } from './rows.tsx'
+
+/** The keys with which a person's own programs act for them. */
+export function ApiKeysPage() {
+  const { t } = useTranslation('account')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const [isMaking, setIsMaking] = useState(false)
+  const [ending, setEnding] = useState<ApiKey | null>(null)
+  const { value, failure, isBusy, refresh } = useRead('api keys', (signal) => request.read(account.apiKeys, {}, { signal }))
+  const isFull = value !== null && value.list.length >= value.max
+  return (
+    <Page title={t('titles.apiKeys')} onRefresh={refresh}>
+      <div className={styles.page}>
+        <p className={styles.lead}>{t('apiKeys.lead')}</p>
+        {value === null && failure === null && <Skeleton lines={3} height={64} />}
+        {value === null && failure !== null && (
+          <Failed text={failure.kind === 'refused' ? failureText(failure) : undefined} isBusy={isBusy} onRetry={() => void refresh()} />
+        )}
+        {value !== null && value.list.length === 0 && <Empty text={t('apiKeys.empty')} icon="lock" />}
+        {value !== null && value.list.length > 0 && (
+          <Rows>
+            {value.list.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onEnd={() => setEnding(key)} />
+            ))}
+          </Rows>
+        )}
+        {value !== null && (
+          <div className={styles.logout}>
+            <Button size="l" isWide disabled={isFull} onClick={() => setIsMaking(true)}>
+              {t('apiKeys.make')}
+            </Button>
+            {isFull && <p className={styles.lead}>{t('apiKeys.full', { max: value.max })}</p>}
+          </div>
+        )}
+        <p className={styles.lead}>
+          <a href="docs" target="_blank" rel="noopener">{t('apiKeys.docs')}</a>
+        </p>
+      </div>
+      {isMaking && (
+        <MakeApiKey
+          onClose={() => {
+            setIsMaking(false)
+            void refresh()
+          }}
+        />
+      )}
+      {ending !== null && (
+        <EndApiKey
+          apiKey={ending}
+          onClose={() => {
+            setEnding(null)
+            void refresh()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function KeyRow({ apiKey, onEnd }: { readonly apiKey: ApiKey; readonly onEnd: () => void }) {
+  const { t } = useTranslation('account')
+  const shown = useFormat()
+  const { name, scope, hint, created_time, used_time } = apiKey
+  const times = [
+    t('apiKeys.ends', { hint }),
+    t('apiKeys.made', { time: shown.time(created_time) }),
+    used_time === null ? t('apiKeys.unused') : t('apiKeys.used', { time: shown.time(used_time) }),
+  ]
+  return (
+    <Row icon="lock" label={name} hint={times.join(' · ')} value={t(`apiKeys.${scope}`)}>
+      <Button kind="quiet" size="s" aria-label={`${t('apiKeys.delete')}: ${name}`} onClick={onEnd}>
+        {t('apiKeys.delete')}
+      </Button>
+    </Row>
+  )
+}
+
+function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const failureText = useFailureText()
+  const { state, isBusy, failure, send } = useSubmit(account.endApiKey, {
+    onDone: () => {
+      toast('account:apiKeys.deleted')
+      onClose()
+    },
+  })
+  // A key that is gone already is what was wanted: the list is read again.
+  useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onClose)
+  return (
+    <ConfirmDialog
+      isOpen
+      kind="danger"
+      title={t('apiKeys.deleteAsk', { name: apiKey.name })}
+      confirm={t('apiKeys.delete')}
+      isBusy={isBusy}
+      onConfirm={() => send({ id: apiKey.id })}
+      onClose={onClose}
+    >
+      <p>{t('apiKeys.deleteText')}</p>
+      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { account } from '#contract/account.ts'
+import { apiKeyNameLength } from '#contract/account-keys.ts'
+import { limits } from '#contract/wire/limits.ts'
+import type { ApiScope } from '#contract/wire/endpoint.ts'
+import { copyText } from '#src/lib/copy.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { useFormSubmit } from './use-form-submit.ts'
+
+const scopes = ['read', 'trade'] as const
+
+/** Asks for a name, a scope and the fund password; then shows the secret, once. */
+export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const [scope, setScope] = useState<ApiScope>('read')
+  const [secret, setSecret] = useState<string | null>(null)
+  const [isLost, setIsLost] = useState(false)
+  const faultText = useFaultText()
+  const form = useForm({
+    draft: 'api-key',
+    first: { name: '', pin: '' },
+    secrets: ['pin'],
+    check: ({ name, pin }) => ({
+      name: name.trim() === '' ? 'account:apiKeys.nameRequired' : null,
+      pin: pin.length === limits.fundPasswordDigits ? null : 'refusals:pay_password_malformed',
+    }),
+    fieldOf: () => ({
+      title_required: 'name', pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
+    }),
+  })
+  const submit = useFormSubmit(account.makeApiKey, form, (value) => {
+    if (value === null) setIsLost(true)
+    else setSecret(value.secret)
+  })
+  if (secret !== null) return <ShowSecret secret={secret} onClose={onClose} />
+  return (
+    <Sheet title={t('apiKeys.make')} isOpen onClose={onClose} isHeld={submit.isBusy}>
+      <form
+        ref={form.form}
+        className={styles.sheet}
+        noValidate
+        onSubmit={form.submit(({ name, pin }) => {
+          if (submit.isBusy) return
+          submit.reset()
+          submit.send({ name: name.trim(), scope, pay_password: pin })
+        })}
+      >
+        <FormField form={form} name="name" label={t('apiKeys.name')} hint={t('apiKeys.nameHint')} autoComplete="off" maxLength={apiKeyNameLength} />
+        <Segmented
+          label={t('apiKeys.scope')}
+          options={scopes.map((value) => ({ value, label: t(`apiKeys.${value}`) }))}
+          value={scope}
+          onChange={setScope}
+        />
+        <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
+        <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />
+        <FormFailure failure={form.failure} />
+        {(isLost || submit.state === 'unknown') && <p className={styles.check}>{t('apiKeys.lost')}</p>}
+        <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+          {t('apiKeys.make')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const copy = async () => {
+    const copied = await copyText(secret)
+    if (copied === 'done') toast('account:apiKeys.copied')
+    else toast(`refusals:${copied}`, {}, 'error')
+  }
+  return (
+    <Sheet title={t('apiKeys.onceTitle')} isOpen onClose={onClose} isHeld>
+      <div className={styles.sheet}>
+        <p className={styles.check}>{t('apiKeys.once')}</p>
+        <code className={styles.secret} aria-label={t('apiKeys.secret')}>{secret}</code>
+        <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy()}>
+          {t('apiKeys.copy')}
+        </Button>
+        <Button size="l" isWide onClick={onClose}>
+          {t('apiKeys.done')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

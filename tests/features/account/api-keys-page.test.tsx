@@ -1,0 +1,43 @@
+import { ApiKeysPage } from '#src/features/account/api-keys-page.tsx'
+import { said, showPage } from '#tests/support/page-services.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+
+const key = { id: 'k1', name: 'market maker', scope: 'trade', hint: 'wxyz', created_time: '2026-01-05 00:00:00', used_time: null }
+const secret = `kak_${'x'.repeat(39)}wxyz`
+const listOf = (list: readonly object[]) => said({ list, max: 5, server_now_ms: 1_000_000 })
+const stand = (answers: Readonly<Record<string, unknown>>) => showPage(<ApiKeysPage />, { answers, at: '/pages/account/api-keys' })
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('API-6 a key is made with a name, a permission and the fund password, and its secret stays until it is said to be saved', async () => {
+  const { asked } = await stand({ '/api/user/api_keys': listOf([]), '/api/user/api_keys/add': { type: 'ok', message: 'Done.', data: { key, secret } } })
+  expect(await screen.findByText('No API keys yet.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
+  const sheet = within(screen.getByRole('dialog'))
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  expect(sheet.getByText('Enter a name.')).toBeVisible()
+  expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])
+  await userEvent.type(sheet.getByRole('textbox', { name: 'Name' }), 'market maker')
+  await userEvent.click(sheet.getByRole('radio', { name: 'Trade' }))
+  await userEvent.type(sheet.getByLabelText('Fund password'), '123456')
+  await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText(secret)).toBeVisible()
+  expect(asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)).toEqual([{ name: 'market maker', scope: 'trade', pay_password: '123456' }])
+  expect(JSON.stringify(localStorage)).not.toContain('123456')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByText(secret)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
+  await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
+})
+test('API-6 a key is deleted after a question, and the list is read again', async () => {
+  const { asked } = await stand({ '/api/user/api_keys': listOf([key]), '/api/user/api_keys/end': { type: 'ok', message: 'Done.', data: { id: 'k1' } } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete key: market maker' }))
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete key' }))
+  await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/end')).map(({ body }) => body)).toEqual([{ id: 'k1' }]))
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/api_keys').length).toBe(2))
+})

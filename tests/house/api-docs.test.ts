@@ -1,0 +1,44 @@
+import { decode } from '#contract/wire/coded.ts'
+import { allCalls } from '#contract/endpoints.ts'
+import { describedCalls, examples } from '#scripts/call-texts.ts'
+import { wireDocs } from '#scripts/wire-docs.ts'
+import { textOf } from '#tests/support/files.ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+
+const lint = async (name: string, source: string) => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: name, config })
+  return problems.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} ${place?.pointer ?? ''}`)
+}
+const docs = Object.entries(wireDocs())
+
+test.each(docs)('DOC-1 %s passes its linter', async (name, text) => expect(await lint(name, text)).toEqual([]))
+test('DOC-1 the linter bites: a reference to nothing is found', async () => {
+  const [name, text] = docs[0] ?? ['', '']
+  expect(await lint(name, text.replaceAll('#/components/schemas/Reason"', '#/components/schemas/NoSuch"'))).not.toEqual([])
+})
+
+const calls = new Map(allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]))
+test('DOC-1 every described call and every example belongs to a call of the contract', () => {
+  expect([...describedCalls, ...Object.keys(examples)].filter((name) => !calls.has(name))).toEqual([])
+})
+test.each(Object.entries(examples))('DOC-1 the example of %s is read by the contract', (name, { request, value }) => {
+  const endpoint = calls.get(name)
+  if (!endpoint) throw new Error(`no call ${name}`)
+  expect(request === undefined || decode(endpoint.input, request).success).toBe(true)
+  expect(value === undefined || decode(endpoint.output, value).success).toBe(true)
+})
+test('DOC-1 a call that an API key may make says so, and the guide names every scope and header it uses', () => {
+  const openapi: unknown = JSON.parse(textOf('docs/openapi.json'))
+  expect(openapi).toMatchObject({
+    paths: {
+      '/api/coin/trade': { post: { security: [{ token: [] }, { apiKey: [] }], 'x-scope': 'trade', summary: expect.stringContaining('spot order') } },
+      '/api/wallet/change': { post: { security: [{ token: [] }] } },
+      '/api/market/depth': { get: { security: [] } },
+    },
+    components: { schemas: { SpotOrder: { type: 'object' }, Deal: { type: 'object' }, Reason: { type: 'string' } } },
+  })
+  const guide = textOf('docs/api.md')
+  for (const word of ['Idempotency-Key', 'Authorization', 'key/status', '`read`', '`trade`', 'x1.json', 'depth:BTC-USDT', 'examples/bot.mjs', 'Retry-After', 'u:me']) expect(guide).toContain(word)
+})
