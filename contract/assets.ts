@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountCode, type AccountKind, accountKind, accountKinds } from '#contract/wire/booking.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, typed, whole } from '#contract/wire/fields.ts'
+import { assetsMoves, giftReceived } from './assets-moves.ts'
 import { network } from './market.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { pg } from '#contract/wire/paging.ts'
@@ -49,6 +50,7 @@ export const walletList = z.object({
 export type WalletList = z.output<typeof walletList>
 
 export const assets = {
+  ...assetsMoves,
   list: read({
     method: 'POST', path: 'wallet/list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ currency_name: typed(20) }), output: walletList, refusals: [],
@@ -97,4 +99,4 @@ export const balanceChanged = z.object({
   why: z.optional(z.union([z.string(), z.number()])),
 })
 
-export const assetsSpec = spec({ calls: assets, events: [balanceChanged], channels: {} })
+export const assetsSpec = spec({ calls: assets, events: [balanceChanged, giftReceived], channels: {} })

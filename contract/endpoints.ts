@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { accountSpec } from './account.ts'
 import { assetsSpec } from './assets.ts'
+import { bankSpec } from './bank.ts'
 import { chatAccountSpec } from './chat-account.ts'
+import { depositSpec } from './deposit.ts'
 import { kycSpec } from './kyc.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
@@ -10,13 +12,14 @@ import { optionSpec } from './option.ts'
 import { platformSpec } from './platform.ts'
 import { sessionSpec } from './session.ts'
 import { spotSpec } from './spot.ts'
+import { withdrawSpec } from './withdraw.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
+  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

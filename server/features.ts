@@ -2,7 +2,9 @@ import type { FeatureName } from '#contract/endpoints.ts'
 import type { ContextOf, Feature } from './core/feature.ts'
 import { accountFeature } from './features/account/feature.ts'
 import { assetsFeature } from './features/assets/feature.ts'
+import { bankFeature } from './features/bank/feature.ts'
 import { chatAccountFeature } from './features/chat-account/feature.ts'
+import { depositFeature } from './features/deposit/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
@@ -11,6 +13,7 @@ import { optionFeature } from './features/option/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
+import { withdrawFeature } from './features/withdraw/feature.ts'
 import type { IdentityContext } from './identity/context.ts'
 
 /**
@@ -19,7 +22,7 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, assets: assetsFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

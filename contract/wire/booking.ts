@@ -10,6 +10,8 @@ export const accountCode = coded(accountKind, { legal: 1, change: 2, lever: 3, m
 /** Wire numbers of journal entries and account log lines, by purpose. */
 export const logTypes = {
   transferOut: 9, transferIn: 10, deposit: 200, spotGiven: 50, spotReceived: 51,
+  withdrawAsked: 99, withdrawPassed: 100, withdrawReturned: 101, remittance: 750,
+  flashGiven: 600, flashReceived: 601, flashFee: 602, giftOut: 710, giftIn: 711, giftFee: 712,
   leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,
   optionStake: 501, optionFee: 502, optionResult: 1003, insurance: 751,
 } as const

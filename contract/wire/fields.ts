@@ -41,6 +41,17 @@ export const ms = z.int().check(z.minimum(0))
 export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 /** A verification code of six digits. May be absent or blank, for which the call has its own refusal. */
 export const typedCode = secret(z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d{6}$/))])))
+/** An uploaded file by its path or link; a call has its own refusal for a missing one. */
+export const file = z.optional(z.string().check(z.maxLength(500)))
+const fileList = z.array(z.string().check(z.minLength(1), z.maxLength(500)))
+/** Several uploaded files; comma-joined in a form. May be absent or empty, for which the call has its own refusal. */
+export const files = (most: number) =>
+  z.optional(
+    z.codec(z.union([z.string().check(z.maxLength(500 * most)), fileList]), fileList.check(z.maxLength(most)), {
+      decode: (raw) => (typeof raw === 'string' ? raw.split(',').filter((part) => part !== '') : raw),
+      encode: (value) => value,
+    }),
+  )
 /** Text typed by a user. Optional in the schema, because a call has its own refusal for a missing or blank one. */
 export const typed = (n: number) => z.optional(str(n))
 

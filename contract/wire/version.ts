@@ -25,7 +25,11 @@ export const history = [
     changed: 'Texts for readers no longer count; shapes and enums have names in the documents, channels are described one by one. API keys with scopes, depth and deals by GET; older clients: login tells the kind of an account by itself, a stake coin has its balance under both names.',
   },
   {
-    number: 7, hash: '5cef261ad34b5a91', oldestClient: 100,
+    number: 7, hash: 'c7162eaf56b0518a', oldestClient: 100,
+    changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
+  },
+  {
+    number: 8, hash: '015ad06af6b0b856', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
 ] as const

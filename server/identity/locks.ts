@@ -15,6 +15,12 @@ export const checkMayTrade = (ctx: IdentityContext, user: number) => {
   if (until_ms > ctx.now()) throw new Refusal('trade_locked', { until_ms })
 }
 
+/** Refuses what takes money out of an account while withdrawals are locked for this user. */
+export const checkMayWithdraw = ({ tables, now }: Pick<IdentityContext, 'tables' | 'now'>, user: number) => {
+  const until_ms = tables.users.get(user)?.withdrawUntil ?? 0
+  if (until_ms > now()) throw new Refusal('withdraw_locked', { until_ms })
+}
+
 /** The locks of an account, and when each ends. */
 export const lockOf = (ctx: IdentityContext, user: User): Lock => {
   const now = ctx.now()

@@ -45,8 +45,9 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   const latest = (query: string) => number(sql(query).get()?.['at'])
 
   const open = (shapes: readonly Shape[]): Opened => {
-    // The transaction stays open until the first group: one sync instead of one per table, and a failed opening leaves nothing behind.
-    db.exec('BEGIN IMMEDIATE')
+    // The transaction stays open until the first group: one sync instead of one per table, and a failed opening leaves nothing behind. It is
+    // still that of the last opening if nothing has been written since.
+    if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
     try {
       setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
     } catch (thrown) {

@@ -21,7 +21,9 @@ export type Options = { readonly signal?: AbortSignal; readonly token?: string; 
 
 type Ports = { readonly send: Send; readonly onTooOld?: () => void }
 
-const wireForm = ({ method, body }: Endpoint): SentCall['as'] => (method === 'GET' ? 'query' : (body ?? 'json'))
+/** A change that the wire calls by GET is sent to its POST form: secrets never stand in an address. */
+const methodOf = ({ method, does }: Endpoint): SentCall['method'] => (method === 'GET' && does === 'changes' ? 'POST' : method)
+const wireForm = (endpoint: Endpoint): SentCall['as'] => (methodOf(endpoint) === 'GET' ? 'query' : (endpoint.body ?? 'json'))
 
 /** The only way to call the server. A change cannot be sent without a key. */
 export const createRequest = ({ send, onTooOld }: Ports) => {
@@ -39,7 +41,7 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
       return { ok: false, failure: refusal }
     }
     const sent: SentCall = {
-      method: endpoint.method,
+      method: methodOf(endpoint),
       url: urlOf(endpoint),
       as: wireForm(endpoint),
       body: body.data,

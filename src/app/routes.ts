@@ -7,6 +7,7 @@ import { marketRoutes } from '#src/features/market/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
 import { sessionRoutes } from '#src/features/session/routes.ts'
 import { spotRoutes } from '#src/features/spot/routes.ts'
+import { walletRoutes } from '#src/features/wallet/routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { contractsRoute } from './contracts-route.ts'
 import { notOpenAmong } from './not-open-routes.ts'
@@ -19,7 +20,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...kit,
 ]
 
 /** Every screen of the product; those that nobody has opened yet say what they will be. */

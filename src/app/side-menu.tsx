@@ -1,5 +1,6 @@
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { bankPaths } from '#src/lib/paths/bank.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -34,6 +35,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
       { word: 'kyc', icon: 'user', to: kycPaths.kyc },
       { word: 'security', icon: 'shield', to: accountPaths.security },
       { word: 'addresses', icon: 'lock', to: withdrawPaths.addresses },
+      { word: 'methods', icon: 'assets', to: bankPaths.banks },
     ],
   },
   {

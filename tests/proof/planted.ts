@@ -266,7 +266,7 @@ export const planted: readonly Planted[] = [
   ['lots that the house forgets', 'P4', forgetLots],
   ['a stop on the wrong side', 'P6', hastenStops],
   ['an account ended too early', 'P7', withSettings(({ lever }) => (lever.burstHazardRate = '2000'))],
-  ['an old mark taken for a new one', 'P7', { ...spoilQuote((quote, _market, now) => ({ ...quote, at: now })), fold: fallSilent }],
+  ['an old mark taken for a new one', 'P7', { ...spoilQuote((quote, _market, now) => ({ ...quote, at: now, asOf: now })), fold: fallSilent }],
   ['contracts marked on the last trade alone', 'P8', spoilQuote((quote, market) => ({ ...quote, mark: Math.round(market.last() * 1.006) }))],
   ['one source of three that moves the price', 'P8', { fold: trustMean }],
   ['round numbers with a hole', 'O1', spoilBody('option_rounds', (body) => body.replace(/"no":(\d+)/, '"no":1$1'))],

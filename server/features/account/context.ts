@@ -1,5 +1,6 @@
 import type { AsyncContext } from '#server/core/context.ts'
-import type { IdentityContext } from '#server/identity/context.ts'
+import type { BankContext } from '#server/features/bank/context.ts'
 
-export type AccountContext = IdentityContext
+/** The profile shows the bound card. */
+export type AccountContext = BankContext
 export type AsyncAccountContext = AsyncContext<AccountContext>

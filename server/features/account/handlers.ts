@@ -2,29 +2,22 @@ import type { account } from '#contract/account.ts'
 import { maxApiKeys } from '#contract/account-keys.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { endSessions } from '#server/identity/callers.ts'
-import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
+import { sendCode } from '#server/identity/codes.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
 import { holdWithdrawals, lockOf, pinGuessId } from '#server/identity/locks.ts'
 import { apiKeyOf, apiKeysOf, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
+import { checkOwnCode, ownPurpose, ownTarget, spendOwnCode } from '#server/identity/own.ts'
 import { checkPin, isPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Target } from '#server/identity/rows.ts'
 import { centerOf, putUser } from './view.ts'
 import type { AccountContext, AsyncAccountContext } from './context.ts'
-
-const ownTarget = ({ tables }: AccountContext, user: number): Target => {
-  const { email, mobile } = tables.users.need(user)
-  if (email !== null) return { type: 'email', id: email }
-  return { type: 'mobile', id: mobile ?? '' }
-}
-const purpose = 'own'
 
 /** Checks the old login password, or a verification code instead of it. */
 const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
-  if (!old && code) return checkCode(asyncCtx, purpose, ownTarget(ctx, caller.user), caller, code)
+  if (!old && code) return checkOwnCode(asyncCtx, caller, code)
   if (!old) throw new Refusal('password_required')
   const guessId = `change|${caller.user}`
   const { until } = await asyncCtx.command((commandCtx) => countGuess(commandCtx, guessId))
@@ -39,10 +32,10 @@ const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: stri
   const isSet = ctx.tables.users.need(caller.user).pin !== null
   if (isSet && !code) return checkPin(asyncCtx, caller.user, old)
   if (!code && ctx.settings.identity.verification === '0') return
-  return checkCode(asyncCtx, purpose, ownTarget(ctx, caller.user), caller, code)
+  return checkOwnCode(asyncCtx, caller, code)
 }
 const spendProof = (ctx: AccountContext, caller: Caller, code: string | undefined) => {
-  if (code) spendCode(ctx, purpose, ownTarget(ctx, caller.user), caller)
+  if (code) spendOwnCode(ctx, caller)
 }
 
 const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
@@ -108,7 +101,7 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   },
   sendOwnCode: {
     prepare: async (asyncCtx, caller) => {
-      const sent = await sendCode(asyncCtx, purpose, ownTarget(asyncCtx.ctx, caller.user), caller)
+      const sent = await sendCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, caller.user), caller)
       return () => sent
     },
   },

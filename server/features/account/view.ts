@@ -2,16 +2,17 @@ import type { Center } from '#contract/account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import type { IdentityContext } from '#server/identity/context.ts'
+import { maskAccount, methodsOf, waysOf } from '#server/features/bank/methods.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
 import type { User } from '#server/identity/rows.ts'
+import type { AccountContext } from './context.ts'
 import { maskOf } from '#server/identity/targets.ts'
 
 const levelNames = ['', 'exclusive', 'vip', 'partner']
 
 /** A user's profile in wire form, for the user. */
-export const centerOf = (ctx: IdentityContext, user: User): Center => {
+export const centerOf = (ctx: AccountContext, user: User): Center => {
   const primary = kycOf(ctx, user.id, 1)
   const advanced = kycOf(ctx, user.id, 2)
   const inviter = user.inviter === null ? undefined : ctx.tables.users.get(user.inviter)
@@ -23,7 +24,7 @@ export const centerOf = (ctx: IdentityContext, user: User): Center => {
     phone: maskOf.mobile(user.mobile),
     email: maskOf.email(user.email),
     account_number: String(user.id),
-    account: null,
+    account: waysOf(ctx, user.id).includes('bank') ? maskAccount(methodsOf(ctx, user.id)?.bank_account ?? '') : null,
     review_status: primary.status,
     advanced_status: advanced.status,
     reject_reason: advanced.reason ?? primary.reason,
@@ -46,7 +47,7 @@ export const centerOf = (ctx: IdentityContext, user: User): Center => {
 }
 
 /** Stores a changed user and sends them their new profile. */
-export const putUser = (ctx: IdentityContext, user: User) => {
+export const putUser = (ctx: AccountContext, user: User) => {
   ctx.tables.users.put(user)
   ctx.emit(user.id, { ev: 'account.changed', v: centerOf(ctx, user) })
   return user

@@ -1,10 +1,11 @@
 import { assetsSpec } from '#contract/assets.ts'
 import { feature } from '#server/core/feature.ts'
-import type { AssetsContext } from './context.ts'
+import { assetsSettings, type AssetsContext } from './context.ts'
 import { describeBalances } from './describe.ts'
 import { assetsHandlers } from './handlers.ts'
+import { createAssetsTables } from './rows.ts'
 
 export const assetsFeature = feature<AssetsContext>()({
-  name: 'assets', uses: ['market', 'lever', 'spot'], spec: assetsSpec, handlers: assetsHandlers,
-  describeBalances,
+  name: 'assets', uses: ['market', 'lever', 'spot', 'bank'], spec: assetsSpec, handlers: assetsHandlers,
+  tables: createAssetsTables, settings: assetsSettings, describeBalances,
 })

@@ -15,7 +15,7 @@ const seeds: readonly Seed[] = [
   },
   {
     id: 1, name: 'BTC', chain: 'BTC', scale: 8, minNumber: '0.001', chainFee: '0.0002', depositMin: '0.0005',
-    networks: [network('BTC', 2, '0.0005', '0.001', '0.0002'), network('BSC', 15, '0.0002', '0.0005', '0.00001')],
+    networks: [network('BSC', 15, '0.0002', '0.0005', '0.00001')],
   },
   {
     id: 2, name: 'ETH', chain: 'ERC20', scale: 8, minNumber: '0.01', chainFee: '0.002', depositMin: '0.005',

@@ -1,7 +1,9 @@
 import type { CommandContext } from '#server/core/context.ts'
+import type { AssetsSettings } from '#server/features/assets/context.ts'
 import type { KycContext } from '#server/features/kyc/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
+import type { WithdrawSettings } from '#server/features/withdraw/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 
 export type PlatformSettings = {
@@ -11,4 +13,4 @@ export type PlatformSettings = {
 export const platformSettings = (): PlatformSettings => ({ customerUrl: null })
 
 /** The public configuration includes settings of other features. */
-export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & CommandContext<object, object, { platform: PlatformSettings }>
+export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>

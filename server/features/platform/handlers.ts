@@ -4,6 +4,7 @@ import { appVersion, baseCoin, limits } from '#contract/wire/limits.ts'
 import { newsCategories } from '#contract/news.ts'
 import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
 import { decode } from '#contract/wire/coded.ts'
+import { fiatsOf } from '#server/features/market/fiats.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
 import type { Handlers } from '#server/core/context.ts'
@@ -13,17 +14,7 @@ import { newsItemOf } from '#server/features/news/handlers.ts'
 import { searchPages } from './search-pages.ts'
 import type { PlatformContext } from './context.ts'
 
-const fiatsOf = (cny: string): Setting['fiats'] => [
-  { code: 'USD', symbol: '$', scale: 2, rate: '1' },
-  { code: 'CNY', symbol: '¥', scale: 2, rate: cny },
-  { code: 'HKD', symbol: 'HK$', scale: 2, rate: '7.8' },
-  { code: 'JPY', symbol: '¥', scale: 0, rate: '150' },
-  { code: 'KRW', symbol: '₩', scale: 0, rate: '1380' },
-  { code: 'EUR', symbol: '€', scale: 2, rate: '0.92' },
-  { code: 'THB', symbol: '฿', scale: 2, rate: '34' },
-]
-
-const settingOf = ({ settings, now }: PlatformContext): Setting => ({
+const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   name: 'Kontor',
   version: appVersion.name,
   version_code: appVersion.code,
@@ -33,12 +24,12 @@ const settingOf = ({ settings, now }: PlatformContext): Setting => ({
   languages: [...languages],
   default_language: defaultLang,
   base_currency_id: baseCoin.id,
-  fiats: fiatsOf(settings.market.cnyPerUsdt),
-  networks: { USDT: ['TRC20', 'BSC', 'ERC20'], BTC: ['BSC'], ETH: ['ERC20'] },
+  fiats: fiatsOf(settings.market),
+  networks: Object.fromEntries([...tables.coins.all()].flatMap(({ name, networks }) => (networks.length > 0 ? [[name, networks.map((each) => each.name)]] : []))),
   kyc_gates: { ...settings.kyc.gates },
-  withdraw_per_day: 3,
-  withdraw_credited_hours: 12,
-  withdraw_code: false,
+  withdraw_per_day: settings.withdraw.perDay,
+  withdraw_credited_hours: settings.withdraw.creditedHours,
+  withdraw_code: settings.withdraw.needsCode,
   address_hold_ms: settings.identity.addressHoldMs,
   credential_hold_ms: settings.identity.credentialHoldMs,
   coin_trade_fee: settings.spot.coinTradeFee,
@@ -47,7 +38,7 @@ const settingOf = ({ settings, now }: PlatformContext): Setting => ({
   lever_warn_hazard_rate: settings.lever.warnHazardRate,
   lever_burst_hazard_rate: settings.lever.burstHazardRate,
   otc: { bail: '1000', bail_currency_id: baseCoin.id, fee_rate: '0.001', pay_minutes: [15, 30, 45, 60], confirm_minutes: 30, unfinished_max: 3 },
-  gift: { fee_rate: '0', min: '1', max: '10000' },
+  gift: { fee_rate: settings.assets.gift.feeRate, min: settings.assets.gift.min, max: settings.assets.gift.max },
   red_packet: { max: 200, scale: 2, hours: 24, currency_id: baseCoin.id },
   revoke_ms: 120_000,
   upload: { max_bytes: limits.pictureBytes, types: ['image/jpeg', 'image/png', 'image/webp'], folders: [...uploadFolders] },

@@ -4,14 +4,16 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { DepositList, RemittanceList, WithdrawList } from '#src/parts/money/money-lists.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { Page } from '#src/ui/page.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
@@ -25,7 +27,26 @@ import styles from './record-page.module.css'
 export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: null })
+  const [show, setShow] = useState<Show>(shows.find((each) => each === query['show']) ?? 'all')
+  const tabs = <Segmented label={t('recordsTitle')} size="s" value={show} onChange={setShow} options={shows.map((value) => ({ value, label: t(`segments.${value}`) }))} />
+  if (show === 'all') return <BookPage tabs={tabs} />
+  return (
+    <Page title={t('recordsTitle')}>
+      {tabs}
+      {show === 'deposits' && <DepositList />}
+      {show === 'withdrawals' && <WithdrawList />}
+      {show === 'remittances' && <RemittanceList />}
+    </Page>
+  )
+}
+
+const shows = ['all', 'deposits', 'withdrawals', 'remittances'] as const
+type Show = (typeof shows)[number]
+
+function BookPage({ tabs }: { readonly tabs: ReactNode }) {
+  const { t } = useTranslation('assets')
+  const query = useQuery()
+  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']) })
   const pager = useLogs(intent)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(intent)
@@ -36,6 +57,7 @@ export function RecordPage() {
   }, [intent, refresh])
   return (
     <Page title={t('recordsTitle')} onRefresh={refresh}>
+      {tabs}
       <div className={styles.filters}>
         <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
         <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />

@@ -15,7 +15,7 @@ export const assetsRoutes: readonly Route[] = [
   },
   {
     path: assetsPaths.records, title: 'assets:titles.records',
-    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    namespaces: ['assets', 'money', 'refusals'], needsLogin: true, pull: true,
     page: async () => (await import('./record-page.tsx')).RecordPage,
   },
   {

@@ -84,6 +84,8 @@ const actions: readonly Action[] = [
   { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
   { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
   { word: 'transfer', icon: 'transfer', to: assetsPaths.transfer },
+  { word: 'flash', icon: 'swap', to: assetsPaths.flash },
+  { word: 'gift', icon: 'gift', to: assetsPaths.gift },
   { word: 'records', icon: 'history', to: assetsPaths.records },
 ]
 

@@ -6,15 +6,16 @@ const at = {
   records: '/pages/assets/record',
   transfer: '/pages/assets/transfer/index',
   transferRecords: '/pages/assets/transfer/record',
-  gift: '/pages/assets/transfersd/index',
-  giftIndex: '/pages/assets/transfersd/hzindex',
+  flash: '/pages/assets/transfersd/index',
+  gift: '/pages/assets/transfersd/hzindex',
   giftRecords: '/pages/assets/transfersd/hzrecord',
-  flash: '/pages/assets/transfersd/sf',
+  release: '/pages/assets/transfersd/sf',
 } as const
 
-/** Paths of balances and transfers; `gift` is a transfer to another user. Their odd spellings occur only here. */
+/** Paths of balances and transfers; `flash` is an exchange of coins, `gift` a transfer to another user, `release` the end of a pledge. Their odd spellings occur only here. */
 export const assetsPaths = {
   ...at,
   tradeAccountOf: (currency: number) => withQuery(at.tradeAccount, { currency }),
+  recordsShowing: (show: 'deposits' | 'withdrawals' | 'remittances') => withQuery(at.records, { show }),
   recordsOf: (currency: number) => withQuery(at.records, { currency }),
 } as const

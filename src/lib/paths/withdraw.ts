@@ -1,5 +1,6 @@
-/** Paths of withdrawals and their addresses; their odd spellings occur only here. */
-export const withdrawPaths = {
+import { withQuery } from './query.ts'
+
+const at = {
   withdraw: '/pages/assets/withdraw/index',
   withdrawCoin: '/pages/assets/withdraw/detail',
   withdrawBank: '/pages/assets/withdraw/detail2',
@@ -8,4 +9,12 @@ export const withdrawPaths = {
   addresses: '/pages/user/address/address',
   createAddress: '/pages/user/address/create',
   addressBook: '/pages/user/address/index',
+} as const
+
+/** Paths of withdrawals and their addresses; their odd spellings occur only here. */
+export const withdrawPaths = {
+  ...at,
+  coinOf: (currency: number) => withQuery(at.withdrawCoin, { currency }),
+  bookOf: (currency: number) => withQuery(at.addressBook, { currency }),
+  createFor: (currency: number | undefined, backpage: string | undefined) => withQuery(at.createAddress, { currency, backpage }),
 } as const

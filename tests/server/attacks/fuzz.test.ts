@@ -20,6 +20,8 @@ beforeEach(async () => {
   harness = await openHarness({ seed })
   users = [0, await register(harness, 'ann@kontor.test'), await register(harness, 'ben@kontor.test')]
   await verify(harness.venue, users.slice(2))
+  // The second is verified at both levels, so that every call reads the fields.
+  await harness.venue.command(({ tables }) => users.slice(2).forEach((user) => tables.kycs.put({ ...tables.kycs.need(`${user}:1`), id: `${user}:2`, level: 2 })))
   await leverActs(harness).mark(100_000)
   await optionActs(harness).quote(100_000)
 })

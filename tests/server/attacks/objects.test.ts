@@ -49,6 +49,27 @@ const openObjects = async ({ user }: Person) => {
   }
 }
 
+/** Calls that name a file as proof of a payment: each person has a payee and a quote of their own. */
+const paidThings = async (owner: Person, other: Person, file: string, none: string): Promise<Readonly<Record<string, NamedObject>>> => {
+  const quotes = new Map<string, unknown>()
+  for (const who of [owner, other]) {
+    await harness.call('POST /api/user/cash_save', { real_name: 'A', bank_name: 'HSBC', bank_account: '12345678' }, { Authorization: who.token })
+    for (const [kind, account_id] of [['bank_in'], ['remittance', 'hkd']] as const) {
+      const { text } = await harness.call('POST /api/wallet/quote', { kind, from: 'HKD', to: 3, num: '1000', ...(account_id && { account_id }) }, { Authorization: who.token })
+      const told: { message: { quote_id: string } } = JSON.parse(text)
+      quotes.set(`${kind}|${who.user}`, told.message.quote_id)
+    }
+  }
+  const base = { owner, other, name: file, none }
+  const money = (kind: string, { user }: Person, img: unknown) => ({ amount: '1000', quote_id: quotes.get(`${kind}|${user}`), imgs: [img] })
+  return {
+    'deposit.charge': { ...base, ask: (_, img) => ({ currency: 3, amount: '100', netType: 'TRC20', imgs: [img] }) },
+    'deposit.chargeBank': { ...base, ask: (of, img) => ({ currency: 3, fiat: 'HKD', ...money('bank_in', of, img) }) },
+    'deposit.remit': { ...base, ask: (of, img) => ({ account_id: 'hkd', payer_name: 'A', ...money('remittance', of, img) }) },
+    'bank.save': { ...base, ask: (_, alipay_qr_code) => ({ alipay_account: 'ann', alipay_qr_code }) },
+  }
+}
+
 beforeAll(async () => {
   harness = await openHarness()
   const [ann, ben, cleo, dora] = [await person('ann'), await person('ben'), await person('cleo'), await person('dora')]
@@ -64,6 +85,7 @@ beforeAll(async () => {
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
   objects = {
     ...Object.fromEntries(traded),
+    ...(await paidThings(ann, ben, annFile, none)),
     'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
     'kyc.advanced': {
       owner: ann, other: ben, name: annFile, none,

@@ -15,7 +15,7 @@ export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> =
 }
 
 export const pick = <T>(random: Random, all: readonly T[]): T | undefined => all[random.int(all.length)]
-const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
+const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
 
 /** A value that is valid for a shape, most of the time a meaningful one. */
 export const goodValue = (shape: Shape, random: Random): Json => {
@@ -26,6 +26,8 @@ export const goodValue = (shape: Shape, random: Random): Json => {
   const only = shape['const']
   if (only !== undefined) return only
   if (shape['type'] === 'integer' || shape['type'] === 'number') return pick(random, [1, 2, 3, 60, numberOf(shape['minimum'], 1)]) ?? 1
+  const items = shape['items']
+  if (shape['type'] === 'array') return isShape(items) ? [goodValue(items, random)] : []
   if (shape['type'] === 'boolean') return random.int(2) === 0
   const pattern = typeof shape['pattern'] === 'string' ? new RegExp(shape['pattern']) : /./s
   const fitting = texts.filter((text) => pattern.test(text) && text.length <= numberOf(shape['maxLength'], 1000))

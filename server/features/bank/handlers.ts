@@ -1,0 +1,33 @@
+import { payMethods, type bank } from '#contract/bank.ts'
+import { encode } from '#contract/wire/coded.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { holdWithdrawals } from '#server/identity/locks.ts'
+import { checkPin } from '#server/identity/pins.ts'
+import { checkMethods } from './check.ts'
+import { methodsOf } from './methods.ts'
+import { methodsView, noMethods } from './view.ts'
+import type { BankContext } from './context.ts'
+
+export const bankHandlers: Handlers<typeof bank, BankContext> = {
+  methods: (ctx, { user }) => methodsView(ctx, methodsOf(ctx, user) ?? noMethods(user, ctx.now())),
+  save: {
+    prepare: async (asyncCtx, { user }, input) => {
+      const { moved } = checkMethods(asyncCtx.ctx, user, input)
+      const isProven = moved.length > 0
+      if (isProven) await checkPin(asyncCtx, user, input.pay_password)
+      return (ctx) => {
+        const checked = checkMethods(ctx, user, input)
+        const held = methodsOf(ctx, user)
+        // A way that was bound while this call was under way: its change has not been proven.
+        if (checked.moved.length > 0 && !isProven) throw new Refusal('state_moved', { now: encode(payMethods, methodsView(ctx, held ?? noMethods(user, ctx.now()))) })
+        if (held && JSON.stringify(held) === JSON.stringify(checked.row)) return methodsView(ctx, held)
+        const row = ctx.tables.payMethods.put({ ...checked.row, updatedAt: ctx.now(), rev: checked.row.rev + 1 })
+        if (checked.isChanged) holdWithdrawals(ctx, ctx.tables.users.need(user))
+        const view = methodsView(ctx, row)
+        ctx.emit(user, { ev: 'bank.changed', v: { ways: view.ways } })
+        return view
+      }
+    },
+  },
+}

@@ -1,0 +1,29 @@
+import type { PayMethods } from '#contract/bank.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { linkOf } from '#server/identity/links.ts'
+import { waysOf } from './methods.ts'
+import type { MethodsRow } from './rows.ts'
+import type { BankContext } from './context.ts'
+
+/** What a person without any method has. */
+export const noMethods = (user: number, at: number): MethodsRow => ({
+  id: user, user, real_name: '', bank_id: null, bank_name: '', bank_branch: '', bank_account: '', bank_address: '', swift_code: '', residence_address: '',
+  postal_code: '', alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', intl_account: null,
+  createdAt: at, updatedAt: at, rev: 0,
+})
+
+/** Receiving methods in wire form, for their owner. */
+export const methodsView = (ctx: BankContext, row: MethodsRow): PayMethods => {
+  const { user, createdAt, updatedAt: _, ...texts } = row
+  const picture = (path: string) => (path === '' ? '' : linkOf(ctx, path, user))
+  return {
+    ...texts,
+    user_id: user,
+    account_number: String(user),
+    alipay_qr_code: picture(row.alipay_qr_code),
+    wechat_qr_code: picture(row.wechat_qr_code),
+    ways: waysOf(ctx, user),
+    banks: [...ctx.tables.banks.all()].toSorted((a, b) => a.sort - b.sort).map(({ id, name }) => ({ id, name })),
+    create_time: timeOf(createdAt),
+  }
+}

@@ -1,0 +1,15 @@
+import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { AssetsContext } from '#server/features/assets/context.ts'
+import type { DepositTables } from './rows.ts'
+
+export type DepositSettings = {
+  /** Addresses made by this venue for play money. Nobody has the keys of one, so outside of the demo it shows none. */
+  hasDemoAddresses: boolean
+  /** The demo's review: how long it takes, and the largest amount it passes, worth in the base coin. */
+  reviewMs: number
+  reviewMost: string
+}
+export const depositSettings = (demo: boolean): DepositSettings => ({ hasDemoAddresses: demo, reviewMs: 6000, reviewMost: '100000' })
+
+export type DepositContext = AssetsContext & CommandContext<DepositTables, object, { deposit: DepositSettings }>
+export type AsyncDepositContext = AsyncContext<DepositContext>

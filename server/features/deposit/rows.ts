@@ -1,0 +1,34 @@
+import type { MoneyStatus } from '#contract/wire/decision.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
+
+/** What a deposit and a remittance have in common; amounts as decimal text, `files` are paths of the proof. */
+type Decided = { status: MoneyStatus; files: readonly string[]; remark: string | null; at: number; changedAt: number; rev: number }
+/** A deposit: by network, or by bank when `fiat` is set. `credited` is 0 until it has passed. */
+export type Deposit = Decided & {
+  id: number; user: number; coin: number; amount: string; credited: string; sender: string; network: string | null; address: string | null
+  fiat: string | null; fiatAmount: string | null; fee: string; bankName: string | null; bankAccount: string | null
+}
+export type RemittanceRow = Decided & {
+  id: number; user: number; no: string; account: string; fiat: string; amount: string; price: string; result: string; fee: string; payer: string
+  reference: string; note: string | null
+}
+/** What has been credited once: a transaction of a network, or a file shown as proof. It can never be credited again (L13). */
+export type Credit = { id: string; ref: string }
+
+const isLive = ({ status }: Decided) => status === 'processing'
+
+export const depositTable = 'deposits'
+export const remittanceTable = 'remittances'
+export const createDepositTables = (open: OpenTable) => ({
+  deposits: open<Deposit>({
+    name: depositTable, key: 'int', id: ({ id }) => id, isLive,
+    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status) }, paths: [['user']],
+  }),
+  remittances: open<RemittanceRow>({
+    name: remittanceTable, key: 'int', id: ({ id }) => id, isLive, columns: { user: int(({ user }) => user), status: text(({ status }) => status) },
+    paths: [['user']],
+  }),
+  credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
+})
+export type DepositTables = ReturnType<typeof createDepositTables>

@@ -1,0 +1,65 @@
+import type { withdraw } from '#contract/withdraw.ts'
+import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
+import { pageOf } from '#server/core/pages.ts'
+import { takeQuote } from '#server/features/assets/quotes.ts'
+import { checkOwnCode, spendOwnCode } from '#server/identity/own.ts'
+import { checkPin } from '#server/identity/pins.ts'
+import { addAddress, bookOf, removeAddress } from './addresses.ts'
+import { bankUse, checkBankWithdraw, checkWithdraw } from './check.ts'
+import { openWithdrawal } from './settle.ts'
+import { addressOf, infoOf, withdrawalOf } from './view.ts'
+import { withdrawTable, type Withdrawal } from './rows.ts'
+import type { AsyncWithdrawContext, WithdrawContext } from './context.ts'
+
+const listLimit = 5
+
+/** Checks the fund password, and the code where the venue asks for one. */
+async function checkSecrets(asyncCtx: AsyncWithdrawContext, caller: Caller, { pay_password, code }: { pay_password?: string | undefined; code?: string | undefined }) {
+  await checkPin(asyncCtx, caller.user, pay_password)
+  if (asyncCtx.ctx.settings.withdraw.needsCode) await checkOwnCode(asyncCtx, caller, code)
+}
+const spendSecrets = (ctx: WithdrawContext, caller: Caller) => {
+  if (ctx.settings.withdraw.needsCode) spendOwnCode(ctx, caller)
+}
+
+const submit: Prepared<typeof withdraw.submit, WithdrawContext> = {
+  prepare: async (asyncCtx, caller, input) => {
+    const { user } = caller
+    checkWithdraw(asyncCtx.ctx, user, input)
+    await checkSecrets(asyncCtx, caller, input)
+    return (ctx) => {
+      const application = checkWithdraw(ctx, user, input)
+      spendSecrets(ctx, caller)
+      return withdrawalOf(ctx, openWithdrawal(ctx, application))
+    }
+  },
+}
+const submitBank: Prepared<typeof withdraw.submitBank, WithdrawContext> = {
+  prepare: async (asyncCtx, caller, input) => {
+    const { user } = caller
+    checkBankWithdraw(asyncCtx.ctx, user, input)
+    await checkSecrets(asyncCtx, caller, input)
+    return (ctx) => {
+      const application = checkBankWithdraw(ctx, user, input)
+      takeQuote(ctx, user, input.quote_id, bankUse(input))
+      spendSecrets(ctx, caller)
+      return withdrawalOf(ctx, openWithdrawal(ctx, application))
+    }
+  },
+}
+
+const rowIn = (body: string): Withdrawal => JSON.parse(body)
+const list: Prepared<typeof withdraw.list, WithdrawContext> = {
+  prepare: async ({ store }, { user }, { currency, status, page = 1, limit = listLimit }) => {
+    const where = { user, ...(currency !== undefined && { coin: currency }), ...(status && { status }) }
+    const { bodies, total } = await store.page({ table: withdrawTable, where, limit, offset: (page - 1) * limit })
+    const rows = bodies.map(rowIn)
+    return (ctx) => pageOf(rows.map((row) => withdrawalOf(ctx, ctx.tables.withdrawals.get(row.id) ?? row)), { total, page, limit, path: 'charge_mention/log3' })
+  },
+}
+
+export const withdrawHandlers: Handlers<typeof withdraw, WithdrawContext> = {
+  info: (ctx, { user }, { currency }) => infoOf(ctx, user, ctx.tables.coins.need(currency)),
+  addresses: (ctx, { user }, { currency }) => bookOf(ctx, user, currency).map((row) => addressOf(ctx, row)),
+  addAddress, removeAddress, submit, submitBank, list,
+}

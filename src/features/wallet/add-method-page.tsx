@@ -1,0 +1,146 @@
+import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
+import { accountDigits, isAccount, isBankCode, isLuhn } from '#contract/bank-accounts.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { useUser } from '#src/actors/use-session.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { bankPaths } from '#src/lib/paths/bank.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { fundPasswordFault } from '#src/parts/form/checks.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { PictureField } from '#src/parts/form/picture-field.tsx'
+import { usePayeeWish } from '#src/parts/form/payee-prompt.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMethods } from './methods-page.tsx'
+import { fieldsOf, firstOf, inputOf, missingIn, removalOf } from './method-fields.ts'
+import styles from './wallet.module.css'
+
+const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) => way === text) ?? null
+
+/** Binds, changes or removes one receiving method. */
+export function AddMethodPage() {
+  const { t } = useTranslation(['wallet', 'ui'])
+  const failureText = useFailureText()
+  const { way: asked } = useQuery()
+  const wish = usePayeeWish()
+  const [way, setWay] = useState<PayWay>(wayIn(asked) ?? wish.ways[0] ?? 'bank')
+  const { value, failure, isBusy, refresh } = useMethods()
+  const offered = wish.ways.length > 0 ? wish.ways : payWays
+  return (
+    <Page title={t(`ui:payee.ways.${way}`)}>
+      <div className={styles.page}>
+        {wayIn(asked) === null && offered.length > 1 && (
+          <Segmented label={t('titles.methods')} size="s" value={way} onChange={setWay} options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))} />
+        )}
+        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && <MethodForm key={`${way}.${value.rev}`} way={way} methods={value} back={wish.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
+      </div>
+    </Page>
+  )
+}
+
+type FormProps = { readonly way: PayWay; readonly methods: PayMethods; readonly back: string; readonly onMoved: () => void }
+function MethodForm({ way, methods, back, onMoved }: FormProps) {
+  const { t } = useTranslation(['wallet', 'refusals'])
+  const faultText = useFaultText()
+  const user = useUser()
+  const holds = useConfig(({ setting }) => (setting?.credential_hold_ms ?? 0) > 0)
+  const isBound = methods.ways.includes(way)
+  const form = useForm({
+    draft: `method.${way}.${methods.rev}`,
+    first: { ...firstOf(way, methods), pin: '' },
+    secrets: ['pin'],
+    check: (texts) => ({
+      ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),
+      ...(texts.bank_account !== '' && !isAccount(accountDigits(texts.bank_account)) && { bank_account: 'refusals:bank_account_malformed' }),
+      ...(way === 'intl_bank' && texts.swift_code !== '' && !isBankCode(texts.swift_code.replace(/\s/g, '').toUpperCase()) && { swift_code: 'wallet:methods.codeMalformed' }),
+      pin: isBound ? fundPasswordFault(texts.pin) : null,
+    }),
+    fieldOf: () => ({
+      real_name_required: 'real_name', real_name_differs: 'real_name', bank_account_required: 'bank_account', bank_account_malformed: 'bank_account', bank_unknown: 'bank_name',
+      pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
+    }),
+  })
+  const submit = useSubmit(bank.save, {
+    onDone: () => {
+      form.drop()
+      toast('wallet:methods.saved')
+      go(back, { replace: true })
+    },
+  })
+  useOnValue(submit.state === 'refused' ? submit.failure : null, (failure) => {
+    if (failure.kind === 'refused' && failure.reason === 'state_moved') onMoved()
+    form.refuse(failure)
+  })
+  const send = (input: InputOf<typeof bank.save>, pin: string) => {
+    if (submit.isBusy) return
+    submit.reset()
+    submit.send({ ...input, expect: methods.rev, ...(isBound && { pay_password: pin }) })
+  }
+  const isOddCard = way === 'bank' && /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) && !isLuhn(accountDigits(form.texts.bank_account))
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.methods')} onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}>
+      <LockBanner stops="change" usesPin={isBound} />
+      {holds && <Banner icon="lock">{t('methods.holds')}</Banner>}
+      {fieldsOf(way, form.texts).map((name) =>
+        name === 'bank_id' ? (
+          <Select
+            key={name}
+            label={t('methods.fields.bank_id')}
+            value={form.texts.bank_id}
+            options={[{ value: '', label: t('methods.otherBank') }, ...methods.banks.map(({ id, name: label }) => ({ value: String(id), label }))]}
+            onChange={(id) => form.set('bank_id', id)}
+          />
+        ) : name.endsWith('_qr_code') ? (
+          <PictureField
+            key={name}
+            label={t(`methods.fields.${name}`)}
+            folder="voucher"
+            max={1}
+            value={form.texts[name] === '' ? [] : [form.texts[name]]}
+            onChange={(links) => form.set(name, links[0] ?? '')}
+            error={faultText(form.faultOf(name))}
+          />
+        ) : (
+          <FormField
+            key={name}
+            form={form}
+            name={name}
+            label={t(`methods.fields.${name}`)}
+            autoComplete="off"
+            maxLength={100}
+            {...(name === 'real_name' && { hint: t('methods.nameHint') })}
+            {...(name === 'bank_account' && isOddCard && { hint: t('methods.odd') })}
+          />
+        ),
+      )}
+      {isBound && <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />}
+      {isBound && user?.has_password !== 'set' && <p className={styles.note}>{t('refusals:pay_password_unset')}</p>}
+      <FormFailure failure={form.failure} />
+      {submit.state === 'unknown' && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+        {t('methods.save')}
+      </Button>
+      {isBound && (
+        <Button kind="danger" isWide onClick={() => form.isRight('pin') && send(removalOf(way), form.texts.pin)}>
+          {t('methods.remove')}
+        </Button>
+      )}
+    </form>
+  )
+}

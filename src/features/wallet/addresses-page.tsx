@@ -1,0 +1,99 @@
+import { withdraw, type Address } from '#contract/withdraw.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { CopyButton } from '#src/parts/copy-button.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddressGroups } from './address-card.tsx'
+import styles from './wallet.module.css'
+
+/** The book of withdrawal addresses, of all coins or of the one that the address names. */
+export function AddressesPage() {
+  const { t } = useTranslation('wallet')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const { currency } = useQuery()
+  const id = currency !== undefined && /^[1-9]\d{0,8}$/.test(currency) ? Number(currency) : undefined
+  const { value, failure, isBusy, refresh } = useRead(`book.${id}`, (signal) => request.read(withdraw.addresses, id === undefined ? {} : { currency: id }, { signal }))
+  const [leaving, setLeaving] = useState<Address | null>(null)
+  const remove = useSubmit(withdraw.removeAddress, {
+    onDone: () => {
+      toast('wallet:address.removed')
+      void refresh()
+    },
+  })
+  useOnValue(remove.state === 'refused' ? remove.failure : null, (told) => toast(told.kind === 'refused' ? `refusals:${told.reason}` : 'refusals:outcome_unknown', {}, 'error'))
+  const create = () => go(withdrawPaths.createFor(id, herePath()))
+  return (
+    <Page
+      title={t('titles.addresses')}
+      onRefresh={refresh}
+      footer={
+        <Button isWide size="l" icon="plus" onClick={create}>
+          {t('titles.addAddress')}
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={4} height={96} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
+        {value !== null && value.length > 0 && (
+          <ul className={styles.rows}>
+            {value.map((row) => (
+              <li key={row.id}>
+                <Row row={row} onRemove={() => setLeaving(row)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <ConfirmDialog
+        title={t('address.removeTitle')}
+        confirm={t('address.remove')}
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        kind="danger"
+        onConfirm={() => {
+          if (leaving !== null) remove.send({ address_id: leaving.id })
+          setLeaving(null)
+        }}
+      >
+        {leaving !== null && <AddressGroups address={leaving.address} />}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+function Row({ row, onRemove }: { readonly row: Address; readonly onRemove: () => void }) {
+  const { t, i18n } = useTranslation('wallet')
+  const { serverNow } = useServices()
+  const isHeld = row.usable_ms > Math.max(serverNow(), row.server_now_ms)
+  return (
+    <div className={styles.row}>
+      <b>{row.currency_name}</b>
+      <span>
+        {row.notes ?? row.netType}
+        <small>{row.netType}</small>
+        <small>{row.address}</small>
+        {isHeld && <small data-status="processing" className={styles.status}>{t('address.held', { at: formatTime(row.usable_ms, i18n.language) })}</small>}
+      </span>
+      <span>
+        <CopyButton isIcon text={row.address} label={t('deposit.copy')} />
+        <IconButton icon="trash" label={t('address.remove')} onClick={onRemove} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { bankCurrency, deposit } from '#contract/deposit.ts'
+import { compareDec } from '#contract/wire/money.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { QuoteBar } from '#src/parts/quote-bar.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { useBankQuote, useFiats } from './bank-quote.tsx'
+import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
+import { PayeeLines } from './payee-lines.tsx'
+import { useMoneyForm } from './use-money-form.ts'
+import styles from './wallet.module.css'
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** A deposit of fiat to the company's account, credited as quoted. */
+export function ChargeBankPage() {
+  const { t } = useTranslation('wallet')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const { value, failure, isBusy, refresh } = useRead('company', (signal) => request.read(deposit.addresses, { currency: bankCurrency }, { signal }))
+  const account: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
+  return (
+    <Page title={t('titles.depositBank')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}>
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && (
+          <>
+            <h2 className={styles.title}>{t('bank.payTo')}</h2>
+            <PayeeLines
+              lines={[
+                { name: t('bank.name'), value: textIn(account.get('bkname')) },
+                { name: t('bank.account'), value: textIn(account.get('bkcardnumer')) },
+                { name: t('bank.holder'), value: textIn(account.get('cardname')) },
+              ]}
+            />
+            <BankForm />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function BankForm() {
+  const { t } = useTranslation(['wallet', 'refusals'])
+  const shown = useFormat()
+  const fiats = useFiats()
+  const payee = usePayeeGate()
+  const form = useForm({
+    draft: 'deposit.bank',
+    first: { fiat: 'HKD', amount: '', imgs: '' },
+    check: ({ amount, imgs }) => ({
+      amount: tidyDecimal(amount) === '' || compareDec(tidyDecimal(amount), '0') === 0 ? 'refusals:amount_required' : null,
+      imgs: picturesIn(imgs).length === 0 ? 'refusals:proof_required' : null,
+    }),
+  })
+  const fault = useFault(form)
+  const { fiat } = form.texts
+  const amount = tidyDecimal(form.texts.amount)
+  const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
+  const review = useMoneyForm(deposit.chargeBank, form, { payee })
+  const { quote, state } = quoted
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => state === 'held' && review.open())}>
+      <LockBanner stops="change" />
+      <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
+      <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} />
+      <Sums
+        lines={[
+          { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
+          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+        ]}
+      />
+      <QuoteBar quoted={quoted} />
+      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
+        {t('deposit.review')}
+      </Button>
+      <p className={styles.note}>{t('bank.own')}</p>
+      <ReviewSheet
+        isOpen={review.isReviewing}
+        onClose={() => {
+          review.close()
+          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('deposits'), { replace: true })
+        }}
+        title={t('deposit.review')}
+        rows={[
+          { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
+          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+          { name: t('proof'), value: String(picturesIn(form.texts.imgs).length) },
+          { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
+        ]}
+        confirm={t('deposit.confirm')}
+        hold={state === 'held' ? null : t('flash.renewFirst')}
+        state={review.submit.state}
+        failure={review.submit.failure}
+        onConfirm={() => {
+          const taken = quoted.take()
+          if (taken !== null) review.send({ currency: baseCoin.id, fiat, amount: taken.num, quote_id: taken.quote_id, imgs: [...picturesIn(form.texts.imgs)] })
+        }}
+        doneTitle={t('deposit.done')}
+        done={<p>{t('deposit.doneText')}</p>}
+      />
+      <PayeePrompt {...payee.prompt} />
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import type { ReadResult } from '#src/actors/use-read.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { FlashCoins } from '#contract/assets-moves.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openNetworks, type OwnCoin } from './use-coins.ts'
+import styles from './wallet.module.css'
+
+type Props = {
+  readonly coins: ReadResult<FlashCoins>
+  readonly toOf: (coin: OwnCoin) => string
+  /** At the end of a row: a balance. */
+  readonly endOf?: (coin: OwnCoin) => ReactNode
+  readonly closedText: string
+}
+
+/** The coins to choose from, by name; one without an open network says so and leads nowhere. */
+export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, endOf, closedText }: Props) {
+  const { t } = useTranslation('wallet')
+  const failureText = useFailureText()
+  const [typed, setTyped] = useState('')
+  if (value === null) return failure === null ? <Skeleton lines={6} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />
+  const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
+  return (
+    <>
+      <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
+      {shown.length === 0 ? (
+        <Empty text={t('noCoin')} icon="search" />
+      ) : (
+        <ul className={styles.rows}>
+          {shown.map((coin) => {
+            const networks = openNetworks(coin)
+            const inside = (
+              <>
+                <CoinIcon name={coin.name} logo={coin.logo} size={32} />
+                <span>
+                  <b>{coin.name}</b>
+                  <small>{networks.length === 0 ? closedText : networks.map(({ name }) => name).join(' · ')}</small>
+                </span>
+                <span>{endOf?.(coin)}</span>
+              </>
+            )
+            return (
+              <li key={coin.id}>
+                {networks.length === 0 ? (
+                  <div className={styles.row}>{inside}</div>
+                ) : (
+                  <Link to={toOf(coin)} className={styles.row}>
+                    {inside}
+                  </Link>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}

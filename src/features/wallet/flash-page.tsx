@@ -1,0 +1,152 @@
+import { assets } from '#contract/assets.ts'
+import type { FlashCoins, Quote } from '#contract/assets-moves.ts'
+import { compareDec } from '#contract/wire/money.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useQuote } from '#src/actors/use-quote.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { QuoteBar } from '#src/parts/quote-bar.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Slider } from '#src/ui/slider.tsx'
+import { formatFraction } from '#src/lib/format.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MoneyField, Sums } from './form-parts.tsx'
+import { useCoins } from './use-coins.ts'
+import { useMoneyForm } from './use-money-form.ts'
+import styles from './wallet.module.css'
+
+const flashKinds = '600'
+/** Exchanges one coin of the spot account for another at a quoted price. */
+export function FlashPage() {
+  const { t } = useTranslation('wallet')
+  const failureText = useFailureText()
+  const { value, failure, isBusy, refresh } = useCoins()
+  return (
+    <Page
+      title={t('titles.flash')}
+      onRefresh={refresh}
+      actions={<IconButton icon="history" label={t('records')} onClick={() => go(`${assetsPaths.records}?kind=${flashKinds}`)} />}
+    >
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && <FlashForm coins={value} onDone={() => void refresh()} />}
+      </div>
+    </Page>
+  )
+}
+
+const shareOf = (amount: string, balance: string) => (amount === '' || compareDec(balance, '0') === 0 ? 0 : Math.min(100, Math.round((Number(amount) / Number(balance)) * 100)))
+
+function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onDone: () => void }) {
+  const { t, i18n } = useTranslation(['wallet', 'refusals', 'ui'])
+  const shown = useFormat()
+  const { request } = useServices()
+  const { currency } = useQuery()
+  const firstLeft = coins.left.find(({ id }) => String(id) === currency) ?? coins.left.find(({ id }) => id === baseCoin.id) ?? coins.left[0]
+  const pairOf = (left: string, right: string) => coins.pairs.find((pair) => String(pair.left_id) === left && String(pair.right_id) === right)
+  const coinOf = (id: string) => coins.left.find((coin) => String(coin.id) === id)
+  const form = useForm({
+    draft: 'flash',
+    first: { left: String(firstLeft?.id ?? ''), right: String(coins.right.find(({ id }) => id !== firstLeft?.id)?.id ?? ''), amount: '' },
+    check: ({ left, right, amount }) => ({ amount: amountFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)) }),
+  })
+  const { left, right } = form.texts
+  const amount = tidyDecimal(form.texts.amount)
+  const [from, to, pair] = [coinOf(left), coinOf(right), pairOf(left, right)]
+  const isAskable = from !== undefined && to !== undefined && amountFault(amount, from.balance, pair) === null
+  const quoted = useQuote<Quote>({
+    about: isAskable ? `${left}>${right}:${amount}` : null,
+    ask: (key) => request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
+  })
+  const review = useMoneyForm(assets.flash, form, { onDone })
+  const { state, quote, renew } = quoted
+  useEffect(() => {
+    if (state === 'lapsed' && !review.isReviewing) renew()
+  }, [state, review.isReviewing, renew])
+  const options = coins.left.map(({ id, name }) => ({ value: String(id), label: name }))
+  const swap = () => {
+    form.set('left', right)
+    form.set('right', left)
+    form.set('amount', '')
+  }
+  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '–' : `${shown.amount(text)} ${name ?? ''}`)
+  const rate = pair === undefined ? '–' : `1 ${from?.name} ≈ ${shown.amount(pair.rate)} ${to?.name}`
+  const isOver = state !== 'held'
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => !isOver && review.open())}>
+      <LockBanner stops="trade" />
+      <div className={styles.sides}>
+        <Select label={t('flash.give')} value={left} options={options} onChange={(id) => (id === right ? swap() : form.set('left', id))} />
+        <IconButton icon="swap" label={t('flash.swap')} onClick={swap} />
+        <Select label={t('flash.get')} value={right} options={options} onChange={(id) => (id === left ? swap() : form.set('right', id))} />
+      </div>
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('amount')}
+        unit={from?.name ?? ''}
+        scale={from?.decimal_scale ?? 8}
+        params={{ min: shown.amount(pair?.min ?? '0'), max: shown.amount(pair?.max ?? '0') }}
+        onMax={() => form.set('amount', from?.balance ?? '0')}
+        aside={`${t('available')} ${shown.amount(from?.balance ?? '0')}`}
+      />
+      <Slider label={t('ui:share')} value={shareOf(amount, from?.balance ?? '0')} onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))} disabled={from === undefined || from.balance === '0'} />
+      <Sums
+        lines={[
+          { name: t('flash.market'), value: rate },
+          { name: t('fee'), value: quote === null ? formatFraction(pair?.fee_rate ?? '0', i18n.language) : money(quote.fee, to?.name) },
+          { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
+          { name: t('flash.bounds'), value: pair === undefined ? '–' : `${shown.amount(pair.min)} – ${shown.amount(pair.max)} ${from?.name}` },
+        ]}
+      />
+      <QuoteBar quoted={quoted} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
+        {t('flash.review')}
+      </Button>
+      <p className={styles.note}>{t('flash.note')}</p>
+      <ReviewSheet
+        isOpen={review.isReviewing}
+        onClose={review.close}
+        title={t('flash.review')}
+        rows={[
+          { name: t('flash.give'), value: money(amount === '' ? '0' : amount, from?.name) },
+          { name: t('fee'), value: money(quote?.fee, to?.name) },
+          { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
+          { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
+        ]}
+        confirm={t('flash.confirm')}
+        hold={isOver ? t('flash.renewFirst') : null}
+        state={review.submit.state}
+        failure={review.submit.failure}
+        onConfirm={() => {
+          const taken = quoted.take()
+          if (taken !== null) review.send({ l_currency_id: Number(left), r_currency_id: Number(right), num: taken.num, quote_id: taken.quote_id })
+        }}
+        doneTitle={t('flash.done')}
+        done={review.submit.value !== null && <p>{`${money(review.submit.value.num, from?.name)} → ${money(review.submit.value.absolute_quantity, to?.name)}`}</p>}
+      />
+    </form>
+  )
+}
+
+const amountFault = (amount: string, balance: string, pair: FlashCoins['pairs'][number] | undefined) => {
+  if (pair === undefined) return 'refusals:feed_stale'
+  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
+  if (compareDec(amount, pair.min) < 0) return 'refusals:amount_below_min'
+  if (compareDec(amount, pair.max) > 0) return 'refusals:amount_above_max'
+  return compareDec(amount, balance) > 0 ? 'refusals:insufficient_balance' : null
+}

@@ -1,0 +1,78 @@
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { PictureField } from '#src/parts/form/picture-field.tsx'
+import type { Form } from '#src/parts/form/use-form.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './wallet.module.css'
+
+/** What stands under a field, with the numbers that its sentence names. */
+export function useFault<T extends Record<string, string>>(form: Form<T>) {
+  const { t } = useTranslation('refusals')
+  const failureText = useFailureText()
+  return (name: Extract<keyof T, string>, params: Readonly<Record<string, string>> = {}) => {
+    const fault = form.faultOf(name)
+    return fault === null ? null : typeof fault === 'string' ? t(fault, params) : failureText(fault)
+  }
+}
+
+type MoneyProps<T extends Record<string, string>> = {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+  readonly label: string
+  readonly unit: string
+  readonly scale: number
+  readonly params?: Readonly<Record<string, string>>
+  readonly onMax?: () => void
+  readonly aside?: ReactNode
+}
+/** An amount of a form. */
+export function MoneyField<T extends Record<string, string>>({ form, name, params = {}, onMax, aside, ...rest }: MoneyProps<T>) {
+  const fault = useFault(form)
+  return (
+    <AmountField
+      {...rest}
+      name={name}
+      value={form.texts[name] ?? ''}
+      onChange={(text) => form.set(name, text)}
+      onBlur={() => form.touch(name)}
+      error={fault(name, params)}
+      {...(onMax !== undefined && { onMax })}
+      {...(aside !== undefined && { aside })}
+    />
+  )
+}
+
+const separator = '\n'
+export const picturesIn = (text: string): readonly string[] => text.split(separator).filter((link) => link !== '')
+type ProofProps = { readonly links: string; readonly onChange: (links: string) => void; readonly error: string | null }
+/** Pictures that prove a payment: one at least. */
+export function ProofField({ links, onChange, error }: ProofProps) {
+  const { t } = useTranslation('wallet')
+  return (
+    <PictureField
+      label={t('proof')}
+      hint={t('proofHint')}
+      folder="voucher"
+      max={6}
+      value={picturesIn(links)}
+      onChange={(stored) => onChange(stored.join(separator))}
+      error={error}
+    />
+  )
+}
+
+export type Line = { readonly name: string; readonly value: ReactNode; readonly isStrong?: boolean }
+/** Lines of what something comes to; each keeps its place while its number is unknown. */
+export function Sums({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <dl className={styles.sums}>
+      {lines.map(({ name, value, isStrong }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={isStrong === true ? styles.strong : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,123 @@
+import { assets } from '#contract/assets.ts'
+import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { useUser } from '#src/actors/use-session.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { MoneyField, Sums } from './form-parts.tsx'
+import { useCoins, type OwnCoin } from './use-coins.ts'
+import { useMoneyForm } from './use-money-form.ts'
+import styles from './wallet.module.css'
+
+/** Sends coins to another user: at once and for good. */
+export function GiftPage() {
+  const { t } = useTranslation('wallet')
+  const failureText = useFailureText()
+  const { value, failure, isBusy, refresh } = useCoins()
+  return (
+    <Page title={t('titles.gift')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.giftRecords)} />}>
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && <GiftForm coins={value.left} onDone={() => void refresh()} />}
+      </div>
+    </Page>
+  )
+}
+
+function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; readonly onDone: () => void }) {
+  const { t } = useTranslation(['wallet', 'refusals'])
+  const shown = useFormat()
+  const user = useUser()
+  const kyc = useKycGate('gift')
+  const { currency } = useQuery()
+  const feeRate = useConfig(({ setting }) => setting?.gift.fee_rate ?? '0')
+  const coinOf = (id: string) => coins.find((coin) => String(coin.id) === id)
+  const form = useForm({
+    draft: 'gift',
+    first: { email: '', coin: String(coins.find(({ id }) => String(id) === currency)?.id ?? baseCoin.id), amount: '', remark: '' },
+    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), coinOf(coin)?.balance ?? '0') }),
+    fieldOf: () => ({
+      account_required: 'email', account_malformed: 'email', recipient_unknown: 'email', recipient_self: 'email', amount_required: 'amount', amount_below_min: 'amount',
+      amount_above_max: 'amount', insufficient_balance: 'amount',
+    }),
+  })
+  const coin = coinOf(form.texts.coin)
+  const amount = tidyDecimal(form.texts.amount)
+  const fee = formatDec(amount === '' ? 0n : mulDec(parseDec(amount), parseDec(feeRate), SCALE, true))
+  const review = useMoneyForm(assets.gift, form, { kyc, onDone })
+  const money = (text: string) => `${shown.amount(text)} ${coin?.name ?? ''}`
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.gift')} onSubmit={form.submit(() => kyc.pass(review.open))}>
+      <LockBanner stops="withdraw" usesPin />
+      {user?.has_password !== 'set' && (
+        <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('withdraw.do.pin')}</Button>}>
+          {t('withdraw.tasks.pin')}
+        </Banner>
+      )}
+      <FormField form={form} name="email" label={t('gift.to')} hint={t('gift.toHint')} autoComplete="off" maxLength={100} />
+      <Select label={t('coin')} value={form.texts.coin} options={coins.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(id) => form.set('coin', id)} />
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('amount')}
+        unit={coin?.name ?? ''}
+        scale={coin?.decimal_scale ?? 8}
+        onMax={() => form.set('amount', coin?.balance ?? '0')}
+        aside={`${t('available')} ${shown.amount(coin?.balance ?? '0')}`}
+      />
+      <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
+      <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy}>
+        {t('gift.review')}
+      </Button>
+      <p className={styles.note}>{t('gift.final')}</p>
+      <ReviewSheet
+        isOpen={review.isReviewing}
+        onClose={() => {
+          review.close()
+          if (review.submit.state === 'done') go(assetsPaths.giftRecords, { replace: true })
+        }}
+        title={t('gift.review')}
+        rows={[
+          { name: t('gift.to'), value: form.texts.email.trim() },
+          { name: t('amount'), value: money(amount === '' ? '0' : amount), isStrong: true },
+          { name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) },
+          ...(form.texts.remark.trim() === '' ? [] : [{ name: t('note'), value: form.texts.remark.trim() }]),
+          { name: t('gift.when'), value: t('gift.finalShort') },
+        ]}
+        confirm={t('gift.confirm')}
+        needsPin
+        state={review.submit.state}
+        failure={review.submit.failure}
+        onConfirm={(pin) => review.send({ email: form.texts.email.trim(), currency_id: Number(form.texts.coin), number: amount, remark: form.texts.remark.trim(), pay_password: pin })}
+        doneTitle={t('gift.done')}
+        done={review.submit.value !== null && <p>{`${review.submit.value.peer} · ${shown.amount(review.submit.value.number)} ${review.submit.value.currency_name}`}</p>}
+      />
+      <KycPrompt {...kyc.prompt} />
+    </form>
+  )
+}
+
+const amountFault = (amount: string, balance: string) => {
+  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
+  return compareDec(amount, balance) > 0 ? 'refusals:insufficient_balance' : null
+}

@@ -1,0 +1,58 @@
+import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { bankPaths } from '#src/lib/paths/bank.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './wallet.module.css'
+
+const icons: Readonly<Record<PayWay, IconName>> = { bank: 'assets', ali_pay: 'phone', we_chat: 'chat', intl_bank: 'globe' }
+const endOf = (text: string) => (text === '' ? '' : `**** ${text.slice(-4)}`)
+const accountIn = (methods: PayMethods, way: PayWay) =>
+  endOf({ bank: methods.bank_account, ali_pay: methods.alipay_account, we_chat: methods.wechat_account, intl_bank: methods.intl_account ?? methods.bank_account }[way])
+
+export const useMethods = () => {
+  const { request } = useServices()
+  return useRead('methods', (signal) => request.read(bank.methods, {}, { signal }))
+}
+
+/** The four ways in which one can be paid, and which of them are bound. */
+export function MethodsPage() {
+  const { t } = useTranslation(['wallet', 'ui'])
+  const failureText = useFailureText()
+  const { value, failure, isBusy, refresh } = useMethods()
+  return (
+    <Page title={t('titles.methods')} onRefresh={refresh}>
+      <div className={styles.page}>
+        <p className={styles.note}>{t('methods.lead')}</p>
+        {value === null && (failure === null ? <Skeleton lines={4} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && (
+          <ul className={styles.rows}>
+            {payWays.map((way) => {
+              const isBound = value.ways.includes(way)
+              return (
+                <li key={way}>
+                  <Link to={bankPaths.wayOf(way)} className={styles.row}>
+                    <Icon name={icons[way]} />
+                    <span>
+                      <b>{t(`ui:payee.ways.${way}`)}</b>
+                      <small>{isBound ? [value.real_name, accountIn(value, way)].filter(Boolean).join(' · ') : t('methods.unbound')}</small>
+                    </span>
+                    <span className={styles.status} data-status={isBound ? 'passed' : 'none'}>
+                      {t(isBound ? 'methods.edit' : 'methods.bind')}
+                    </span>
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </Page>
+  )
+}

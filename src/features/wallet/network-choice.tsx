@@ -1,0 +1,23 @@
+import type { OwnCoin } from './use-coins.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './wallet.module.css'
+
+type Props = { readonly coin: OwnCoin; readonly networks: OwnCoin['networks']; readonly value: string; readonly onChange: (name: string) => void; readonly isOut?: boolean }
+
+/** The networks of a coin, each with what it takes. */
+export function NetworkChoice({ coin, networks, value, onChange, isOut = false }: Props) {
+  const { t } = useTranslation('wallet')
+  const shown = useFormat()
+  return (
+    <div role="radiogroup" aria-label={t('network')} className={styles.networks}>
+      {networks.map((network) => (
+        <button key={network.name} type="button" role="radio" aria-checked={network.name === value} className={styles.network} onClick={() => onChange(network.name)}>
+          <b>{network.name}</b>
+          <small>{t('least', { amount: shown.amount(isOut ? network.min_number : network.deposit_min), coin: coin.name })}</small>
+          <small>{isOut ? t('feeFrom', { amount: shown.amount(network.fee_min), coin: coin.name }) : t('blocks', { n: network.confirmations })}</small>
+        </button>
+      ))}
+    </div>
+  )
+}

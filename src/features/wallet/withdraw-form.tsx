@@ -1,0 +1,133 @@
+import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/withdraw.ts'
+import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { go, herePath } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { CodeField } from '#src/parts/form/code-field.tsx'
+import { codeFault } from '#src/parts/form/checks.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useTranslation } from 'react-i18next'
+import { AddressGroups } from './address-card.tsx'
+import { MoneyField, Sums, useFault } from './form-parts.tsx'
+import { openNetworks, type OwnCoin } from './use-coins.ts'
+import { useMoneyForm } from './use-money-form.ts'
+import styles from './wallet.module.css'
+
+type Props = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly book: readonly Address[]; readonly kyc: KycGate; readonly onDone: () => Promise<unknown> }
+const shortOf = (address: string) => (address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address)
+
+/** To which address, how much; fee and receipt stand below before anything is asked. */
+export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
+  const { t, i18n } = useTranslation(['wallet', 'refusals'])
+  const shown = useFormat()
+  const { serverNow } = useServices()
+  const needsCode = useConfig(({ setting }) => setting?.withdraw_code === true)
+  const networks = openNetworks(coin)
+  const chosenOf = (id: string) => book.find((each) => String(each.id) === id)
+  const networkOf = (id: string) => networks.find(({ name }) => name === chosenOf(id)?.netType)
+  const form = useForm({
+    draft: `withdraw.${coin.id}`,
+    first: { address: String(book[0]?.id ?? ''), amount: '', notes: '', code: '' },
+    secrets: ['code'],
+    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), networkOf(address)?.min_number ?? '0', info), code: needsCode ? codeFault(code) : null }),
+    fieldOf: () => ({
+      address_required: 'address', address_unknown: 'address', address_held: 'address', network_unknown: 'address', amount_required: 'amount', amount_below_min: 'amount',
+      amount_above_max: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code',
+    }),
+  })
+  const fault = useFault(form)
+  const chosen = chosenOf(form.texts.address)
+  const network = networkOf(form.texts.address)
+  const amount = tidyDecimal(form.texts.amount)
+  const fee = network === undefined || amount === '' ? null : withdrawFee(parseDec(amount), { ratePercent: parseDec(network.rate), feeMin: parseDec(network.fee_min), scale: coin.decimal_scale })
+  const receipt = fee === null ? 0n : parseDec(amount) - fee
+  const review = useMoneyForm(withdraw.submit, form, { kyc, onDone: () => void onDone() })
+  const money = (text: string) => `${shown.amount(text)} ${coin.name}`
+  const feeText = network === undefined ? '–' : money(fee === null ? network.fee_min : formatDec(fee))
+  const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(review.open))}>
+      <Select
+        label={t('withdraw.to')}
+        value={form.texts.address}
+        options={book.map((each) => ({ value: String(each.id), label: [each.notes, each.netType, shortOf(each.address)].filter(Boolean).join(' · ') }))}
+        onChange={(id) => form.set('address', id)}
+        error={fault('address', { usable_ms: formatTime(chosen?.usable_ms ?? 0, i18n.language) })}
+      />
+      {chosen !== undefined && <AddressGroups address={chosen.address} />}
+      <Button kind="text" size="s" icon="plus" onClick={() => go(withdrawPaths.createFor(coin.id, herePath()))}>
+        {t('titles.addAddress')}
+      </Button>
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('amount')}
+        unit={coin.name}
+        scale={coin.decimal_scale}
+        params={{ min: shown.amount(network?.min_number ?? '0'), max: shown.amount(info.max_number) }}
+        onMax={() => form.set('amount', info.change_balance)}
+        aside={`${t('available')} ${shown.amount(info.change_balance)}`}
+      />
+      <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
+      {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
+      <Sums
+        lines={[
+          { name: t('network'), value: network?.name ?? '–' },
+          { name: t('fee'), value: feeText },
+          { name: t('receive'), value: receiptText, isStrong: true },
+          { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms, i18n.language) }) },
+        ]}
+      />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy}>
+        {t('titles.withdraw')}
+      </Button>
+      <p className={styles.note}>{t('withdraw.promise', { hours: info.credited_hours, max: info.per_day })}</p>
+      <ReviewSheet
+        isOpen={review.isReviewing}
+        onClose={() => {
+          review.close()
+          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('withdrawals'), { replace: true })
+        }}
+        title={t('withdraw.review')}
+        rows={[
+          { name: t('withdraw.to'), value: <AddressGroups address={chosen?.address ?? ''} /> },
+          { name: t('network'), value: network?.name ?? '–' },
+          { name: t('amount'), value: money(amount === '' ? '0' : amount) },
+          { name: t('fee'), value: feeText },
+          { name: t('receive'), value: receiptText, isStrong: true },
+        ]}
+        confirm={t('withdraw.confirm')}
+        needsPin
+        state={review.submit.state}
+        failure={review.submit.failure}
+        onConfirm={(pin) => {
+          if (chosen === undefined) return
+          review.send({ currency: coin.id, number: amount, address_id: chosen.id, address: chosen.address, netType: chosen.netType, notes: form.texts.notes.trim(), pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
+        }}
+        doneTitle={t('withdraw.done')}
+        done={<p>{t('withdraw.doneText', { hours: info.credited_hours })}</p>}
+      />
+    </form>
+  )
+}
+
+const addressFault = (address: Address | undefined, nowMs: number) =>
+  address === undefined ? 'refusals:address_required' : address.usable_ms > nowMs && nowMs > 0 ? 'refusals:address_held' : null
+const amountFault = (amount: string, min: string, { change_balance, max_number }: WithdrawInfo) => {
+  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
+  if (compareDec(amount, min) < 0) return 'refusals:amount_below_min'
+  if (compareDec(max_number, '0') > 0 && compareDec(amount, max_number) > 0) return 'refusals:amount_above_max'
+  return compareDec(amount, change_balance) > 0 ? 'refusals:insufficient_balance' : null
+}

@@ -1,0 +1,55 @@
+import { go } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { Link } from '#src/parts/link.tsx'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { CoinRows } from './coin-rows.tsx'
+import { useCoins } from './use-coins.ts'
+import styles from './wallet.module.css'
+
+/** Which coin shall leave, to an address or to a bank. */
+export function WithdrawPage() {
+  const { t } = useTranslation('wallet')
+  const shown = useFormat()
+  const coins = useCoins()
+  const setting = useConfig((config) => config.setting)
+  return (
+    <Page
+      title={t('titles.withdraw')}
+      onRefresh={coins.refresh}
+      actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}
+    >
+      <div className={styles.page}>
+        <LockBanner stops="withdraw" />
+        <nav className={styles.ways} aria-label={t('withdraw.ways')}>
+          <Link to={withdrawPaths.withdrawBank} className={styles.way}>
+            <Icon name="assets" />
+            {t('titles.withdrawBank')}
+          </Link>
+          <Link to={withdrawPaths.addresses} className={styles.way}>
+            <Icon name="book" />
+            {t('titles.addresses')}
+          </Link>
+        </nav>
+        {setting !== null && <p className={styles.note}>{t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}</p>}
+        <CoinRows
+          coins={coins}
+          toOf={({ id }) => withdrawPaths.coinOf(id)}
+          endOf={({ balance }) => (
+            <>
+              {shown.amount(balance)}
+              <small>{t('available')}</small>
+            </>
+          )}
+          closedText={t('withdraw.closed')}
+        />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import type { MoneyStatus } from '#contract/wire/decision.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './money.module.css'
+
+export type Detail = { readonly name: string; readonly value: ReactNode }
+type Props = {
+  readonly title: string
+  readonly amount: string
+  readonly status: MoneyStatus
+  readonly at: string
+  readonly remark: string | null
+  readonly details: readonly Detail[]
+  readonly pictures?: readonly string[]
+}
+
+/** Why something was rejected: in words for what the demo says, as it is for what a person wrote. */
+function useRemark() {
+  const { t, i18n } = useTranslation('money')
+  return (remark: string | null) => (remark === null ? null : i18n.exists(`remarks.${remark}`, { ns: 'money' }) ? t(`remarks.${remark}`) : remark)
+}
+
+/** A line of the records of deposits and withdrawals; a tap opens all there is to say of it. */
+export function MoneyRow({ title, amount, status, at, remark, details, pictures = [] }: Props) {
+  const { t } = useTranslation('money')
+  const shown = useFormat()
+  const said = useRemark()(remark)
+  const [isOpen, setIsOpen] = useState(false)
+  const all: readonly Detail[] = [{ name: t('status'), value: t(`statuses.${status}`) }, { name: t('time'), value: shown.time(at) }, ...details, ...(said === null ? [] : [{ name: t('remark'), value: said }])]
+  return (
+    <>
+      <button type="button" className={styles.row} aria-haspopup="dialog" aria-label={`${title} ${amount} ${t(`statuses.${status}`)}`} onClick={() => setIsOpen(true)}>
+        <span>
+          <b>{title}</b>
+          <small>{shown.time(at)}</small>
+        </span>
+        <span className={styles.end}>
+          <b>{amount}</b>
+          <small className={styles.status} data-status={status}>
+            {t(`statuses.${status}`)}
+          </small>
+        </span>
+      </button>
+      <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <dl className={styles.details}>
+          {all.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {pictures.length > 0 && (
+          <ul className={styles.pictures}>
+            {pictures.map((link, n) => (
+              <li key={link}>
+                <a href={link} target="_blank" rel="noreferrer">
+                  <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+    </>
+  )
+}

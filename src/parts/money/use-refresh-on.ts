@@ -1,0 +1,15 @@
+import type { Event } from '#contract/endpoints.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useEffect, useEffectEvent } from 'react'
+
+/** Runs when one of these events comes on the caller's own channel. */
+export function useRefreshOn(names: readonly Event['ev'][], refresh: () => void) {
+  const { feeds } = useServices()
+  const run = useEffectEvent((event: Event) => {
+    if (names.includes(event.ev)) refresh()
+  })
+  useEffect(() => {
+    const listening = feeds.events$.subscribe((event) => run(event))
+    return () => listening.unsubscribe()
+  }, [feeds])
+}

@@ -1,0 +1,38 @@
+import { addressFrom, addressOn } from '#contract/market-address.ts'
+import { addressGroups } from '#contract/market-address-groups.ts'
+import { isBankCode, isIban, isLuhn, isSameName } from '#contract/bank-accounts.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['TRC20', 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'],
+  ['TRC20', 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnk', null],
+  ['TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', null],
+  ['ERC20', ' 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['BSC', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['BSC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', null],
+  ['BSC', `0x${'0'.repeat(40)}`, null],
+  ['BTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+  ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', null],
+  ['SOL', 'anything', null],
+])('ADDR-1 on %s the text %s is the address %s', (network, typed, written) => {
+  expect(addressOn(network, typed)).toBe(written)
+})
+test.each([1, 2, 3])('ADDR-1 an address that was made passes the check of its network, and with one character changed it does not, by seed %i', (seed) => {
+  const random = seededRandom(seed)
+  for (const network of ['TRC20', 'BSC', 'ERC20', 'BTC']) {
+    const made = addressFrom(network, random.bytes(20)) ?? ''
+    expect(addressOn(network, made)).toBe(made)
+    expect(addressGroups(made).join('')).toBe(made)
+    const at = 5 + random.int(made.length - 5)
+    const other = made[at] === '2' ? '3' : '2'
+    expect(addressOn(network, made.slice(0, at) + other + made.slice(at + 1))).toBe(null)
+  }
+})
+test('BNK-1 accounts, bank codes and names are checked as banks check them', () => {
+  expect(['DE89370400440532013000', 'GB82WEST12345698765432', 'DE89370400440532013001', 'XX'].map(isIban)).toEqual([true, true, false, false])
+  expect(['DEUTDEFF', 'DEUTDEFF500', '011000015', '011000016', 'DEUT', '000000000'].map(isBankCode)).toEqual([true, true, true, false, false, false])
+  expect(['4242424242424242', '4242424242424243'].map(isLuhn)).toEqual([true, false])
+  expect([isSameName('Ａｎｎ  lee', 'ANN LEE'), isSameName('Ann Li', 'ANN LEE')]).toEqual([true, false])
+})
