@@ -9,6 +9,7 @@ import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
 import { newsSpec } from './news.ts'
 import { optionSpec } from './option.ts'
+import { otcSpec } from './otc.ts'
 import { platformSpec } from './platform.ts'
 import { sessionSpec } from './session.ts'
 import { spotSpec } from './spot.ts'
@@ -19,7 +20,7 @@ import type { Endpoint } from './wire/endpoint.ts'
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
+  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

@@ -10,6 +10,7 @@ import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
 import { newsFeature } from './features/news/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
+import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
@@ -22,7 +23,7 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

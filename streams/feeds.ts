@@ -10,6 +10,7 @@ import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
 import { leverFeedsOf } from './lever.ts'
 import { marketFeedsOf } from './market.ts'
 import { optionFeedsOf } from './option.ts'
+import { otcFeedsOf } from './otc.ts'
 import { spotFeedsOf } from './spot.ts'
 
 /** What the streams need from outside. */
@@ -59,6 +60,7 @@ export function createFeeds(ports: FeedPorts) {
     ...accountFeedsOf(deps),
     ...assetsFeedsOf(deps),
     ...spotFeedsOf(deps),
+    ...otcFeedsOf(deps),
     ...lever,
     ...optionFeedsOf(deps, market),
   }

@@ -29,7 +29,11 @@ export const history = [
     changed: 'New calls of deposits, withdrawals, receiving methods, quotes, flash exchanges and transfers to people; no earlier call has changed.',
   },
   {
-    number: 8, hash: '015ad06af6b0b856', oldestClient: 100,
+    number: 8, hash: '0a6d43defa6ad56b', oldestClient: 100,
+    changed: 'New calls and events of OTC; no earlier call has changed.',
+  },
+  {
+    number: 9, hash: '544f18ddd3c6ca49', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
 ] as const

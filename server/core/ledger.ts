@@ -121,6 +121,14 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       const { owner, asset, kind } = hold
       post({ type, ref: id, postings: [{ owner, asset, kind, held: -amount, free: amount }] })
     },
+    /** Moves `amount` from one hold to another of the same cell, opened if needed. The money stays held, so nothing is posted. */
+    shift: (from: string, to: string, amount: bigint) => {
+      const source = tables.holds.need(from)
+      const { owner, asset, kind } = tables.holds.get(to) ?? source
+      if (owner !== source.owner || asset !== source.asset || kind !== source.kind) throw new Error(`${from} and ${to} hold different money`)
+      putHold(from, source, leftOf(from) - amount)
+      putHold(to, source, leftOf(to) + amount)
+    },
     leftOf,
     rollback: () => {
       changes = new Map()

@@ -39,7 +39,7 @@ const byStatus = ({ status, retryAfterMs: afterMs }: RawReply): Verdict => {
   return unknown('malformed')
 }
 
-/** The main API: `type` is the result; other back ends of the family use a number. */
+/** The main API: `type` is the result; some services use a number. */
 const byType = (endpoint: Endpoint, raw: RawReply): Verdict | null => {
   const read = decode(envelope, raw.body)
   if (!read.success) return null

@@ -20,7 +20,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { ToastLayer } from './toast-layer.tsx'
 
-/** The whole app: its floor, its language, its addresses, and the frame around every page. */
+/** The app: providers, language, routing, and the frame around every page. */
 export function App({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   return (
     <I18nextProvider i18n={i18n}>
@@ -37,7 +37,7 @@ const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
 type Start = (typeof starts)[number]
 const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start => starts.find((start) => snapshot.matches(start)) ?? 'loading'
 
-/** How far the start has come. Heard without a library: this stands in the first chunk of all. */
+/** The progress of the start, read without a library: this is in the entry chunk. */
 const useStart = ({ startup }: Services): Start =>
   useSyncExternalStore(
     useCallback(
@@ -50,7 +50,7 @@ const useStart = ({ startup }: Services): Start =>
     () => startOf(startup.getSnapshot()),
   )
 
-/** Tabs at the bottom and the menu in a sheet on a phone; both docked at the side on a desk. */
+/** Tabs at the bottom and the menu in a sheet on phones; both docked at the side on desktops. */
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()

@@ -7,19 +7,19 @@ import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** How long a trouble lasts before it is told. A lost line has waited its three seconds before it is called lost. */
+/** How long a problem lasts before it is shown. `reconnecting` is already delayed by three seconds. */
 const patienceMs = { offline: 1000, checking: 1000, stopped: 3000, reconnecting: 0 } as const
 type Trouble = keyof typeof patienceMs
 
-/** What is worth a banner. Without a login there is no socket, so polling is no trouble then. */
+/** The states that are shown. Without a login there is no socket, so polling is normal. */
 const troubleOf = ({ state }: ConnectionView, isLoggedIn: boolean): Trouble | null => {
   if (state === 'offline' || state === 'checking') return state
-  // After a logout nothing is meant to be live; the login page says why one is out.
+  // After a logout no live connection is expected; the login page shows the reason.
   if (state === 'stopped') return isLoggedIn ? state : null
   return isLoggedIn && (state === 'reconnecting' || state === 'polling') ? 'reconnecting' : null
 }
 
-/** The one banner of the app about its line: only when a trouble has lasted. */
+/** The connection banner, shown only for a problem that lasts. */
 export function ConnectionBanner() {
   const { t } = useTranslation('shell')
   const { feeds } = useServices()
@@ -34,12 +34,12 @@ export function ConnectionBanner() {
   )
 }
 
-const useLasting = (isSo: boolean, afterMs: number) => {
+const useLasting = (isActive: boolean, afterMs: number) => {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
-    if (!isSo) return setIsLasting(false)
+    if (!isActive) return setIsLasting(false)
     const patience = setTimeout(() => setIsLasting(true), afterMs)
     return () => clearTimeout(patience)
-  }, [isSo, afterMs])
+  }, [isActive, afterMs])
   return isLasting
 }

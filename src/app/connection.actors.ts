@@ -13,25 +13,28 @@ import {
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
-/** Who proves himself on the line; `login` tells one login of a device from the next. */
+/** The credentials of a connection; `login` distinguishes successive logins on a device. */
 export type Credentials = { login: number } & Omit<Extract<Up, { m: 'auth' }>['p'], 'v'>
 export type ConnectionPorts = {
   readonly dial: () => Observable<SocketMessage>
-  /** A random share in [0, 1) of each wait. */
+  /** A random number in [0, 1), for the jitter of each wait. */
   readonly chance: () => number
-  /** Read anew for each proof; null when nobody is logged in. */
+  /** Read for each authentication; null when nobody is logged in. */
   readonly credentials: () => Credentials | null
   readonly steadyMs: () => number
-  /** Told of frames that are not of the contract, and of a line that had to be dropped. */
+  /** Receives invalid frames, and the reason when a connection had to be dropped. */
   readonly onInvalidFrame?: (invalidFrame: string) => void
   readonly time?: SchedulerLike
 }
 
 const silenceMs = 15_000
 type Attempt = { readonly number: number; readonly send: (frame: string) => void; lastI: number }
-type Asked = { readonly i: number; readonly askedAt: number; readonly login: number }
+type Sent = { readonly i: number; readonly askedAt: number; readonly login: number }
 
-/** Joins the connection machine to the socket: the machine hears what decides its life, messages pass beside it. */
+/**
+ * Connects the connection machine to the socket. The machine gets the
+ * events that change its state; messages bypass it.
+ */
 export function connectionLogic(ports: ConnectionPorts) {
   const wire = createWire(ports)
   const logic = connectionMachine.provide({
@@ -51,12 +54,12 @@ export type ConnectionActor = ActorRefFrom<ReturnType<typeof connectionLogic>['l
 
 const blipMs = 3000
 
-/** `isWanted`: somebody would like it to be live. */
+/** `isWanted`: a live connection is requested. */
 type Seen = { readonly view: ConnectionState; readonly isWanted: boolean }
 type Lost = { readonly view: ConnectionState; readonly lostAt: number | null }
 const isSame = (a: ConnectionState, b: ConnectionState) => a.state === b.state && a.reason === b.reason
 
-/** How the connection is, as it changes; a short loss is no news, so that blips do not flicker. */
+/** The state of the connection as it changes; losses shorter than `blipMs` are not reported, to avoid flicker. */
 export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<ConnectionState> =>
   new Observable<Seen>((listener) => {
     const subscription = actor.subscribe((snapshot) => listener.next(seenIn(snapshot)))
@@ -65,18 +68,18 @@ export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = as
   }).pipe(
     distinctUntilChanged((a, b) => isSame(a.view, b.view)),
     scan(({ lostAt }: Lost, seen) => ({ view: seen.view, lostAt: lostAtOf(seen, lostAt, time.now()) }), { view: firstView, lostAt: null }),
-    // Counted from the loss, however often it was dialled since.
+    // Counted from the loss, regardless of later dial attempts.
     switchMap(({ view, lostAt }) => (lostAt === null ? of(view) : timer(Math.max(0, lostAt + blipMs - time.now()), time).pipe(map(() => view)))),
     distinctUntilChanged(isSame),
   )
 
 const firstView: ConnectionState = { state: 'connecting', reason: null }
 const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({ view: viewOf(snapshot), isWanted: snapshot.matches({ link: 'wanted' }) })
-/** A line that fails again and again is called polling at once; its loss is no older for that. */
+/** After repeated failures `polling` is reported at once; the time of the loss is kept. */
 const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>
   state === 'reconnecting' || (state === 'polling' && isWanted) ? (lostAt ?? now) : null
 
-/** One numbered attempt after another; what belongs to an older one is ignored. */
+/** Numbers the attempts in sequence; events of an older attempt are ignored. */
 function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncScheduler }: ConnectionPorts) {
   const messages$ = new Subject<Down>()
   const samples$ = new Subject<TimeSample>()
@@ -85,8 +88,8 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
   const failed$ = new Subject<string>()
   let attempts = 0
   let attempt: Attempt | null = null
-  let proof: Asked | null = null
-  let probe: Asked | null = null
+  let pendingAuth: Sent | null = null
+  let pendingPing: Sent | null = null
   let proven: Ready | null = null
 
   const send = (frame: RequestFrame): number | null => {
@@ -96,40 +99,40 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     return i
   }
   const sendAuth = () => {
-    const who = credentials()
-    if (who === null) return
-    const { login, ...p } = who
+    const credential = credentials()
+    if (credential === null) return
+    const { login, ...p } = credential
     const i = send({ m: 'auth', p: { ...p, v: 1 } })
-    proof = i === null ? null : { i, askedAt: steadyMs(), login }
+    pendingAuth = i === null ? null : { i, askedAt: steadyMs(), login }
   }
   const sendPing = () => {
     const i = send({ m: 'ping', p: {} })
-    probe = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
+    pendingPing = i === null ? null : { i, askedAt: steadyMs(), login: 0 }
   }
-  const sample = ({ askedAt }: Asked, serverAt: number) => samples$.next({ askedAt, answeredAt: steadyMs(), serverAt })
+  const sample = ({ askedAt }: Sent, serverAt: number) => samples$.next({ askedAt, answeredAt: steadyMs(), serverAt })
 
-  const takeProof = (asked: Asked, reply: SocketReply): SocketEvent[] => {
-    proof = null
+  const onAuthReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
+    pendingAuth = null
     if ('x' in reply) return [{ type: 'socket.refused', reason: reply.x.reason, retry: reply.x.retry }]
     const read = decode(authReply, reply.r)
     if (!read.success) return [{ type: 'socket.failed', why: 'auth' }]
     const { uid, e, heads, now } = read.data
-    sample(asked, now)
-    proven = { attempt: attempts, login: asked.login, uid, epoch: e, head: heads.u }
-    // A renewal under a later login of the same account: its streams have to know the line as theirs.
-    if (ready$.value !== null && ready$.value.login !== asked.login) ready$.next(proven)
+    sample(sent, now)
+    proven = { attempt: attempts, login: sent.login, uid, epoch: e, head: heads.u }
+    // Re-authenticated under a later login of the same account: streams compare the login of the connection.
+    if (ready$.value !== null && ready$.value.login !== sent.login) ready$.next(proven)
     return [{ type: 'socket.proven' }]
   }
-  const takeProbe = (asked: Asked, reply: SocketReply): SocketEvent[] => {
-    probe = null
+  const onPingReply = (sent: Sent, reply: SocketReply): SocketEvent[] => {
+    pendingPing = null
     const read = 'r' in reply ? decode(pingReply, reply.r) : null
-    if (read?.success) sample(asked, read.data.now)
+    if (read?.success) sample(sent, read.data.now)
     return [{ type: 'socket.answered' }]
   }
-  const take = (message: Down): SocketEvent[] => {
+  const onMessage = (message: Down): SocketEvent[] => {
     if ('i' in message) {
-      if (message.i === proof?.i) return takeProof(proof, message)
-      if (message.i === probe?.i) return takeProbe(probe, message)
+      if (message.i === pendingAuth?.i) return onAuthReply(pendingAuth, message)
+      if (message.i === pendingPing?.i) return onPingReply(pendingPing, message)
     } else if (message.k === 'hello') return [{ type: 'socket.greeted' }]
     else if (message.k === 'bye') {
       const why = decode(endReason, message.why)
@@ -138,7 +141,7 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     messages$.next(message)
     return []
   }
-  /** One attempt, from dialling to its end. */
+  /** One attempt, from dialling to its close. */
   const attempt$ = () =>
     defer(() => {
       const number = ++attempts
@@ -149,12 +152,12 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
         onInvalidFrame?.(frame)
         invalidFrames$.next(frame)
       }
-      const hear = (said: SocketMessage): SocketEvent[] => {
-        if (said.type === 'socket.closed') return [{ type: 'socket.closed', code: said.code }]
+      const onSocketMessage = (message: SocketMessage): SocketEvent[] => {
+        if (message.type === 'socket.closed') return [{ type: 'socket.closed', code: message.code }]
         isActive$.next()
-        if (said.type === 'socket.frame') return isMine() ? readFrame(said.frame, invalidFrame).flatMap(take) : []
-        attempt = { number, send: said.send, lastI: 0 }
-        proof = probe = null
+        if (message.type === 'socket.frame') return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
+        attempt = { number, send: message.send, lastI: 0 }
+        pendingAuth = pendingPing = null
         return [{ type: 'socket.opened' }]
       }
       const silent$ = isActive$.pipe(
@@ -164,7 +167,7 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
       )
       const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
       const over$ = new Subject<void>()
-      return merge(dial().pipe(mergeMap(hear), finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
+      return merge(dial().pipe(mergeMap(onSocketMessage), finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
         finalize(() => {
           if (isMine()) attempt = null
         }),

@@ -11,7 +11,7 @@ const OptionPanel = lazy(async () => ({ default: (await import('#src/features/op
 
 type Product = 'lever' | 'option'
 
-/** The tab of contracts and of option rounds: one of the two, and a clear switch between them. */
+/** The contracts tab: lever or option rounds, with a switch between them. */
 export function ContractsPage() {
   const { t } = useTranslation('shell')
   const product: Product = useQuery()['product'] === 'option' ? 'option' : 'lever'
@@ -41,7 +41,7 @@ export function ContractsPage() {
   )
 }
 
-/** The switch is there before what it switches. */
+/** The switch renders before the code of the chosen product is loaded. */
 function Waiting({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell')
   return (

@@ -1,7 +1,7 @@
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** The tab that contracts and option rounds share: two features on one page, so it belongs to neither. */
+/** The route that lever and option rounds share; it belongs to neither feature. */
 export const contractsRoute: Route = {
   path: leverPaths.contracts, title: 'shell:titles.contracts',
   namespaces: ['lever', 'option', 'market', 'kyc', 'refusals'], tab: 'contracts', needsLogin: true,

@@ -3,13 +3,13 @@ import { limits } from '#contract/wire/limits.ts'
 type Ports = { readonly say: () => void; readonly nowMs: () => number }
 
 /**
- * A tap that set something going is guarded for two seconds: a second tap on the same button does nothing but say so.
- * Taps that set nothing going (a form that is not right yet, a tab) are free, and so is the one after a refusal.
- * Returns how to stop.
+ * Guards a button for two seconds after a tap that started an action: a second tap only shows a toast.
+ * Taps that started nothing (an invalid form, a tab) and taps after a refusal are not guarded.
+ * Returns the function that removes the listener.
  */
 export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
   const guardedUntil = new WeakMap<Element, number>()
-  const hear = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button === null) return
     const atMs = nowMs()
@@ -20,11 +20,11 @@ export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
       say()
       return
     }
-    // What the tap sets going shows on the button once it has been heard.
+    // The button shows whether an action was started only after the click was handled.
     setTimeout(() => {
       if (button.getAttribute('aria-busy') === 'true') guardedUntil.set(button, atMs + limits.doubleTapMs)
     })
   }
-  page.addEventListener('click', hear, { capture: true })
-  return () => page.removeEventListener('click', hear, { capture: true })
+  page.addEventListener('click', onClick, { capture: true })
+  return () => page.removeEventListener('click', onClick, { capture: true })
 }

@@ -4,16 +4,16 @@ import { newKey } from '#src/lib/new-key.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { createServices } from './system.ts'
 
-/** Tells the venue each language that is chosen; calls bear it anyway, this is for what the venue says unasked. */
-export const tellLanguages = (request: Request) =>
+/** Sends each language change to the server. Calls carry the language in a header; this is for pushed texts. */
+export const syncLanguage = (request: Request) =>
   useSettings.subscribe(({ lang }, { lang: before }) => {
     if (lang !== before) void request.change(platform.setLang, { lang }, newKey())
   })
 
-/** All that calls and listens, in a chunk of its own: the frame of the page does not wait for its code. */
+/** All calls and streams in a chunk of their own, so that the frame renders without waiting for this code. */
 export const startEngine = () => {
   const { services, start } = createServices()
   start()
-  tellLanguages(services.request)
+  syncLanguage(services.request)
   return services
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageFailure } from './load-page.ts'
 import { Note } from './note.tsx'
 
-/** Says why a page is not there, and offers to try again; what was typed is kept. */
+/** Explains why a page could not be loaded and offers a retry; drafts are kept. */
 export function FailedPage({ failure, again }: { readonly failure: PageFailure; readonly again: () => void }) {
   const { t } = useTranslation(['shell', 'refusals'])
   const whyText = {

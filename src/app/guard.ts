@@ -6,23 +6,23 @@ import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useEffect } from 'react'
 import { routeOf } from './routes.ts'
 
-/** `leave`: the page may stand until the login does; `login`: it may not. */
+/** `leave`: the page stays until the login page is loaded; `login`: it must not be shown. */
 type Way = 'open' | 'wait' | 'login' | 'leave' | 'return'
 
-/** Where a path leads a person: some pages need a login, and who is logged in has no business on the login page. */
-export const wayOf = (path: string, who: SessionState['phase']): Way => {
+/** The redirect of a path: some pages need a login, and a logged-in user is redirected from the login pages. */
+export const wayOf = (path: string, phase: SessionState['phase']): Way => {
   const needsLogin = routeOf(path)?.needsLogin ?? false
-  if (who === 'restoring') return needsLogin || path === sessionPaths.login ? 'wait' : 'open'
-  if (who === 'out') return needsLogin ? 'login' : 'open'
-  if (who === 'in') return isAuthPath(path) && path !== sessionPaths.forgot ? 'return' : 'open'
-  // The server ended the login while the page was in use: from any page the person is led to the login.
+  if (phase === 'restoring') return needsLogin || path === sessionPaths.login ? 'wait' : 'open'
+  if (phase === 'out') return needsLogin ? 'login' : 'open'
+  if (phase === 'in') return isAuthPath(path) && path !== sessionPaths.forgot ? 'return' : 'open'
+  // The server ended the session while the page was open: any page redirects to the login page.
   if (needsLogin) return 'login'
   return isAuthPath(path) ? 'open' : 'leave'
 }
 
 let lastAt = Number.NEGATIVE_INFINITY
 
-/** To the login page, with the way back; at most once a second, however many ask. */
+/** Redirects to the login page with a return path; at most once per second for concurrent requests. */
 export const goToLogin = (backpage: string = herePath(), nowMs: number = performance.now()) => {
   if (nowMs - lastAt < limits.loginRedirectLockMs || isAuthPath(herePath())) return false
   lastAt = nowMs
@@ -31,9 +31,9 @@ export const goToLogin = (backpage: string = herePath(), nowMs: number = perform
 }
 
 /**
- * The path whose page may be shown, or null while it is being found out or somebody is led elsewhere. To the login with
- * the way back, and from there back to where they came from, if that is one of our own pages. This is the only place that
- * navigates when a login has ended; `onLoginShown` is called when the login page is there.
+ * The path whose page may be rendered; null while the session is restored or a redirect is pending. Redirects to the
+ * login page with a return path, and from there back to it if it is a known path. This is the only place that
+ * navigates when a session has ended; `onLoginShown` is called when the login page is shown.
  */
 export function useGuardedPath(path: string, onLoginShown: () => void): string | null {
   const phase = useSession((session) => session.phase)
@@ -43,13 +43,13 @@ export function useGuardedPath(path: string, onLoginShown: () => void): string |
     const backpage = new URLSearchParams(search).get('backpage') ?? undefined
     if (way === 'return') return go(backPathOf(backpage), { replace: true })
     if (way !== 'login' && way !== 'leave') return
-    let later: ReturnType<typeof setTimeout> | undefined
-    const lead = () => {
-      // Another redirect has just happened; this one waits for its turn.
-      if (!goToLogin()) later = setTimeout(lead, limits.loginRedirectLockMs)
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const redirect = () => {
+      // Another redirect was made within the last second; retry after it.
+      if (!goToLogin()) retry = setTimeout(redirect, limits.loginRedirectLockMs)
     }
-    lead()
-    return () => clearTimeout(later)
+    redirect()
+    return () => clearTimeout(retry)
   }, [way, search])
   useEffect(() => {
     if (phase === 'ended' && isAuthPath(path)) onLoginShown()

@@ -2,24 +2,24 @@ import { langOf, type Lang } from '#contract/wire/languages.ts'
 import { createInstance, type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-/** Every sentence of the client, one small file per language and word; the venue's own sentences stay with the venue. */
+/** All locale files of the client, one chunk per language and namespace; `venue.json` belongs to the server. */
 const sentences = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/venue.json'], { import: 'default' })
 
-/** What the frame of every page speaks from. */
+/** The namespaces that the frame of every page needs. */
 export const firstNamespaces = ['shell', 'ui'] as const
 
-/** Words that will surely be needed begin to come; whether they do is heard by who asks. */
+/** Prefetches locale files that will be needed. Errors are ignored here: the actual load reports them. */
 export const prefetchNamespaces = (lang: Lang, namespaces: readonly string[]) => {
-  for (const word of namespaces) sentences[`/locales/${lang}/${word}.json`]?.().catch(() => {})
+  for (const namespace of namespaces) sentences[`/locales/${lang}/${namespace}.json`]?.().catch(() => {})
 }
 
-/** Loads the words of a page together with the page. */
+/** Loads the locale files of a page, together with its code. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: (lang, word, done) => {
-    const load = sentences[`/locales/${lang}/${word}.json`]
-    if (!load) return done(new Error(`no words: ${lang}/${word}`), false)
+  read: (lang, namespace, done) => {
+    const load = sentences[`/locales/${lang}/${namespace}.json`]
+    if (!load) return done(new Error(`missing locale file: ${lang}/${namespace}`), false)
     load().then(
       (texts) => done(null, texts),
       (error: Error) => done(error, true),
@@ -27,13 +27,13 @@ const backend: BackendModule = {
   },
 }
 
-/** The product's marks of languages are not those of the world: `jp`, `kr`, `esp` and `hk` mean nothing to a browser. */
+/** BCP 47 tags: the product's own codes `jp`, `kr`, `esp` and `hk` mean nothing to a browser. */
 const tags: Record<Lang, string> = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th' }
 
-/** What `<html lang>` says, for screen readers, fonts and line breaks. */
+/** The value of `<html lang>`, used by screen readers, fonts and line breaking. */
 export const htmlLangOf = (lang: Lang) => tags[lang]
 
-/** Brings up the sentences in one language; what a page needs beyond `shell` and `ui` comes with the page. */
+/** Initializes i18next in one language; all namespaces but `shell` and `ui` are loaded with the page. */
 export const createI18n = async (lang: Lang) => {
   const i18n = createInstance()
   await i18n.use(backend).use(initReactI18next).init({
@@ -47,7 +47,7 @@ export const createI18n = async (lang: Lang) => {
   })
   const rules = i18n.services.pluralResolver
   const byTag = rules.getRule.bind(rules)
-  // Plurals are counted by the language that is meant, not by the machine's own.
+  // Plural rules follow the chosen language, not the one of the device.
   rules.getRule = (mark: string, options?: object) => byTag(tags[langOf(mark)], options)
   return i18n
 }

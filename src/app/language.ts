@@ -4,7 +4,7 @@ import type { i18n as I18n } from 'i18next'
 import { useEffect } from 'react'
 import { htmlLangOf } from './i18n.ts'
 
-/** The chosen language takes hold at once, everywhere: sentences and `<html lang>`. */
+/** Applies the chosen language at once: translations and `<html lang>`. */
 export function useLanguage(i18n: I18n) {
   const lang = useSettings((settings) => settings.lang)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLanguage(i18n: I18n) {
   }, [i18n, lang])
 }
 
-/** Which colour a rise has, for the whole document. */
+/** Applies the colour of a rise to the document. */
 export function useRiseColour() {
   const rise = useSettings((settings) => settings.riseColor)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useRiseColour() {
   }, [rise])
 }
 
-/** The chosen theme, for the whole document. */
+/** Applies the theme to the document. */
 export function useTheme() {
   const theme = useSettings((settings) => settings.theme)
   useEffect(() => applyTheme(theme), [theme])

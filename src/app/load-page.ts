@@ -2,35 +2,35 @@ import { limits } from '#contract/wire/limits.ts'
 import type { ComponentType } from 'react'
 import type { Route } from '#src/lib/route.ts'
 
-/** Why a page is not there: its code did not arrive, it took too long, or it broke. */
+/** Why a page could not be loaded: its code was not received, loading timed out, or it threw. */
 export type PageFailure = 'chunk' | 'slow' | 'bug'
 
 export type Loaded = { ok: true; Page: ComponentType } | { ok: false; failure: PageFailure }
 
-const arrived = new Map<Route, ComponentType>()
+const loadedPages = new Map<Route, ComponentType>()
 
-/** The page if its code is here already. */
-export const pageAtHand = (route: Route): ComponentType | null => arrived.get(route) ?? null
+/** The page, if its code is already loaded. */
+export const loadedPage = (route: Route): ComponentType | null => loadedPages.get(route) ?? null
 
-/** A page that will surely be asked for begins to come; whether it does is heard by who asks. */
-export const foresee = (route: Route | null) => {
+/** Prefetches a page that will be needed. Errors are ignored here: the actual load reports them. */
+export const prefetchPage = (route: Route | null) => {
   route?.page().catch(() => {})
 }
 
-/** Brings a page and its words; given up after a minute. */
+/** Loads a page and its locale files; fails after one minute. */
 export const loadPage = async (route: Route, loadNamespaces: (namespaces: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
-  let alarm: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Loaded>((resolve) => {
-    alarm = setTimeout(() => resolve({ ok: false, failure: 'slow' }), limits.pageTimeoutMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<Loaded>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, failure: 'slow' }), limits.pageTimeoutMs)
   })
   const page = Promise.all([route.page(), loadNamespaces(route.namespaces)]).then(
     ([Page]): Loaded => {
-      arrived.set(route, Page)
+      loadedPages.set(route, Page)
       return { ok: true, Page }
     },
     (): Loaded => ({ ok: false, failure: 'chunk' }),
   )
-  const loaded = await Promise.race([page, late])
-  clearTimeout(alarm)
+  const loaded = await Promise.race([page, timeout])
+  clearTimeout(timer)
   return loaded
 }

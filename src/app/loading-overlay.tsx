@@ -2,7 +2,7 @@ import { useLoading } from '#src/stores/loading.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './loading-overlay.module.css'
 
-/** Up after a second of waiting for something that blocks the page, gone after ten at the latest; the store counts. */
+/** Shown while a blocking call takes longer than one second, for at most ten seconds; the store measures. */
 export function LoadingOverlay() {
   const { t } = useTranslation('shell')
   const isShown = useLoading((loading) => loading.isShown)

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './outlet.module.css'
 
-/** Stands in for a page that is on its way. `isLate`: nothing for the first 200 ms, so that a quick page does not blink. */
+/**
+ * The placeholder of a page that is loading. `isLate` is false for the first
+ * 200 ms, so that a fast page does not flicker.
+ */
 export function LoadingPage({ isLate = false }: { readonly isLate?: boolean }) {
   const { t } = useTranslation('shell')
   const [isHere, setIsHere] = useState(!isLate)

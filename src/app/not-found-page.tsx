@@ -5,7 +5,7 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { Note } from './note.tsx'
 
-/** An address that is none of ours. */
+/** Shown for an unknown path. */
 export function NotFoundPage() {
   const { t } = useTranslation('shell')
   return (

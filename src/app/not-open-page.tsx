@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { Note } from './note.tsx'
 import { announced } from './not-open.ts'
 
-/** Stands where a page will be: what it will be, and a way on. */
+/** The placeholder of a page that is not open yet: its description and a link onwards. */
 export function NotOpenPage() {
   const { t } = useTranslation(['not-open', 'shell'])
   const [path] = useHashPath()
-  // While this page slides out the address is the next one's already.
+  // While this page slides out the address is already that of the next page.
   const [line] = useState(() => announced.find((each) => each.path === path))
   const isTab = line?.tab !== undefined
   return (

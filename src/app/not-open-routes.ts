@@ -3,7 +3,7 @@ import { announced } from './not-open.ts'
 
 const notOpenPage = async () => (await import('./not-open-page.tsx')).NotOpenPage
 
-/** What stands at the paths that none of these has opened. */
+/** Routes for all paths that are not open yet. */
 export const notOpenAmong = (open: readonly Pick<Route, 'path'>[]): readonly Route[] =>
   announced
     .filter(({ path }) => open.every((route) => route.path !== path))

@@ -11,10 +11,10 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 
-/** A page of the product as it is announced: its title, and the sentence that says what it will be. */
+/** A page that is announced but not open yet: its title and a sentence that describes it. */
 export type NotOpen = { readonly path: string; readonly title: string; readonly will: string; readonly tab?: 'contracts' | 'finance' }
 
-/** Every page that comes with later work. Who opens one edits nothing here: a page that is open is passed over. */
+/** All announced pages. Opening one needs no change here: a path with a route of its own is skipped. */
 export const announced: readonly NotOpen[] = [
   { path: followPaths.finance, title: 'finance', will: 'finance', tab: 'finance' },
   { path: followPaths.plan, title: 'plan', will: 'finance' },

@@ -7,11 +7,11 @@ type Props = {
   readonly badge?: string
   readonly text: string
   readonly more?: string
-  /** What can be done next. */
+  /** The next possible action. */
   readonly children: ReactNode
 }
 
-/** A whole page that has one thing to say. */
+/** A full page with a single message. */
 export function Note({ icon, badge, text, more, children }: Props) {
   return (
     <div className={styles.note}>

@@ -8,14 +8,14 @@ import { PageBoundary } from './page-boundary.tsx'
 import { usePageLoader, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
 
-/** The page of a path, one at a time; it slides in, takes the focus to its heading and gives the document its title. */
+/** Renders the page of a path with a slide transition, focuses its heading and sets the document title. */
 export function Outlet({ path }: { readonly path: string | null }) {
   const isLoggedIn = useIsLoggedIn()
   const { i18n } = useTranslation()
   const loadNamespaces = useRef((namespaces: readonly string[]) => i18n.loadNamespaces(namespaces))
   const { shown, again } = usePageLoader(path, loadNamespaces.current)
   const isFirst = useRef(true)
-  // What belongs to a person leaves the screen with them, before the next page is here.
+  // After a logout personal data is removed at once, before the next page is loaded.
   const isHidden = path === null || (shown.route?.needsLogin === true && !isLoggedIn)
   useTitle(shown)
   return (
@@ -46,7 +46,7 @@ function Body({ shown, again }: Omit<ContentProps, 'isFirst'>) {
   return shown.state === 'page' ? <shown.Page /> : <NotFoundPage />
 }
 
-/** Stands beside the page and is there as soon as the page is: then the focus goes to the heading, but not at the start. */
+/** Mounted together with the page, so that its effect can focus the heading; not on the first page. */
 function Arrival({ isFirst }: { readonly isFirst: Flag }) {
   useEffect(() => {
     if (isFirst.current) {

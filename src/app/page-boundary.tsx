@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { readonly children: ReactNode; readonly instead: (again: () => void) => ReactNode }
 
-/** A page that breaks takes nothing else down with it. */
+/** Catches a render error of one page, so that the rest of the app keeps working. */
 export class PageBoundary extends Component<Props, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 

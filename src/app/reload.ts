@@ -1,7 +1,7 @@
 const name = 'kontor.reloaded'
 const pauseMs = 5 * 60_000
 
-/** Whether the app may reload itself now: at most once in five minutes, so that a broken release cannot loop. */
+/** Whether the app may reload itself: at most once in five minutes, so that a broken release cannot loop. */
 export const mayReload = (nowMs: number, keeper: () => Pick<Storage, 'getItem' | 'setItem'>): boolean => {
   try {
     const storage = keeper()
@@ -10,27 +10,27 @@ export const mayReload = (nowMs: number, keeper: () => Pick<Storage, 'getItem' |
     storage.setItem(name, String(nowMs))
     return true
   } catch {
-    // Where nothing is remembered a second reload could not be told from the first.
+    // Without session storage a reload loop could not be detected.
     return false
   }
 }
 
 /**
- * A chunk that is gone usually means that a newer release is out: one reload brings it, and drafts outlive it.
- * When that was tried a moment ago the page says what happened instead.
+ * A missing chunk usually means that a newer release was deployed: one reload loads it, and drafts are kept.
+ * After a recent reload the page shows the failure instead.
  */
 export const recoverFromMissingChunks = () =>
-  // Not prevented: who asked for the chunk has to hear that it is missing, reload or not.
+  // Not `preventDefault`: the import must still reject, whether or not the app reloads.
   addEventListener('vite:preloadError', () => {
     if (navigator.onLine && mayReload(Date.now(), () => sessionStorage)) location.reload()
   })
 
-/** Reloads the app if its server replies, so that somebody without a connection keeps the page they have. */
+/** Reloads the app if its server responds, so that a user without a connection keeps the current page. */
 export const reloadIfReachable = async () => {
   try {
     const reply = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
     if (reply.ok) location.reload()
   } catch {
-    // No connection: the failure stays on the screen, with its way to try again.
+    // No connection: the failure page stays, with its retry button.
   }
 }

@@ -14,14 +14,16 @@ const changes: readonly Change[] = allCalls.map(({ endpoint }) => endpoint).filt
 
 const callOf = ({ method, path }: Intent) => changes.find((call) => call.method === method && call.path === path)
 
-/** One wish of a page that is gone: what became of it, or that it never will. It is told only when it came to nothing. */
-const settleOne = async ({ request, intents }: Ports, intent: Intent) => {
+/**
+ * Resolves one intent of a page that is gone: its outcome, or its revocation. The user is notified only if it failed.
+ */
+const resolveOne = async ({ request, intents }: Ports, intent: Intent) => {
   const call = callOf(intent)
   if (call === undefined) return intents.drop(intent.key)
   const outcome = await outcomeOf(request, call, intent.key, true)
-  // Withdrawn: the next question says so for certain.
+  // Revoked: the next request for the outcome confirms it.
   if (outcome.kind === 'unclear' || outcome.kind === 'unseen') return
-  // Another account may have come in while the answer was under way.
+  // Another account may have logged in while the reply was pending.
   if (!intents.list().some(({ key }) => key === intent.key)) return
   intents.drop(intent.key)
   if (outcome.kind === 'revoked') return toast('refusals:submit_failed', {}, 'error')
@@ -30,10 +32,10 @@ const settleOne = async ({ request, intents }: Ports, intent: Intent) => {
 }
 
 /**
- * Asks about every open wish of the account that is here, but those a page of some tab still takes care of. Runs on
- * start, after each login, and now and then while something is open.
+ * Resolves all open intents of the current account, except those that a page of some tab still handles. Runs at the
+ * start, after each login, and at an interval while any intent is open.
  */
 export const resolveIntents = async (ports: Ports): Promise<void> => {
   for (const intent of ports.intents.list())
-    await ifUnlocked(`wish.${intent.key}`, () => settleOne(ports, intent)).catch(() => {})
+    await ifUnlocked(`wish.${intent.key}`, () => resolveOne(ports, intent)).catch(() => {})
 }

@@ -5,6 +5,7 @@ import { kycRoutes } from '#src/features/kyc/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
 import { marketRoutes } from '#src/features/market/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
+import { otcRoutes } from '#src/features/otc/routes.ts'
 import { sessionRoutes } from '#src/features/session/routes.ts'
 import { spotRoutes } from '#src/features/spot/routes.ts'
 import { walletRoutes } from '#src/features/wallet/routes.ts'
@@ -13,19 +14,19 @@ import { contractsRoute } from './contracts-route.ts'
 import { notOpenAmong } from './not-open-routes.ts'
 
 const galleryPage = async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage
-/** Every part of the kit with all its states, for developers. Outside of the bundler there is no `env`. */
+/** The component gallery, for developers. Outside of the bundler `import.meta.env` is undefined. */
 const kit: readonly Route[] = import.meta.env?.DEV
   ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: galleryPage }]
   : []
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...kit,
 ]
 
-/** Every screen of the product; those that nobody has opened yet say what they will be. */
+/** All routes; pages that are not open yet show their announcement. */
 export const routes: readonly Route[] = [...open, ...notOpenAmong(open)]
 
-/** The screen at a path, or none of ours. */
+/** The route of a path, or undefined. */
 export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null
 export const isTabPath = (path: string) => routeOf(path)?.tab !== undefined

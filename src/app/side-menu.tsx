@@ -4,6 +4,7 @@ import { bankPaths } from '#src/lib/paths/bank.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
@@ -18,13 +19,14 @@ import styles from './side-menu.module.css'
 
 type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
 
-/** Every entry of the side menu, in three groups. */
+/** All entries of the side menu, in three groups. */
 export const menuGroups: readonly { readonly title: string; readonly entries: readonly Entry[] }[] = [
   {
     title: 'groupFunds',
     entries: [
       { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
       { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+      { word: 'otc', icon: 'swap', to: otcPaths.otc },
       { word: 'records', icon: 'list', to: assetsPaths.records },
       { word: 'valuation', icon: 'wallet', to: `${accountPaths.settings}?open=valuation` },
     ],
@@ -49,7 +51,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
   },
 ]
 
-/** Who is here, and everything that is not a tab. In a sheet on a phone, docked on a desk. */
+/** The user and all destinations that are not tabs; a sheet on phones, docked on desktops. */
 export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const valuation = useSettings((settings) => settings.valuation)

@@ -5,7 +5,7 @@ import { Note } from './note.tsx'
 
 type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
 
-/** Stands before every page while the venue cannot be reached, or when this app is too old for it. */
+/** Shown instead of any page while the server cannot be reached, or when this client is too old. */
 export function StartPage({ why, again }: Props) {
   const { t } = useTranslation('shell')
   return (

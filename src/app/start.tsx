@@ -9,7 +9,7 @@ import { I18nextProvider } from 'react-i18next'
 import { App } from './app.tsx'
 import { guardDoubleTaps } from './double-tap.ts'
 import { createI18n, firstNamespaces, prefetchNamespaces } from './i18n.ts'
-import { foresee } from './load-page.ts'
+import { prefetchPage } from './load-page.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { recoverFromMissingChunks } from './reload.ts'
 import { routeOf } from './routes.ts'
@@ -24,28 +24,28 @@ const loadEngine = async () => {
   }
 }
 
-/** The page that is asked for, or the login where nobody is known, comes beside all else and not after it. */
-const foreseePage = (lang: Lang) => {
-  const asked = routeOf(herePath().split('?')[0] ?? '/')
-  const route = asked?.needsLogin === true && storedTokens() === null ? routeOf(sessionPaths.login) : asked
-  // Words are small and the frame waits for its own: they go first.
+/** Prefetches the requested page, or the login page without a session, in parallel with the start. */
+const prefetchFirstPage = (lang: Lang) => {
+  const requested = routeOf(herePath().split('?')[0] ?? '/')
+  const route = requested?.needsLogin === true && storedTokens() === null ? routeOf(sessionPaths.login) : requested
+  // Locale files are small and the frame needs its own, so they are requested first.
   prefetchNamespaces(lang, [...firstNamespaces, ...(route?.namespaces ?? [])])
-  foresee(route)
+  prefetchPage(route)
 }
 
-/** Starts the client: what calls and listens comes while the words do; then the page stands, or says why it cannot. */
+/** Starts the client: loads the engine and the locale files in parallel, then renders the app or the failure page. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
   guardDoubleTaps(document, { say: () => toast('refusals:slow_down'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
-  foreseePage(lang)
+  prefetchFirstPage(lang)
   const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang)])
   const failed = (
     <I18nextProvider i18n={i18n}>
       <StartPage why="start" again={() => location.reload()} />
     </I18nextProvider>
   )
-  // The last boundary: whatever breaks outside of a page, even while one is leaving, never ends in a blank screen.
+  // The outermost boundary: an error outside of a page, also during unmount, never leaves a blank screen.
   const app = services === null ? failed : <App services={services} i18n={i18n} />
   createRoot(root).render(<PageBoundary instead={() => failed}>{app}</PageBoundary>)
 }

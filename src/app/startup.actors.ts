@@ -6,7 +6,7 @@ import { setConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { fromPromise } from 'xstate'
 
-/** The call answers a single setting too; here only the whole is of use. */
+/** The endpoint can also return a single setting; the app only uses the complete object. */
 const wholeSettings = { ...platform.settings, output: setting }
 
 const load = async (request: Request): Promise<Loaded | null> => {
@@ -18,7 +18,7 @@ const load = async (request: Request): Promise<Loaded | null> => {
   return { setting: settings.value, areaCodes: areas.value.message, verification: areas.value.data.verification === '1' }
 }
 
-/** Joins startup to the calls it needs and to the store that pages read. */
+/** Connects the startup machine to its calls and to the configuration store. */
 export const startupLogic = (request: Request) =>
   startupMachine.provide({
     actors: { load: fromPromise<Loaded | null>(() => load(request)) },
@@ -26,7 +26,7 @@ export const startupLogic = (request: Request) =>
       publishLoaded: (_, { loaded }) => {
         if (loaded === null) return
         setConfig(loaded)
-        // An old page out of a cache, or one that has stood open for long: it still works, and says so softly.
+        // The page is from a cache or was open for long: it still works, so a toast is enough.
         if (loaded.setting.version_code > appVersion.code) toast('shell:newer')
       },
     },

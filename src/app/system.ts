@@ -20,9 +20,9 @@ import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
 import { resolveIntents } from './resolve-intents.ts'
 import { startupLogic } from './startup.actors.ts'
-import { openTabs, type TabSaid } from './tabs.ts'
+import { openTabs, type TabMessage } from './tabs.ts'
 
-const settleEveryMs = 15_000
+const resolveEveryMs = 15_000
 const steadyMs = () => performance.now()
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${belowBase('/ws')}`
 
@@ -31,17 +31,17 @@ const caller = (): Caller => {
   return { token, chatToken, deviceMode, login, lang: useSettings.getState().lang }
 }
 
-/** The store as a stream: the login of who is here, null for nobody; the last one at once. */
+/** The login number as a stream, null while nobody is logged in; emits the current value on subscribe. */
 const login$ = new Observable<number | null>((listener) => {
-  const tell = () => {
+  const emit = () => {
     const { phase, login } = useSession.getState()
     listener.next(phase === 'in' ? login : null)
   }
-  tell()
-  return useSession.subscribe(tell)
+  emit()
+  return useSession.subscribe(emit)
 }).pipe(distinctUntilChanged())
 
-/** Calls over HTTP, and what every answer says beside its own matter: the time, and that a login is over. */
+/** The HTTP client, with the streams derived from every reply: clock samples and ended sessions. */
 const openHttp = (onTooOld: () => void) => {
   const samples$ = new Subject<ClockSample>()
   const overs$ = new Subject<SessionOver>()
@@ -67,8 +67,8 @@ const createConnection = () => {
   })
 }
 
-/** The connection hears what the page and the device say of themselves. */
-const watchSurroundings = (connection: ConnectionActor, jumped$: Observable<unknown>, shown$: Observable<boolean>) => {
+/** Forwards visibility, network and wake-up events of the page to the connection machine. */
+const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unknown>, shown$: Observable<boolean>) => {
   const subscription = shown$.subscribe((isShown) => connection.send({ type: isShown ? 'page.shown' : 'page.hidden' }))
   subscription.add(
     online$(window, () => navigator.onLine).subscribe((isOnline) => connection.send({ type: isOnline ? 'net.online' : 'net.offline' })),
@@ -77,16 +77,16 @@ const watchSurroundings = (connection: ConnectionActor, jumped$: Observable<unkn
   return subscription
 }
 
-/** Puts the client together: one way out, one socket, one session, one set of streams. Started once per page. */
+/** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page. */
 export const createServices = (): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
   const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }))
   const startup = createActor(startupLogic(request))
-  const tabs = openTabs((said) => hearTab(said))
+  const tabs = openTabs((message) => onTabMessage(message))
   const session = createActor(
     sessionLogic({
       request,
       device: useSession.getState().deviceMode,
-      broadcast: (message) => tabs.tell(message),
+      broadcast: (message) => tabs.send(message),
       nowMs: Date.now,
     }),
     { input: { tokens: storedTokens() } },
@@ -107,14 +107,14 @@ export const createServices = (): { readonly services: Services; readonly start:
     frame: animationFrameScheduler,
   })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
-  const settle = () => void resolveIntents({ request, intents })
-  const hearTab = (said: TabSaid) => {
-    if (said === 'logout') return session.send({ type: 'logout.elsewhere' })
+  const resolveOpen = () => void resolveIntents({ request, intents })
+  const onTabMessage = (message: TabMessage) => {
+    if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
     const tokens = storedTokens()
     if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
   }
 
-  /** The status is a part of who one is; the desk's word bears only its own row. */
+  /** The verification status is part of the user, but a `kyc.changed` event carries only its own row. */
   const refreshUser = () => {
     void request.read(account.center, {}).then((reply) => {
       if (reply.ok) session.send({ type: 'user.changed', user: reply.value })
@@ -124,23 +124,23 @@ export const createServices = (): { readonly services: Services; readonly start:
   const running = new Subscription()
   const start = () => {
     running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
-    const told = connection.on('session.ended', ({ message, why }) => {
+    const sessionEnd = connection.on('session.ended', ({ message, why }) => {
       session.send({ type: 'session.ended', login: useSession.getState().login, message, why })
     })
-    running.add(() => told.unsubscribe())
+    running.add(() => sessionEnd.unsubscribe())
     startup.start()
     session.start()
     connection.start()
-    running.add(watchSurroundings(connection, jumped$, shown$))
+    running.add(forwardPageEvents(connection, jumped$, shown$))
     running.add(
       login$.subscribe((login) => {
         connection.send({ type: 'disconnect' })
         if (login === null) return
         connection.send({ type: 'connect' })
-        settle()
+        resolveOpen()
       }),
     )
-    // A socket that was turned away for its token: HTTP says whether the login is over, and once.
+    // The socket was refused because of its token: one HTTP read finds out whether the session has ended.
     const stopped$ = feeds.connection$.pipe(map(({ state }) => state === 'stopped'), distinctUntilChanged())
     running.add(
       stopped$.subscribe((isStopped) => {
@@ -150,7 +150,7 @@ export const createServices = (): { readonly services: Services; readonly start:
     const live$ = feeds.connection$.pipe(map(({ state }) => state === 'live'), distinctUntilChanged())
     running.add(
       live$.subscribe((isLive) => {
-        // A stream that begins tells nothing of what was before: who one is may have changed since the login was read.
+        // The stream does not replay earlier events: the user may have changed since the login was read.
         if (isLive && useSession.getState().phase === 'in') refreshUser()
       }),
     )
@@ -162,8 +162,8 @@ export const createServices = (): { readonly services: Services; readonly start:
       }),
     )
     const again = setInterval(() => {
-      if (intents.list().length > 0) settle()
-    }, settleEveryMs)
+      if (intents.list().length > 0) resolveOpen()
+    }, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(followSettings())
     running.add(onStorageFailure(() => toast('refusals:storage_full')))

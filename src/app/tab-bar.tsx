@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tab } from '#src/lib/route.ts'
 import styles from './tab-bar.module.css'
 
-/** The five tabs in the order of the product, and where each leads. */
+/** The five tabs in display order, with their paths. */
 export const tabs: readonly { readonly tab: Tab; readonly path: string }[] = [
   { tab: 'home', path: homePaths.home },
   { tab: 'spot', path: spotPaths.trade },
@@ -18,7 +18,7 @@ export const tabs: readonly { readonly tab: Tab; readonly path: string }[] = [
   { tab: 'assets', path: assetsPaths.assets },
 ]
 
-/** At the bottom of a phone, on tab pages only; a rail beside every page of a desk. */
+/** At the bottom on phones, on tab pages only; a side rail on every page on desktops. */
 export function TabBar({ tab, isTabPage }: { readonly tab: Tab | null; readonly isTabPage: boolean }) {
   const { t } = useTranslation('shell')
   return (

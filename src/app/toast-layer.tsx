@@ -4,14 +4,14 @@ import { ToastView } from '#src/ui/toast-view.tsx'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const wordOf = ({ text }: Toast) => text.split(':')[0] ?? 'shell'
+const namespaceOf = ({ text }: Toast) => text.split(':')[0] ?? 'shell'
 const lifeMs = ({ kind }: Toast) => (kind === 'error' ? limits.toastErrorMs : limits.toastMs)
 
-/** What is said in passing: translated when it is shown, gone after its time. */
+/** Shows the toasts; each is translated when it is shown and removed after its duration. */
 export function ToastLayer() {
   const toasts = useToasts((state) => state.toasts)
-  const namespaces = useMemo(() => [...new Set(['shell', ...toasts.map(wordOf)])], [toasts])
-  // The sentence may belong to a word that no page has brought yet: until then nothing is said.
+  const namespaces = useMemo(() => [...new Set(['shell', ...toasts.map(namespaceOf)])], [toasts])
+  // A text may be in a locale file that is not loaded yet; until then nothing is shown.
   const { t, ready } = useTranslation(namespaces, { useSuspense: false })
   const shown = ready ? toasts : []
   return (
@@ -24,7 +24,7 @@ export function ToastLayer() {
   )
 }
 
-/** Counts from the moment a toast is seen. */
+/** Starts the timer when the toast is rendered. */
 function Life({ toast }: { readonly toast: Toast }) {
   useEffect(() => {
     const end = setTimeout(() => dropToast(toast.id), lifeMs(toast))

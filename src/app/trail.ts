@@ -1,12 +1,12 @@
-/** The pages somebody came along, newest last: enough to know whether a step goes deeper or back. */
+/** The visited paths, newest last; enough to tell a forward navigation from a backward one. */
 export type Trail = readonly string[]
 export type Direction = 'forward' | 'back' | 'across'
 
 const most = 50
 
 /**
- * One step along the trail. Back is a return to the page before, and leaving any page for a tab: tabs lie at the bottom.
- * From tab to tab is neither deeper nor back. The browser tells only that the address has changed, not which way.
+ * Adds a navigation to the trail. `back`: a return to the previous page, or from any page to a tab; between tabs
+ * it is neither. The browser reports only that the address changed, not the direction.
  */
 export const step = (trail: Trail, to: string, isTab: (path: string) => boolean): { trail: Trail; direction: Direction } => {
   const from = trail.at(-1)

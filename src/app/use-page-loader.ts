@@ -1,13 +1,13 @@
 import { limits } from '#contract/wire/limits.ts'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { loadPage, pageAtHand, type PageFailure } from './load-page.ts'
+import { loadPage, loadedPage, type PageFailure } from './load-page.ts'
 import { isTabPath, routeOf } from './routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { reloadIfReachable } from './reload.ts'
 import { slide } from './slide.ts'
 import { step, type Trail } from './trail.ts'
 
-/** What stands on the screen: a page, its placeholder, why it is missing, or no page of ours at all. */
+/** What is rendered: a page, a placeholder, a load failure, or the not-found page. */
 export type Shown =
   | { readonly state: 'nothing'; readonly path: string; readonly route: null }
   | { readonly state: 'loading'; readonly path: string; readonly route: Route }
@@ -18,9 +18,9 @@ export type Shown =
 type LoadNamespaces = (namespaces: readonly string[]) => Promise<unknown>
 
 /**
- * Brings the page of a path and shows it when it is here. The old page stays for 200 ms, then a placeholder stands in;
- * after a minute, or when the code is missing, the failure does. `again` tries once more; a browser may remember for as
- * long as the document lives that a module could not be loaded, so code that is still missing then reloads the app.
+ * Loads the page of a path and returns what to render. The old page stays for 200 ms, then a placeholder is rendered;
+ * after one minute, or when the code is missing, a failure. `again` retries. A browser may cache a failed module
+ * import for the lifetime of the document, so when the code is still missing the app is reloaded.
  */
 export function usePageLoader(path: string | null, loadNamespaces: LoadNamespaces) {
   const [shown, setShown] = useState<Shown>({ state: 'nothing', path: '', route: null })
@@ -39,7 +39,7 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
       if (isCurrent) slide(taken.direction, () => setShown(next))
     }
     if (route === null) return show({ state: 'unknown', path, route })
-    const Page = pageAtHand(route)
+    const Page = loadedPage(route)
     if (Page !== null) return show({ state: 'page', path, route, Page })
     const placeholder = setTimeout(() => isCurrent && setShown({ state: 'loading', path, route }), limits.pageDelayMs)
     void loadPage(route, loadNamespaces).then((loaded) => {

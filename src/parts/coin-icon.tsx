@@ -1,7 +1,7 @@
 import { belowBase } from '#src/lib/below-base.ts'
 import styles from './coin-icon.module.css'
 
-/** The mark of a coin; silent, for its name always stands beside it. */
+/** The icon of a coin; hidden from screen readers, because its name is always beside it. */
 export function CoinIcon({ name, logo, size = 28 }: { readonly name: string; readonly logo: string; readonly size?: number }) {
   return (
     <span className={styles.icon} style={{ inlineSize: size, blockSize: size }} aria-hidden="true">

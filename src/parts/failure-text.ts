@@ -2,12 +2,12 @@ import type { Failure, Params } from '#contract/wire/reply.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What a browser calls the language on the screen. */
+/** The BCP 47 tag of the current language. */
 const tag = () => document.documentElement.lang || 'en'
 const decimal = /^-?\d+(\.\d+)?$/
 
 const shownTime = (atMs: number) => new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
-/** Grouped digits; the text itself goes to the formatter, so that no digit is lost on the way. */
+/** Grouped digits; Intl formats the decimal text itself, so that no digit is lost. */
 const shownNumber = (text: string) => {
   const sign = text.startsWith('-') ? '-' : ''
   const [whole = '0', part = ''] = text.slice(sign.length).split('.')
@@ -23,25 +23,25 @@ const shown = (name: string, value: unknown): string | number => {
   return decimal.test(value) ? shownNumber(value) : value
 }
 
-/** The parameters of a refusal as its sentence shows them. */
+/** The parameters of a refusal, formatted for its sentence. */
 export const shownParams = (params: Params, afterMs: number | null): Record<string, string | number> => ({
   after: Math.ceil((afterMs ?? 0) / 1000),
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(name, value)])),
 })
 
-/** The sentence of a failure: its key among the refusals. Of what is unknown none says that it was refused. */
+/** The `refusals` key of a failure. An unknown outcome is never described as refused. */
 export const failureKey = (failure: Failure) => {
   if (failure.kind === 'notLoggedIn') return 'not_logged_in'
   return failure.kind === 'refused' ? failure.reason : 'outcome_unknown'
 }
 
-/** Says a failure in the language of the moment, times and numbers spelled out. */
+/** The sentence of a failure in the current language, with its times and numbers formatted. */
 export const useFailureText = () => {
   const { t } = useTranslation('refusals')
   return useCallback(
     (failure: Failure): string => {
       if (failure.kind !== 'refused') return t(failureKey(failure))
-      // A reason this client does not know comes with the server's own sentence, in the caller's language.
+      // A reason that this client does not know is shown by the server's own text, which is in the caller's language.
       if (failure.reason === 'submit_failed' && failure.text !== null) return failure.text
       return t(failure.reason, shownParams(failure.params, failure.afterMs))
     },

@@ -5,12 +5,15 @@ type Props = Pick<AriaAttributes, 'aria-current' | 'aria-label'> & {
   readonly to: string
   readonly className?: string | undefined
   readonly replace?: boolean
-  /** Also when it is gone to, for instance to close the menu it stands in. */
+  /** Also called on navigation, for instance to close the menu that contains the link. */
   readonly onGo?: () => void
   readonly children: ReactNode
 }
 
-/** A way to another page of ours: a real link, so it can be opened in a tab of its own, yet it keeps the way back. */
+/**
+ * A link to a page of the app: a real anchor, so that it can be opened in
+ * a new tab, but it keeps the history for back.
+ */
 export function Link({ to, replace = false, onGo, children, ...rest }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

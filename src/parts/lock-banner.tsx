@@ -4,9 +4,9 @@ import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
-  /** What the page's button does: takes part in a trade, sends money out, or any other change. */
+  /** The kind of action of the page's button: a trade, an outgoing payment, or any other change. */
   readonly stops: 'trade' | 'withdraw' | 'change'
-  /** The button asks for the fund password. */
+  /** The action requires the fund password. */
   readonly usesPin?: boolean
 }
 
@@ -17,7 +17,10 @@ const namesOf: Readonly<Record<Props['stops'], readonly LockName[]>> = {
 }
 const sentences = { account: 'account_locked', trade: 'trade_locked', withdraw: 'withdraw_locked', pin: 'pay_password_locked' } as const
 
-/** Stands over a form whose button a lock stops: which lock, until when, why, and what is still possible. Nothing while none holds. */
+/**
+ * Shown above a form whose action is locked: which lock, until when, why, and
+ * what is still possible. Empty without a lock.
+ */
 export function LockBanner({ stops, usesPin = false }: Props) {
   const [lock] = useLocks(usesPin ? [...namesOf[stops], 'pin'] : namesOf[stops])
   return lock === undefined ? null : <Held lock={lock} />
@@ -26,7 +29,7 @@ export function LockBanner({ stops, usesPin = false }: Props) {
 function Held({ lock: { name, untilMs, reason } }: { readonly lock: HeldLock }) {
   const { t, i18n } = useTranslation(['ui', 'refusals'])
   const key = `lock.reasons.${reason}`
-  // The reason is told with the lock it belongs to; an operator's own words are shown as they are.
+  // Only the reason of this lock; an operator's own text is shown as it is.
   const why = reason === null || name === 'pin' || (reason === 'credential' && name !== 'withdraw') ? null : i18n.exists(key, { ns: 'ui' }) ? t(key) : reason
   return (
     <Banner kind="warning" icon="lock">

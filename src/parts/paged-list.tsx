@@ -16,11 +16,11 @@ type Props<T> = {
   readonly emptyText: string
   readonly emptyIcon?: IconName
   readonly emptyAction?: ReactNode
-  /** Height of one row, for the places held while the first page is on its way. */
+  /** The height of one row in px, for the placeholders of the first page. */
   readonly rowHeight?: number
 }
 
-/** A list that goes on: the next page comes when its end is near, or by the button; a page that fails can be tried again. */
+/** An endless list: the next page loads near the end or by the button; a failed page can be retried. */
 export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64 }: Props<T>) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()

@@ -10,19 +10,22 @@ import styles from './quote-bar.module.css'
 
 type Props = { readonly quoted: Pick<Quoted<Quote>, 'state' | 'quote' | 'failure' | 'renew' | 'lapse'> }
 
-/** One line under the sums: how long the quote holds, or why there is none and the way to another. It never changes its height. */
+/**
+ * One line under the amounts: how long the quote is valid, or why there is none, with a
+ * button to request another. Its height is constant.
+ */
 export function QuoteBar({ quoted: { state, quote, failure, renew, lapse } }: Props) {
   const { t } = useTranslation(['ui', 'refusals'])
   const { serverNow } = useServices()
   const failureText = useFailureText()
-  const said = (told: Failure) => (told.kind === 'unknown' ? t('refusals:unreachable') : failureText(told))
+  const textOf = (failure: Failure) => (failure.kind === 'unknown' ? t('refusals:unreachable') : failureText(failure))
   return (
     <div className={styles.bar} data-state={state}>
       <p role="status">
         {state === 'asking' && t('quote.asking')}
         {state === 'held' && t('quote.holds')}
         {state === 'lapsed' && t('refusals:quote_expired')}
-        {state === 'failed' && failure !== null && said(failure)}
+        {state === 'failed' && failure !== null && textOf(failure)}
       </p>
       {state === 'held' && quote !== null && <Countdown key={quote.expires_ms} deadlineMs={quote.expires_ms} now={serverNow} onEnd={lapse} />}
       {(state === 'lapsed' || state === 'failed') && (

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import styles from './search-box.module.css'
 
 type Props = {
-  /** What is searched: read aloud, and shown while nothing is typed. */
+  /** What is searched: the accessible name and the placeholder. */
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onEnter?: () => void
-  /** The page is for searching alone. */
+  /** The page has no other purpose than the search. */
   readonly isFirst?: boolean
   readonly maxLength?: number
 }
 
-/** A line to search by, with a way to empty it. */
+/** A search field with a button that clears it. */
 export function SearchBox({ label, value, onChange, onEnter, isFirst = false, maxLength = 40 }: Props) {
   const { t } = useTranslation('ui')
   const input = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ import styles from './status-dot.module.css'
 
 export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }
 
-/** How the line to the venue is, in words beside a dot; a tap tells how far away and how sure of the time. */
+/** The state of the connection as text beside a dot; a tap shows the latency and the error of the clock estimate. */
 export function StatusDot() {
   const { t } = useTranslation('shell')
   const { feeds } = useServices()

@@ -2,7 +2,7 @@ import { formatAmount, formatChange, formatCompact, formatCost, formatFixed, for
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Numbers and times as they are written in the language on the screen. */
+/** Formats numbers and times in the current language. */
 export function useFormat() {
   const { i18n } = useTranslation()
   const lang = i18n.language

@@ -6,12 +6,12 @@ import styles from './banner.module.css'
 type Props = {
   readonly kind?: 'plain' | 'warning' | 'danger'
   readonly icon?: IconName
-  /** What can be done about it, at the end of the line. */
+  /** An action at the end of the line. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** One line over the content about the state of things, announced when it appears. */
+/** A one-line status message over the content, announced when it appears. */
 export function Banner({ kind = 'plain', icon, action, children }: Props) {
   return (
     <div className={classes(styles.banner, styles[kind])} role="status">

@@ -6,17 +6,17 @@ import styles from './button.module.css'
 type Props = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   readonly kind?: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger' | 'text'
   readonly size?: 's' | 'm' | 'l'
-  /** Under way: shows a ring, takes no second tap, keeps its width. */
+  /** In progress: shows a spinner, ignores taps and keeps its width. */
   readonly isBusy?: boolean
-  /** What it set going was refused: the next tap is meant, however soon. */
+  /** The last action was refused: the next tap is not blocked by the double-tap guard. */
   readonly mayRetry?: boolean
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   readonly isWide?: boolean
   readonly icon?: IconName
   readonly children: ReactNode
 }
 
-/** The one button. While busy it keeps the focus, so that a screen reader hears how it ends. */
+/** The button. While busy it keeps the focus, so that a screen reader announces the result. */
 export function Button(props: Props) {
   const { kind = 'primary', size = 'm', isBusy = false, mayRetry = false, isWide = false, icon, children, onClick, ...rest } = props
   return (
@@ -43,11 +43,11 @@ export function Button(props: Props) {
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
   readonly icon: IconName
-  /** What it does, in words: read aloud and shown on hover. */
+  /** The accessible name, also shown on hover. */
   readonly label: string
 }
 
-/** A button that is only a picture. */
+/** A button with an icon and no text. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={styles.icon} aria-label={label} title={label}>

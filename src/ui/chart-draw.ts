@@ -9,21 +9,21 @@ import { chartTheme, type ChartTheme } from './chart-theme.ts'
 
 export type DrawOptions = {
   readonly isCompact: boolean
-  /** A tag of Intl, for the axis of time. */
+  /** A BCP 47 tag for the labels of the time axis. */
   readonly locale: string
-  /** When the bar under the cross began; takes the time as it stands on the axis. */
+  /** Formats the start of the bar under the crosshair; takes the shifted time of the axis. */
   readonly timeText: (seconds: number) => string
-  /** Bars shorter than a day: the axis tells hours. */
+  /** Bars shorter than a day: the axis shows hours. */
   readonly hasClock: boolean
-  /** A line through many bars: they stand closer. */
+  /** A line through many bars: narrower spacing. */
   readonly isLine: boolean
-  /** The place of the bar under the cross, null when there is none. */
+  /** The index of the bar under the crosshair, or null. */
   readonly onPoint: (at: number | null) => void
-  /** Whether the newest bar is out of sight. */
+  /** Whether the newest bar is scrolled out of view. */
   readonly onAway: (isAway: boolean) => void
   /** Scrolled near the oldest bar. */
   readonly onNeedOlder: () => void
-  /** Where each pane begins, in px from the top. */
+  /** The top of each pane, in px. */
   readonly onPanes: (tops: readonly number[]) => void
 }
 export type Drawing = { readonly show: (view: ChartView) => void; readonly toNewest: () => void; readonly end: () => void }
@@ -31,44 +31,44 @@ export type Drawing = { readonly show: (view: ChartView) => void; readonly toNew
 type Drawn = { readonly put: (view: ChartView, from: number | null) => void; readonly end: () => void }
 const nearOldest = 30
 
-/** Draws views on a canvas. What only grew at its end is drawn there; the view stays where the person has moved it. */
+/** Draws views on a canvas. If only the end has changed, only the end is redrawn; the scroll position is kept. */
 export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   let theme = chartTheme()
   const chart = createChart(host, chartOptions(theme, options))
-  let held: ChartView | null = null
+  let current: ChartView | null = null
   let main: Drawn | null = null
   let others: readonly Drawn[] = []
 
   const build = (view: ChartView) => {
     for (const other of others) other.end()
-    if (main === null || held?.kind !== view.kind || held.scale !== view.scale || held.formats[0] !== view.formats[0]) {
+    if (main === null || current?.kind !== view.kind || current.scale !== view.scale || current.formats[0] !== view.formats[0]) {
       main?.end()
       main = mainOf(chart, theme, view)
     }
     main.put(view, null)
-    others = view.lines.map((line) => connectionOf(chart, theme, line, view))
+    others = view.lines.map((line) => lineOf(chart, theme, line, view))
     for (const other of others) other.put(view, null)
     stretch(chart, host, view.paneHeight)
-    requestAnimationFrame(tellPanes)
+    requestAnimationFrame(reportPanes)
   }
   const show = (view: ChartView) => {
-    if (held === null || shapeOf(held) !== shapeOf(view) || held.formats !== view.formats) build(view)
+    if (current === null || shapeOf(current) !== shapeOf(view) || current.formats !== view.formats) build(view)
     else {
-      const from = firstChange(held.bars, view.bars)
+      const from = firstChange(current.bars, view.bars)
       main?.put(view, from)
       for (const other of others) other.put(view, from)
     }
-    held = view
+    current = view
   }
-  const tellPanes = () => {
+  const reportPanes = () => {
     if (host.isConnected) options.onPanes(topsOf(chart, host))
   }
   const paint = () => {
     theme = chartTheme()
     chart.applyOptions(chartOptions(theme, options))
-    const view = held
+    const view = current
     if (view === null) return
-    held = null
+    current = null
     main?.end()
     main = null
     show(view)
@@ -77,13 +77,13 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
     options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
   })
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (held === null || range === null) return
-    options.onAway(range.to < held.bars.length - 2)
+    if (current === null || range === null) return
+    options.onAway(range.to < current.bars.length - 2)
     if (range.from < nearOldest) options.onNeedOlder()
   })
   const resized = new ResizeObserver(() => {
-    if (held !== null) stretch(chart, host, held.paneHeight)
-    requestAnimationFrame(tellPanes)
+    if (current !== null) stretch(chart, host, current.paneHeight)
+    requestAnimationFrame(reportPanes)
   })
   resized.observe(host)
   const stop = onTheme(paint)
@@ -98,7 +98,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   }
 }
 
-/** What a view is made of; its values aside. */
+/** The structure of a view, without its values. */
 const shapeOf = ({ kind, scale, paneHeight, lines }: ChartView) =>
   [kind, scale, paneHeight, ...lines.map(({ id, pane, kind: of, color, isDashed }) => `${id} ${pane} ${of} ${color} ${isDashed === true}`)].join()
 
@@ -132,26 +132,26 @@ function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme:
   return { put, end: main.end }
 }
 
-/** Prices across the bars: each is drawn once, moved with its price, and taken away with it. */
+/** Price lines across the bars; each is created once, updated with its price, and removed when it is gone. */
 function levelsOf(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme) {
   const drawnNow = new Map<string, IPriceLine>()
   return (levels: readonly ChartLevel[]) => {
-    const wished = new Set(levels.map(({ id }) => id))
+    const ids = new Set(levels.map(({ id }) => id))
     for (const [id, line] of drawnNow) {
-      if (wished.has(id)) continue
+      if (ids.has(id)) continue
       series.removePriceLine(line)
       drawnNow.delete(id)
     }
     for (const level of levels) {
       const options = levelLine(theme, level)
-      const known = drawnNow.get(level.id)
-      if (known === undefined) drawnNow.set(level.id, series.createPriceLine(options))
-      else known.applyOptions(options)
+      const existing = drawnNow.get(level.id)
+      if (existing === undefined) drawnNow.set(level.id, series.createPriceLine(options))
+      else existing.applyOptions(options)
     }
   }
 }
 
-function connectionOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {
+function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {
   const format = formats[line.pane] ?? String
   const now = (view: ChartView) => view.lines.find(({ id }) => id === line.id) ?? line
   if (line.kind === 'line') {
@@ -193,7 +193,7 @@ const points = <P>(bars: readonly ChartCandle[], from: number, make: (time: UTCT
 
 const axisHeight = 28
 
-/** The price takes what the panes below leave. */
+/** The price pane takes the height that the lower panes leave. */
 function stretch(chart: IChartApi, host: HTMLElement, paneHeight: number) {
   const panes = chart.panes()
   const rest = Math.max(host.clientHeight - axisHeight - (panes.length - 1) * (paneHeight + 1), paneHeight)

@@ -1,6 +1,6 @@
-/** What a chart draws of one bar. Floats: they are drawn, never booked. */
+/** The values that a chart draws for one bar. Floats: for display only, never booked. */
 export type ChartCandle = {
-  /** Start of the bar, in seconds; already moved to where the axis shall show it. */
+  /** Start of the bar in seconds, already shifted to the time zone of the axis. */
   readonly time: number
   readonly open: number
   readonly high: number
@@ -8,23 +8,23 @@ export type ChartCandle = {
   readonly close: number
 }
 
-/** Tokens of tokens.css a line may be drawn in. */
+/** The tokens of tokens.css that a line may use. */
 export type ChartColor = 'line-a' | 'line-b' | 'line-c' | 'line-d'
 
-/** One line or row of columns beside the bars: one value per bar, null where there is none. */
+/** A line or a row of columns: one value per bar, null where there is none. */
 export type ChartLine = {
   readonly id: string
-  /** 0 lies over the bars, 1 and on below them. */
+  /** 0 is drawn over the bars, 1 and higher below them. */
   readonly pane: number
   readonly kind: 'line' | 'columns'
   readonly color: ChartColor
   readonly values: readonly (number | null)[]
-  /** Columns only: which of them are drawn as a rise; the others as a fall. */
+  /** Columns only: which ones have the colour of a rise; the others that of a fall. */
   readonly rises?: readonly boolean[]
   readonly isDashed?: boolean
 }
 
-/** One price to be seen across the bars, such as an entry or a stop, named on the axis. */
+/** A horizontal price line, such as an entry or a stop, labelled on the axis. */
 export type ChartLevel = {
   readonly id: string
   readonly price: number
@@ -33,24 +33,24 @@ export type ChartLevel = {
   readonly isDashed?: boolean
 }
 
-/** How numbers stand on the axis of a pane. */
+/** How the numbers on the axis of a pane are formatted. */
 export type ChartFormat = (value: number) => string
 
-/** Everything a chart shows. Bars that did not change are the same objects as before. */
+/** Everything a chart shows. Unchanged bars must be the same objects as before. */
 export type ChartView = {
   readonly kind: 'candles' | 'area'
   readonly bars: readonly ChartCandle[]
   readonly lines: readonly ChartLine[]
   readonly levels?: readonly ChartLevel[]
-  /** Decimals of the price. */
+  /** The decimals of the price. */
   readonly scale: number
   /** By pane; the first one is the price. */
   readonly formats: readonly ChartFormat[]
-  /** Heights in px of the panes below the bars. */
+  /** Heights of the panes below the bars, in px. */
   readonly paneHeight: number
 }
 
-/** The bars that changed since, as the place of the first of them; null when the whole has to be drawn anew. */
+/** The index of the first bar that changed; null when everything has to be redrawn. */
 export function firstChange(held: readonly ChartCandle[], next: readonly ChartCandle[]): number | null {
   const last = held.length - 1
   if (last < 0 || next.length < held.length || next.length - held.length > 5) return null

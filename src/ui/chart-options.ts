@@ -7,7 +7,7 @@ import type { ChartTheme } from './chart-theme.ts'
 
 type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
 
-/** The chart's frame: quiet grid, no logo (its markup breaks our policy), and a page that keeps its vertical drags. */
+/** Quiet grid, no logo (its markup violates our content security policy), and vertical drags scroll the page. */
 export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, hasClock, isLine }: Look): DeepPartial<ChartOptions> => ({
   autoSize: true,
   localization: { locale, timeFormatter: (time: Time) => (typeof time === 'number' ? timeText(time) : '') },
@@ -42,7 +42,7 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, h
 
 const formatOf = (format: ChartFormat, minMove: number) => ({ type: 'custom' as const, formatter: format, minMove })
 
-/** The library's own line follows the last bar in view, not the last there is. */
+/** The library's own price line follows the last visible bar, not the newest one. */
 const noLine = { lastValueVisible: false, priceLineVisible: false }
 
 export const candleOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Candlestick'] => ({
@@ -64,7 +64,7 @@ export const areaOptions = (theme: ChartTheme, format: ChartFormat, scale: numbe
   priceFormat: formatOf(format, 10 ** -scale),
 })
 
-/** The last price, wherever the person has scrolled to. */
+/** The last price, independent of the scroll position. */
 export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: ChartCandle): CreatePriceLineOptions => ({
   price: bar.close,
   color: kind === 'area' ? theme.accent : bar.close < bar.open ? theme.fall : theme.rise,
@@ -74,7 +74,7 @@ export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: Chart
   axisLabelTextColor: theme['on-solid'],
 })
 
-/** A price that means something to its owner. */
+/** A price level of the user's own orders or positions. */
 export const levelLine = (theme: ChartTheme, { price, label, color, isDashed = false }: ChartLevel): CreatePriceLineOptions => ({
   price,
   title: label,

@@ -1,12 +1,12 @@
 import { fontNow, withColors } from '#src/lib/theme.ts'
 import type { ChartColor } from './chart-model.ts'
 
-/** The tokens that a canvas needs by value. */
+/** The tokens that a canvas needs as computed values. */
 export type ChartTheme = Readonly<
   Record<ChartColor | 'rise' | 'fall' | 'rise-column' | 'fall-column' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'on-solid' | 'font', string>
 >
 
-/** What the tokens are worth at this moment. */
+/** The current values of the tokens. */
 export const chartTheme = (): ChartTheme =>
   withColors((of) => ({
     'line-a': of('line-a'),

@@ -7,27 +7,27 @@ import styles from './chart.module.css'
 type Props = {
   readonly view: ChartView
   readonly height: number
-  /** What it shows, in words. */
+  /** The accessible name. */
   readonly label: string
   readonly locale: string
   readonly timeText: (seconds: number) => string
   readonly isCompact: boolean
   readonly hasClock: boolean
-  /** Said at the top of each pane. */
+  /** The legend at the top of each pane. */
   readonly legends: readonly ReactNode[]
   readonly onPoint: (at: number | null) => void
   readonly onNeedOlder: () => void
-  /** Names the way back to the newest bar. */
+  /** The label of the button that scrolls to the newest bar. */
   readonly newestLabel: string
 }
 
-/** Bars and lines on a canvas, with words over each pane. Another market or interval is another chart: give it a key. */
+/** Bars and lines on a canvas, with a legend on each pane. Needs a new key for another market or interval. */
 export function Chart({ view, height, label, locale, timeText, isCompact, hasClock, legends, onPoint, onNeedOlder, newestLabel }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const [isAway, setIsAway] = useState(false)
   const [tops, setTops] = useState<readonly number[]>([])
-  const hearPoint = useEffectEvent(onPoint)
+  const reportPoint = useEffectEvent(onPoint)
   const needOlder = useEffectEvent(onNeedOlder)
   const isLine = view.kind === 'area'
   const show = useEffectEvent(() => drawing.current?.show(view))
@@ -35,7 +35,7 @@ export function Chart({ view, height, label, locale, timeText, isCompact, hasClo
   useEffect(() => {
     if (host.current === null) return
     const made = draw(host.current, {
-      isCompact, locale, timeText, hasClock, isLine, onPanes: setTops, onAway: setIsAway, onPoint: (at) => hearPoint(at), onNeedOlder: () => needOlder(),
+      isCompact, locale, timeText, hasClock, isLine, onPanes: setTops, onAway: setIsAway, onPoint: (at) => reportPoint(at), onNeedOlder: () => needOlder(),
     })
     drawing.current = made
     show()

@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Yes or no, beside the words it is about. */
+/** A checkbox with its label. */
 export function Checkbox({ isChecked, onChange, error, children, ...rest }: Props) {
   const id = useId()
   const hasError = error !== undefined && error !== null && error !== ''

@@ -3,21 +3,24 @@ import { useTranslation } from 'react-i18next'
 import styles from './countdown.module.css'
 
 type Props = {
-  /** The server's instant at which it is over. */
+  /** The end, as an instant of the server's clock. */
   readonly deadlineMs: number
-  /** The latest the server's clock can be, so that never more time is shown than is granted. */
+  /** The latest the server's clock can be, so that the time shown is never too long. */
   readonly now: () => number
   readonly onEnd?: () => void
 }
 
-const said: readonly number[] = [60, 30, 10, 5]
+const announcedAt: readonly number[] = [60, 30, 10, 5]
 const two = (n: number) => String(n).padStart(2, '0')
 const clock = (seconds: number) => {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`
 }
 
-/** The time that is left, said aloud at 60, 30, 10 and 5 seconds. It stops offering at zero; what follows, the server says. */
+/**
+ * The remaining time, announced at 60, 30, 10 and 5 seconds. It only
+ * displays: what happens at zero the server decides.
+ */
 export function Countdown({ deadlineMs, now, onEnd }: Props) {
   const { t } = useTranslation('ui')
   const left = useLeft(deadlineMs, now)
@@ -30,7 +33,7 @@ export function Countdown({ deadlineMs, now, onEnd }: Props) {
     <span className={styles.countdown} role="timer" data-short={left <= 10}>
       <span aria-hidden="true">{clock(left)}</span>
       <span className="sr" aria-live="polite">
-        {said.includes(left) ? t('timeLeft', { count: left }) : ''}
+        {announcedAt.includes(left) ? t('timeLeft', { count: left }) : ''}
       </span>
     </span>
   )
@@ -43,8 +46,8 @@ const useLeft = (deadlineMs: number, now: () => number) => {
   useEffect(() => {
     const tick = () => setLeft(secondsTo(deadlineMs, now()))
     tick()
-    const ticking = setInterval(tick, 250)
-    return () => clearInterval(ticking)
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
   }, [deadlineMs, now])
   return left
 }

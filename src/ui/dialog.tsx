@@ -9,9 +9,9 @@ type Props = {
   readonly isOpen: boolean
   readonly title: ReactNode
   readonly children?: ReactNode
-  /** What the confirming button says; a verb. */
+  /** The label of the confirm button; a verb. */
   readonly confirm: ReactNode
-  /** What the other button says, where "cancel" might mean the thing itself. */
+  /** The label of the other button, where "cancel" could be mistaken for the action itself. */
   readonly dismiss?: ReactNode
   readonly kind?: 'primary' | 'danger'
   readonly isBusy?: boolean
@@ -19,7 +19,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog(props: Props) {
   return props.isOpen ? <OpenDialog {...props} /> : null
 }

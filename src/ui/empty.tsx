@@ -4,14 +4,14 @@ import { Icon, type IconName } from './icon.tsx'
 import styles from './empty.module.css'
 
 type Props = {
-  /** One sentence; without it the plain one. */
+  /** One sentence; the default is a general one. */
   readonly text?: ReactNode
   readonly icon?: IconName
   /** The next action. */
   readonly children?: ReactNode
 }
 
-/** Nothing here, and what to do next. */
+/** An empty state, with the next action. */
 export function Empty({ text, icon = 'list', children }: Props) {
   const { t } = useTranslation('refusals')
   return (

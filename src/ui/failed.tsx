@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx'
 import styles from './empty.module.css'
 
 type Props = {
-  /** What happened; without it the plain sentence. */
+  /** What happened; the default is a general sentence. */
   readonly text?: ReactNode
   readonly onRetry?: () => void
   readonly isBusy?: boolean
 }
 
-/** Something could not be loaded: what happened, and another try. */
+/** A load failure with its cause and a retry button. */
 export function Failed({ text, onRetry, isBusy = false }: Props) {
   const { t } = useTranslation('ui')
   return (

@@ -6,15 +6,15 @@ import styles from './field.module.css'
 
 type FrameProps = {
   readonly label: ReactNode
-  /** At the end of the label's line, such as the balance. */
+  /** At the end of the label line, for example the balance. */
   readonly aside?: ReactNode
   readonly hint?: ReactNode
-  /** Stands in place of the hint. */
+  /** Replaces the hint. */
   readonly error?: ReactNode
   readonly children: (ties: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode
 }
 
-/** Label above, hint or error below, all tied to the control that is given the ties. */
+/** Label above, hint or error below; the control gets the ids that connect them. */
 export function FieldFrame({ label, aside, hint, error, children }: FrameProps) {
   const id = useId()
   const hasError = error !== undefined && error !== null && error !== false && error !== ''
@@ -42,12 +42,12 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className' | 
   Omit<FrameProps, 'children'> & {
     readonly value: string
     readonly onChange: (text: string) => void
-    /** Inside the box, before and after what is typed: an area code, a unit, a button. */
+    /** Inside the box, before and after the input: an area code, a unit, a button. */
     readonly before?: ReactNode
     readonly after?: ReactNode
   }
 
-/** A line of text. A password gets an eye. */
+/** A text field. A password has a button that reveals it. */
 export function Field({ label, aside, hint, error, value, onChange, before, after, type = 'text', ...rest }: Props) {
   const [isVisible, setIsSeen] = useState(false)
   const isPassword = type === 'password'

@@ -8,7 +8,7 @@ import { Select } from './select.tsx'
 import { Slider } from './slider.tsx'
 import { Switch } from './switch.tsx'
 
-/** Everything that can be filled in. */
+/** All form controls. */
 export function GalleryFields() {
   const { t } = useTranslation('ui')
   const [text, setText] = useState('')

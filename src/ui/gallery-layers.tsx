@@ -8,12 +8,12 @@ import { MenuSheet } from './menu-sheet.tsx'
 import { Sheet } from './sheet.tsx'
 import { ToastView } from './toast-view.tsx'
 
-/** Everything that comes over the page. */
+/** All components that open over the page. */
 export function GalleryLayers() {
   const { t } = useTranslation('ui')
   const [open, setOpen] = useState<'sheet' | 'menu' | 'dialog' | null>(null)
   const [text, setText] = useState('')
-  const [said, setSaid] = useState<readonly number[]>([])
+  const [toasts, setToasts] = useState<readonly number[]>([])
   const close = () => setOpen(null)
   return (
     <section className={styles.section}>
@@ -21,7 +21,7 @@ export function GalleryLayers() {
         <Button kind="quiet" onClick={() => setOpen('sheet')}>{t('reviewTitle')}</Button>
         <Button kind="quiet" onClick={() => setOpen('menu')}>{t('price')}</Button>
         <Button kind="danger" onClick={() => setOpen('dialog')}>{t('clear')}</Button>
-        <Button kind="quiet" onClick={() => setSaid([...said, said.length])}>{t('copy')}</Button>
+        <Button kind="quiet" onClick={() => setToasts([...toasts, toasts.length])}>{t('copy')}</Button>
       </div>
       <Sheet title={t('reviewTitle')} isOpen={open === 'sheet'} onClose={close} footer={<Button isWide onClick={close}>{t('confirm')}</Button>}>
         <Field label={t('amount')} value={text} onChange={setText} />
@@ -37,7 +37,7 @@ export function GalleryLayers() {
       <ConfirmDialog isOpen={open === 'dialog'} title={t('clear')} confirm={t('clear')} kind="danger" onConfirm={close} onClose={close}>
         {t('verdictUnknownText')}
       </ConfirmDialog>
-      <ToastView toasts={said.slice(-3).map((id) => ({ id, text: t(id % 2 === 0 ? 'copied' : 'failed'), kind: id % 2 === 0 ? 'plain' : 'error' }))} />
+      <ToastView toasts={toasts.slice(-3).map((id) => ({ id, text: t(id % 2 === 0 ? 'copied' : 'failed'), kind: id % 2 === 0 ? 'plain' : 'error' }))} />
     </section>
   )
 }

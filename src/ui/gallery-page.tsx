@@ -24,7 +24,7 @@ const trends: readonly (readonly [Trend, string])[] = [['rise', '+3.25%'], ['fal
 const rows = Array.from({ length: 1000 }, (_, at) => at)
 const rowOf = (at: number) => <span className={styles.row}>{at}</span>
 
-/** Every part of the kit in all its states, for those who build with it. */
+/** All UI components in all their states, for developers. */
 export function GalleryPage() {
   const { t } = useTranslation('ui')
   return (
@@ -55,7 +55,7 @@ export function GalleryPage() {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1200))
 
-/** One part with its name over it. */
+/** One component with its name. */
 export function Section({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section className={styles.section}>

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24 with a line of 1.6. What begins with `f ` is filled instead. */
+/** Paths on a grid of 24 with a stroke of 1.6; those that start with `f ` are filled. */
 export const iconPaths = {
   home: 'M4 11l8-6.5 8 6.5v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z',
   spot: 'M7 4v13m0 0l-3.5-3.5M7 17l3.5-3.5M17 20V7m0 0l-3.5 3.5M17 7l3.5 3.5',

@@ -2,7 +2,7 @@ import { iconPaths } from './icon-paths.ts'
 
 export type IconName = keyof typeof iconPaths
 
-/** A picture beside words, silent for screen readers; a picture that stands alone belongs into an `IconButton`. */
+/** An icon beside text, hidden from screen readers; an icon without text belongs into an `IconButton`. */
 export function Icon({ name, size = 22 }: { readonly name: IconName; readonly size?: number }) {
   const path: string = iconPaths[name]
   const isFilled = path.startsWith('f ')

@@ -2,20 +2,20 @@ import { createContext, use, useCallback, useMemo, useState, type ComponentProps
 import { List as Window } from 'react-window'
 
 type Rows<T> = { readonly items: readonly T[]; readonly render: (item: T, index: number) => ReactNode }
-/** The same object for as long as the list lives: the window measures anew whenever its row props change. */
+/** The same object for the lifetime of the list: the virtual list measures again whenever its row props change. */
 type Fixed<T> = { readonly Shown: Context<Rows<T>> }
 type RowProps<T> = Fixed<T> & { index: number; style: CSSProperties; ariaAttributes: ComponentProps<'div'> }
 
 type Props<T> = {
-  /** What is listed, read aloud. */
+  /** The accessible name. */
   readonly label: string
   readonly items: readonly T[]
   readonly rowHeight: number
-  /** Height of the window in pixels; without it the list fills what it stands in. */
+  /** The height of the viewport in px; without it the list fills its container. */
   readonly height?: number
-  /** Keep it stable (outside of the component, or by useCallback), or each row is drawn anew. */
+  /** Must be stable (outside of the component, or by useCallback), or every row renders again. */
   readonly render: (item: T, index: number) => ReactNode
-  /** The last rows have come into sight. */
+  /** Called when the last rows become visible. */
   readonly onNearEnd?: () => void
 }
 
@@ -32,7 +32,7 @@ function RowView<T>({ Shown, index, style, ariaAttributes }: RowProps<T>): React
 
 const createFixed = <T,>(): Fixed<T> => ({ Shown: createContext<Rows<T>>({ items: [], render: () => null }) })
 
-/** A long list of rows of one height: only those in sight are drawn. It scrolls by itself. */
+/** A virtual list of rows with equal height: only the visible ones are rendered. It scrolls by itself. */
 export function List<T>({ label, items, rowHeight, height, render, onNearEnd }: Props<T>) {
   const [fixed] = useState(createFixed<T>)
   const rows = useMemo(() => ({ items, render }), [items, render])

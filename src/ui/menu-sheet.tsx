@@ -19,7 +19,7 @@ type Props<T extends string> = {
   readonly onChoose: (value: T) => void
 }
 
-/** One choice out of a few, in a sheet that closes with it. */
+/** A single choice in a sheet that closes on selection. */
 export function MenuSheet<T extends string>({ title, isOpen, onClose, choices, chosen, onChoose }: Props<T>) {
   return (
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>

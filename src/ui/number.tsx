@@ -5,15 +5,15 @@ import styles from './number.module.css'
 
 export type Trend = 'rise' | 'fall' | 'flat'
 
-/** Which way a change goes, read off its sign. */
+/** The direction of a change, from its sign. */
 export const trendOf = (change: string): Trend => (/^[+-]?[0.]*$/.test(change) ? 'flat' : change.startsWith('-') ? 'fall' : 'rise')
 
 type Props = {
-  /** As it is shown; formatted by the caller. */
+  /** The text, formatted by the caller. */
   readonly text: string
-  /** The decimal behind it: when it changes the cell flashes. */
+  /** The decimal behind the text: when it changes, the cell flashes. */
   readonly value?: string
-  /** Its colour; an arrow goes with it unless the text bears a sign. */
+  /** The colour; an arrow is added unless the text has a sign. */
   readonly trend?: Trend
   readonly hasArrow?: boolean
   readonly isStale?: boolean
@@ -26,7 +26,7 @@ const isGreater = (a: string, b: string) => {
   return wholeA === wholeB ? partA > partB : wholeA > wholeB
 }
 
-/** A live number. A change flashes behind it for 300 ms, by opacity alone, so that nothing moves. */
+/** A live number. A change flashes behind it for 300 ms; only the opacity is animated, so that the layout is stable. */
 export const NumberCell = memo(function NumberCell({ text, value, trend, hasArrow = false, isStale = false }: Props) {
   const flash = useFlash(value)
   return (
@@ -63,7 +63,7 @@ const useFlash = (value: string | undefined) => {
   return flash
 }
 
-/** A change over 24 hours on its coloured ground; the text bears the sign. */
+/** The change over 24 hours as a coloured badge; the text has a sign. */
 export function ChangeBadge({ text, trend }: { readonly text: string; readonly trend: Trend }) {
   return <span className={classes(styles.badge, styles[trend])}>{text}</span>
 }

@@ -8,23 +8,23 @@ import styles from './page.module.css'
 
 type Props = {
   readonly title: ReactNode
-  /** Instead of the plain title line, when a page has its own way to say where it is; the title is still read aloud. */
+  /** Replaces the plain title line with a custom header; the title is still announced. */
   readonly head?: ReactNode
   /** At most two. */
   readonly actions?: ReactNode
-  /** The main action: stays at the bottom while the content scrolls. */
+  /** The main action; stays at the bottom while the content scrolls. */
   readonly footer?: ReactNode
-  /** Pulling down, or the button that stands for it, calls this. */
+  /** Called on pull to refresh, or by the equivalent button. */
   readonly onRefresh?: () => Promise<unknown>
   readonly hasBack?: boolean
-  /** A desk uses the whole width; other pages are a column. */
+  /** On desktops the page uses the full width instead of a column. */
   readonly isWide?: boolean
-  /** The content reaches the edges: lists with lines from side to side. */
+  /** The content has no side padding: for lists with full-width lines. */
   readonly isFlush?: boolean
   readonly children: ReactNode
 }
 
-/** The anatomy of every page: header, content that scrolls, main action. */
+/** The layout of every page: header, scrolling content, main action. */
 export function Page(props: Props) {
   const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isFlush = false, children } = props
   const { t } = useTranslation('ui')

@@ -5,12 +5,12 @@ import styles from './progress.module.css'
 
 type Props = {
   readonly label: ReactNode
-  /** 0 to 100; null while it is not known. */
+  /** 0 to 100; null while it is unknown. */
   readonly percent: number | null
   readonly onCancel?: () => void
 }
 
-/** How far a long work is, and a way to end it. */
+/** The progress of a long task, with a cancel button. */
 export function Progress({ label, percent, onCancel }: Props) {
   const { t } = useTranslation('ui')
   return (

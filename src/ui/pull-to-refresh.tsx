@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx'
 import { enough, usePull } from './use-pull.ts'
 import styles from './pull-to-refresh.module.css'
 
-/** A scroller that refreshes when it is pulled down at its top; without a finger by a button that appears with the focus. */
+/** A scroller with pull to refresh; for keyboards there is a button that appears on focus. */
 export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () => Promise<unknown>; readonly children: ReactNode }) {
   const { t } = useTranslation('ui')
   const { scroller, distance, isBusy, refresh } = usePull(onRefresh)
-  const word = isBusy ? 'refreshing' : distance >= enough ? 'releaseToRefresh' : 'pullToRefresh'
+  const hintKey = isBusy ? 'refreshing' : distance >= enough ? 'releaseToRefresh' : 'pullToRefresh'
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.button} onClick={refresh} aria-busy={isBusy || undefined}>
@@ -22,7 +22,7 @@ export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () 
           {distance > 0 && (
             <span className={styles.word}>
               <Icon name="refresh" size={16} />
-              {t(word)}
+              {t(hintKey)}
             </span>
           )}
         </div>

@@ -3,18 +3,18 @@ import { classes } from './classes.ts'
 import styles from './segmented.module.css'
 
 type Props<T extends string> = {
-  /** What is chosen here, read aloud. */
+  /** The accessible name. */
   readonly label: string
   readonly options: readonly { readonly value: T; readonly label: ReactNode }[]
   readonly value: T
   readonly onChange: (value: T) => void
-  /** The ground of the chosen one: buy and sell are told apart by it, and by their words. */
+  /** The background of the selected option; buy and sell also differ by their labels. */
   readonly tone?: 'plain' | 'accent' | 'rise' | 'fall'
   readonly size?: 's' | 'm'
   readonly disabled?: boolean
 }
 
-/** One of two to four, all in sight: radio buttons, so that the arrow keys work by themselves. */
+/** A choice of two to four visible options: radio buttons, so that the arrow keys work natively. */
 export function Segmented<T extends string>({ label, options, value, onChange, tone = 'plain', size = 'm', disabled }: Props<T>) {
   const name = useId()
   return (

@@ -11,14 +11,14 @@ type Props<T extends string> = {
   readonly onChange: (value: T) => void
   readonly hint?: ReactNode
   readonly error?: ReactNode
-  /** Only the box, small, with its label read aloud. */
+  /** Only the small box; the label is for screen readers only. */
   readonly isBare?: boolean
   readonly disabled?: boolean
 }
 
 type Ties = { readonly id?: string; readonly 'aria-describedby'?: string | undefined; readonly 'aria-invalid'?: true | undefined; readonly 'aria-label'?: string }
 
-/** One of many, by the picker that the device has for it. */
+/** A single choice by the native picker of the device. */
 export function Select<T extends string>({ label, value, options, onChange, hint, error, isBare = false, disabled }: Props<T>) {
   const box = (ties: Ties) => (
     <span className={classes(styles.box, isBare && styles.bare)}>

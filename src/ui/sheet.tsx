@@ -13,18 +13,18 @@ type Props = {
   readonly onClose: () => void
   /** Stays at the bottom while the content scrolls. */
   readonly footer?: ReactNode
-  /** From the bottom; a menu comes from the start side. */
+  /** `bottom` opens from the bottom; a menu opens from the start side. */
   readonly side?: 'bottom' | 'start'
-  /** As high as it gets from the beginning, so that a list inside does not make it jump. */
+  /** Full height from the start, so that a loading list does not change it. */
   readonly isTall?: boolean
-  /** While something is under way that must not be left by accident. */
+  /** An action is in progress; the sheet must not be closed by accident. */
   readonly isHeld?: boolean
   readonly children: ReactNode
 }
 
 /**
- * A layer over the page: focus goes in and comes back, and Escape, back, a swipe down or a tap beside it close it.
- * On a desk it stands in the middle.
+ * A layer over the page. The focus moves in and back; Escape, back, a swipe down or
+ * a tap beside it close it. Centred on desktops.
  */
 export function Sheet(props: Props) {
   return props.isOpen ? <OpenSheet {...props} /> : null

@@ -4,12 +4,15 @@ import styles from './skeleton.module.css'
 
 type Props = {
   readonly lines?: number
-  /** Height of one line in pixels: that of the row it stands for. */
+  /** The height of one line in px, equal to that of the row it replaces. */
   readonly height?: number
   readonly delayMs?: number
 }
 
-/** Holds the place of what is on its way. The first 200 ms it is only space, so that a quick answer does not blink. */
+/**
+ * A placeholder for content that is loading. It is invisible for the first
+ * 200 ms, so that a fast reply does not flicker.
+ */
 export function Skeleton({ lines = 1, height = 16, delayMs = 200 }: Props) {
   const { t } = useTranslation('ui')
   const isLate = useLate(delayMs)
@@ -23,7 +26,7 @@ export function Skeleton({ lines = 1, height = 16, delayMs = 200 }: Props) {
   )
 }
 
-/** True once the component has stood for so long. */
+/** True once the component has been mounted for that long. */
 const useLate = (delayMs: number) => {
   const [isLate, setIsLate] = useState(delayMs === 0)
   useEffect(() => {

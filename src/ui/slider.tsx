@@ -5,7 +5,7 @@ const stops = [0, 25, 50, 75, 100] as const
 
 type Props = {
   readonly label: string
-  /** A whole number of per cent. */
+  /** A whole percentage. */
   readonly value: number
   readonly onChange: (percent: number) => void
   readonly disabled?: boolean
@@ -13,7 +13,7 @@ type Props = {
 
 type Filled = CSSProperties & { readonly '--share': string }
 
-/** A share of what there is: drawn, by arrow keys, or by a tap on a stop. */
+/** A percentage of a balance, set by dragging, by arrow keys or by a tap on a stop. */
 export function Slider({ label, value, onChange, disabled = false }: Props) {
   const id = useId()
   const percent = Math.min(100, Math.max(0, Math.round(value)))

@@ -1,14 +1,14 @@
 import styles from './switch.module.css'
 
 type Props = {
-  /** What it turns on, read aloud; for the eye it stands beside it, as the caller arranges. */
+  /** The accessible name; the caller renders the visible label. */
   readonly label: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
   readonly disabled?: boolean
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, isOn, onChange, disabled }: Props) {
   return (
     <input

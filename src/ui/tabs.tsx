@@ -5,22 +5,22 @@ import styles from './tabs.module.css'
 export type TabItem<T extends string> = { readonly value: T; readonly label: ReactNode }
 
 type Props<T extends string> = {
-  /** What the tabs are about, read aloud. */
+  /** The accessible name of the tab list. */
   readonly label: string
   readonly tabs: readonly TabItem<T>[]
   readonly value: T
   readonly onChange: (value: T) => void
   readonly size?: 's' | 'm'
   readonly isWide?: boolean
-  /** At the end of the line, outside of the tabs. */
+  /** At the end of the row, outside of the tab list. */
   readonly aside?: ReactNode
-  /** The panel of the chosen tab; without it the caller shows its content as it likes. */
+  /** The panel of the selected tab; without it the caller renders the content itself. */
   readonly children?: ReactNode
 }
 
 const stepOf: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
 
-/** One of several views, by finger, mouse, or arrow keys: only the chosen tab is in the order of the Tab key. */
+/** Selects one of several views by touch, mouse or arrow keys; only the selected tab is in the tab order. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, size = 'm', isWide = false, aside, children }: Props<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

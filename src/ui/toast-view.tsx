@@ -5,7 +5,7 @@ import styles from './toast-view.module.css'
 
 export type ToastItem = { readonly id: number; readonly text: ReactNode; readonly kind: 'plain' | 'error' }
 
-/** What is said in passing, over everything, read aloud without stealing the focus. It takes no taps but on its own close. */
+/** Messages over the page, announced without moving the focus. Only the close button takes taps. */
 export function ToastView({ toasts }: { readonly toasts: readonly ToastItem[] }) {
   return (
     <div className={styles.layer} role="status" aria-live="polite" aria-relevant="additions">

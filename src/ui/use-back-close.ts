@@ -8,36 +8,36 @@ const layerOf = () => {
   const state = stateOf()
   return 'layer' in state ? state.layer : undefined
 }
-const standing = new Set<string>()
+const openLayers = new Set<string>()
 
 /**
- * Back closes a layer instead of leaving the page: an open layer has an entry of the history of its own, which is taken
- * away again when the layer closes by other means. A link out of the layer takes that entry's place (`go`).
+ * Back closes a layer instead of leaving the page: an open layer adds a history entry of its own, which is removed
+ * when the layer closes by other means. A link out of the layer replaces that entry (`go`).
  */
 export const useBackClose = (onBack: () => void, isHeld = false) => {
   const id = useId()
-  const told = useRef(onBack)
-  const held = useRef(isHeld)
+  const onBackRef = useRef(onBack)
+  const isHeldRef = useRef(isHeld)
   useEffect(() => {
-    told.current = onBack
-    held.current = isHeld
+    onBackRef.current = onBack
+    isHeldRef.current = isHeld
   })
   useEffect(() => {
     const push = () => history.pushState({ ...stateOf(), layer: id }, '')
-    standing.add(id)
+    openLayers.add(id)
     if (layerOf() !== id) push()
-    const hear = () => {
-      if (layerOf() === id || !standing.has(id)) return
-      if (held.current) push()
-      else told.current()
+    const onPopState = () => {
+      if (layerOf() === id || !openLayers.has(id)) return
+      if (isHeldRef.current) push()
+      else onBackRef.current()
     }
-    addEventListener('popstate', hear)
+    addEventListener('popstate', onPopState)
     return () => {
-      removeEventListener('popstate', hear)
-      standing.delete(id)
-      // Later, so that a layer that stands up again at once finds its entry, and a link that was tapped comes first.
+      removeEventListener('popstate', onPopState)
+      openLayers.delete(id)
+      // Deferred: a layer that is mounted again at once reuses its entry, and a link that was tapped navigates first.
       setTimeout(() => {
-        if (!standing.has(id) && layerOf() === id) history.back()
+        if (!openLayers.has(id) && layerOf() === id) history.back()
       })
     }
   }, [id])

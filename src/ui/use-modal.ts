@@ -1,6 +1,6 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react'
 
-/** A native dialog that is open as long as its component stands; the focus goes in and, when it goes, back. */
+/** A native dialog that is open while its component is mounted; the focus moves in, and back on unmount. */
 export const useModal = (onLeave: () => void) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = useRef(onLeave)
@@ -25,7 +25,7 @@ export const useModal = (onLeave: () => void) => {
   }, [])
 
   const onCancel = (event: SyntheticEvent) => {
-    // A file picker inside bubbles its own cancel; only the dialog's is meant, and React decides when it is gone.
+    // A file input inside bubbles its own cancel event; ignore it. React decides when the dialog is unmounted.
     if (event.target !== dialog.current) return
     event.preventDefault()
     onLeave()
@@ -33,7 +33,7 @@ export const useModal = (onLeave: () => void) => {
   return { dialog, onCancel }
 }
 
-/** A tap that begins and ends on the backdrop; a drag out of a field is none. */
+/** A tap that starts and ends on the backdrop; a drag out of a field is not one. */
 const onTapBeside = (element: HTMLDialogElement, hear: () => void) => {
   let began: EventTarget | null = element
   const begin = (event: Event) => {

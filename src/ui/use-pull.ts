@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How far, in pixels, a pull must go to count. */
+/** The distance in px from which a pull triggers a refresh. */
 export const enough = 56
 const most = 88
 
-/** A finger that draws the top of a scroller down: how far it is, and the refresh it ends in. */
+/** Pull to refresh on a scroller: the current distance, and the refresh when the finger is lifted. */
 export const usePull = (onRefresh: () => Promise<unknown>) => {
   const scroller = useRef<HTMLDivElement>(null)
   const [distance, setDistance] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
-  const asked = useRef(onRefresh)
+  const onRefreshRef = useRef(onRefresh)
   const isRunning = useRef(false)
   useEffect(() => {
-    asked.current = onRefresh
+    onRefreshRef.current = onRefresh
   })
 
   const refresh = useCallback(() => {
@@ -23,18 +23,18 @@ export const usePull = (onRefresh: () => Promise<unknown>) => {
       isRunning.current = false
       setIsBusy(false)
     }
-    asked.current().then(end, end)
+    onRefreshRef.current().then(end, end)
   }, [])
 
   useEffect(() => {
     const element = scroller.current
-    return element === null ? undefined : watchPull(element, setDistance, refresh)
+    return element === null ? undefined : listenForPull(element, setDistance, refresh)
   }, [refresh])
   return { scroller, distance, isBusy, refresh }
 }
 
-/** Touch events, not pointer events: only they can still take the gesture from the scroller once it is known to be a pull. */
-const watchPull = (element: HTMLElement, show: (distance: number) => void, refresh: () => void) => {
+/** Touch events, not pointer events: only they can prevent scrolling once the gesture is known to be a pull. */
+const listenForPull = (element: HTMLElement, show: (distance: number) => void, refresh: () => void) => {
   let from: { x: number; y: number } | null = null
   let isPull = false
   let reached = 0
@@ -67,11 +67,11 @@ const watchPull = (element: HTMLElement, show: (distance: number) => void, refre
     reached = 0
     show(0)
   }
-  const watch = new AbortController()
-  const { signal } = watch
+  const controller = new AbortController()
+  const { signal } = controller
   element.addEventListener('touchstart', begin, { passive: true, signal })
   element.addEventListener('touchmove', move, { passive: false, signal })
   element.addEventListener('touchend', end, { signal })
   element.addEventListener('touchcancel', end, { signal })
-  return () => watch.abort()
+  return () => controller.abort()
 }

@@ -2,7 +2,7 @@ import { useRef, type PointerEvent, type RefObject } from 'react'
 
 const enough = 90
 
-/** Handlers for the handle of a sheet: it follows the finger downwards and, far enough, closes. */
+/** Handlers for the handle of a sheet: it follows the finger down and closes beyond a threshold. */
 export const useSwipeDown = (sheet: RefObject<HTMLElement | null>, onClose: () => void, isOn: boolean) => {
   const from = useRef<number | null>(null)
   if (!isOn) return {}

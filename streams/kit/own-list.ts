@@ -6,7 +6,8 @@ import type { Live } from './live.ts'
 import { ownLive$, readings$, type OwnMessage } from './own-channel.ts'
 import type { Read } from './poll.ts'
 
-type Entity = { readonly id: number }
+/** Ids are numbers, or digits as text. */
+type Entity = { readonly id: number | string }
 type PageOf<S extends string> = { readonly status: S; readonly page: number; readonly limit: number }
 
 /** What differs between the kinds of entities that the caller owns. */
@@ -28,7 +29,7 @@ export type OwnKind<T extends Entity, S extends string> = {
  * cannot reopen them.
  */
 export type OwnList<T> = {
-  readonly entities: ReadonlyMap<number, { readonly entity: T; readonly atEvent: number }>
+  readonly entities: ReadonlyMap<number | string, { readonly entity: T; readonly atEvent: number }>
   /** A list has been read completely: what is not here does not exist. */
   readonly isWhole: boolean
 }
@@ -59,11 +60,11 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
   }
   /** The open entities, newest first; null before the first complete list. */
   const openOf = ({ entities, isWhole }: OwnList<T>): readonly T[] | null =>
-    isWhole ? openIn(entities).toSorted((a, b) => b.id - a.id) : null
+    isWhole ? openIn(entities).toSorted((a, b) => Number(b.id) - Number(a.id)) : null
   const openIn = (entities: OwnList<T>['entities']) =>
     [...entities.values()].map(({ entity }) => entity).filter((entity) => !isOver(entity))
 
-  const prune = (entities: Map<number, { entity: T; atEvent: number }>) => {
+  const prune = (entities: Map<number | string, { entity: T; atEvent: number }>) => {
     const ended = [...entities].filter(([, { entity }]) => isOver(entity))
     for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) entities.delete(id)
     return entities

@@ -11,7 +11,7 @@ import { createActor, SimulatedClock } from 'xstate'
 
 const one: Credentials = { login: 1, token: 'a', lang: 'en', device: 'd', tab: 't' }
 
-/** The joint over sockets the test speaks for; the machine's clock and the streams' run together. */
+/** The logic with fake sockets; the clocks of the machine and of the streams are advanced together. */
 function begin(chance = 0.5) {
   const sockets = fakeSockets()
   const clock = new SimulatedClock()
@@ -44,7 +44,7 @@ function begin(chance = 0.5) {
 }
 const push = { c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: {} } as const
 
-test('RT-1 hello, auth, ready: nothing is sent before ready, and numbers grow by one', () => {
+test('RT-1 hello, auth, ready: nothing is sent before ready, and request numbers increase by one', () => {
   const { open, greet, prove, at, connection, readies } = begin()
   open()
   expect(connection.send({ m: 'sub', p: { c: 'u:me' } })).toBeNull()
@@ -55,7 +55,7 @@ test('RT-1 hello, auth, ready: nothing is sent before ready, and numbers grow by
   expect(connection.send({ m: 'sub', p: { c: 'u:me' } })).toBe(2)
   expect(readies).toEqual([null, { attempt: 1, login: 1, uid: '7', epoch: 'e1', head: 4 }])
 })
-test('NET-7 a lost socket is dialled again after its share of the wait, and only then', () => {
+test('NET-7 a lost socket is dialled again exactly after its jittered wait', () => {
   const { live, close, pass, attempts, readies } = begin()
   live()
   close(1012)
@@ -75,7 +75,7 @@ test('RT-26 late frames of an old socket are ignored', () => {
   say(push, 1)
   expect(messages).toEqual([push])
 })
-test('RT-21 garbage is dropped and counted, the stream lives; ten within ten seconds end the attempt', () => {
+test('RT-21 invalid frames are dropped and counted; ten within ten seconds end the attempt', () => {
   const { live, say, messages, invalidFrames, attempts, pass, readies } = begin()
   live()
   const garbage = ['not json', '{"k":"unheard of"}', `{"k":"hb","now":"late"}`, `"${'x'.repeat(300_000)}"`, '[[],{}]', '{"__proto__":{"k":"hb"}}', 'null', '[]x']
@@ -88,7 +88,7 @@ test('RT-21 garbage is dropped and counted, the stream lives; ten within ten sec
   pass(500)
   expect(attempts).toHaveLength(2)
 })
-test('RT-21 garbage that comes slowly ends nothing', () => {
+test('RT-21 slow invalid frames do not end the attempt', () => {
   const { live, say, pass, readies } = begin()
   live()
   for (let count = 0; count < 30; count++) {
@@ -97,7 +97,7 @@ test('RT-21 garbage that comes slowly ends nothing', () => {
   }
   expect(readies.at(-1)).not.toBeNull()
 })
-test('RT-18 a half-open peer: asked after 15 s of silence, replaced within 18', () => {
+test('RT-18 a half-open connection is pinged after 15 s of silence and replaced within 18', () => {
   const { live, pass, at, attempts } = begin()
   live()
   pass(14_999)
@@ -109,7 +109,7 @@ test('RT-18 a half-open peer: asked after 15 s of silence, replaced within 18', 
   pass(1)
   expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
-test('RT-18 who answers the ping stays, and its answer is a sample of the time', () => {
+test('RT-18 a connection that replies to the ping stays, and the reply is a clock sample', () => {
   const { live, pass, say, lastI, attempts, samples, actor } = begin()
   live()
   actor.send({ type: 'page.woke' })
@@ -119,7 +119,7 @@ test('RT-18 who answers the ping stays, and its answer is a sample of the time',
   expect(attempts).toHaveLength(1)
   expect(samples).toEqual([{ askedAt: 0, answeredAt: 0, serverAt: 50_000 }, { askedAt: 0, answeredAt: 40, serverAt: 51_000 }])
 })
-test('RT-19 a hidden page answers beats that come once a minute, and lives', () => {
+test('RT-19 a hidden page replies to heartbeats once a minute and stays connected', () => {
   const { live, pass, say, at, attempts, actor } = begin()
   live()
   actor.send({ type: 'page.hidden' })
@@ -129,7 +129,7 @@ test('RT-19 a hidden page answers beats that come once a minute, and lives', () 
   }
   expect([attempts.length, at(0).sent.filter(({ m }) => m === 'hb').length]).toEqual([1, 10])
 })
-test('RT-5 a token renewed on a live socket: a second auth, no drop, and the line is known under the new login', () => {
+test('RT-5 a renewed token: a second auth on the same socket, published under the new login', () => {
   const { live, actor, at, prove, who, readies } = begin()
   live()
   who.now = { ...one, login: 2, token: 'b' }
@@ -138,7 +138,7 @@ test('RT-5 a token renewed on a live socket: a second auth, no drop, and the lin
   prove()
   expect(readies.map((ready) => ready?.login)).toEqual([undefined, 1, 2])
 })
-test('NET-8 a line that cannot be trusted is closed, and dialled again after a wait', () => {
+test('NET-8 an untrusted connection is closed and dialled again after a wait', () => {
   const { live, connection, pass, attempts, invalidFrames } = begin()
   live()
   connection.fail('depth:A-B: 3 fresh')
@@ -146,7 +146,7 @@ test('NET-8 a line that cannot be trusted is closed, and dialled again after a w
   pass(250)
   expect(attempts).toHaveLength(2)
 })
-test('NET-9 a blip of less than three seconds is not shown', () => {
+test('NET-9 a loss of less than three seconds is not reported', () => {
   const { live, close, pass, actor, time } = begin(0.999)
   const views: ConnectionState[] = []
   connectionView$(actor, time).subscribe((view) => views.push(view))
@@ -160,7 +160,7 @@ test('NET-9 a blip of less than three seconds is not shown', () => {
   pass(1)
   expect(views.map(({ state }) => state)).toEqual(['connecting', 'live', 'reconnecting'])
 })
-test('NET-9 a blip of a line that was lost again and again is a blip all the same', () => {
+test('NET-9 a short loss is not reported after repeated losses either', () => {
   const { live, close, pass, actor, time } = begin(0.1)
   const views: ConnectionState[] = []
   connectionView$(actor, time).subscribe((view) => views.push(view))

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A button whose tap sets something going, or nothing. */
+/** A button whose tap starts an action, or nothing. */
 const button = (sets: 'busy' | 'nothing') => {
   const heard = vi.fn<() => void>()
   render(
@@ -39,7 +39,7 @@ const button = (sets: 'busy' | 'nothing') => {
   return { heard, tapAt, settle: () => element.removeAttribute('aria-busy') }
 }
 
-test('TAP-1 a second tap within two seconds of one that set something going only says so', () => {
+test('TAP-1 a second tap within two seconds of one that started an action only shows a message', () => {
   const { heard, tapAt, settle } = button('busy')
   tapAt(0)
   settle()
@@ -49,14 +49,14 @@ test('TAP-1 a second tap within two seconds of one that set something going only
   expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([2, 1])
 })
 
-test('TAP-2 while it is under way no tap is heard, however long it takes', () => {
+test('TAP-2 while the action is in progress taps are ignored', () => {
   const { heard, tapAt } = button('busy')
   tapAt(0)
   tapAt(9000)
   expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([1, 1])
 })
 
-test('TAP-3 taps that set nothing going are free', () => {
+test('TAP-3 taps that start nothing are not guarded', () => {
   const { heard, tapAt } = button('nothing')
   tapAt(0)
   tapAt(100)
@@ -64,7 +64,7 @@ test('TAP-3 taps that set nothing going are free', () => {
   expect([heard.mock.calls.length, say.mock.calls.length]).toEqual([3, 0])
 })
 
-test('TAP-4 after a refusal the next tap is heard at once, and is guarded again', () => {
+test('TAP-4 after a refusal the next tap works at once and is guarded again', () => {
   const { heard, tapAt, settle } = button('busy')
   tapAt(0)
   settle()

@@ -13,7 +13,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const session = (phase: SessionState['phase']) =>
   setSession({ phase, token: null, chatToken: null, user: null, login: 0 })
 
-/** As the session machine does it. */
+/** Like the session machine. */
 const loginShown = () => session('out')
 function Guarded() {
   const [path] = useHashPath()
@@ -21,7 +21,7 @@ function Guarded() {
 }
 let now = 0
 beforeEach(() => {
-  // Each story begins long after the last redirect, so that the lock of a second is open.
+  // Each test starts long after the last redirect, so that the one-second lock is over.
   now += 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
@@ -50,7 +50,7 @@ test.each([
   expect(wayOf(path, who)).toBe(way)
 })
 
-test('GUARD-2 a page that needs a login leads there, and back here afterwards', () => {
+test('GUARD-2 a page that needs a login redirects to the login page, and back afterwards', () => {
   session('out')
   go(`${assetsPaths.records}?currency=3`)
   render(<Guarded />)
@@ -60,7 +60,7 @@ test('GUARD-2 a page that needs a login leads there, and back here afterwards', 
   expect(herePath()).toBe(`${assetsPaths.records}?currency=3`)
 })
 
-test('GUARD-3 a tab says that it is one', () => {
+test('GUARD-3 the return path of a tab is marked as a tab', () => {
   session('out')
   go(assetsPaths.assets)
   render(<Guarded />)
@@ -78,7 +78,7 @@ test.each(['//evil.example', 'https://evil.example/', 'javascript:alert(1)', '/p
   },
 )
 
-test('GUARD-4 while nobody knows who is here nothing private is shown and nobody is sent away', () => {
+test('GUARD-4 while the session is restored nothing private is shown and nothing is redirected', () => {
   session('restoring')
   go(assetsPaths.assets)
   const { container } = render(<Guarded />)
@@ -87,7 +87,7 @@ test('GUARD-4 while nobody knows who is here nothing private is shown and nobody
   expect(container.textContent).toBe(assetsPaths.assets)
 })
 
-test('GUARD-5 a login that ends leads to the login from any page, with the way back, once', () => {
+test('GUARD-5 an ended session redirects once to the login page from any page, with a return path', () => {
   const steps = vi.spyOn(history, 'replaceState')
   session('in')
   go(`${newsPaths.notice}?id=5`)
@@ -97,11 +97,11 @@ test('GUARD-5 a login that ends leads to the login from any page, with the way b
   expect(herePath().split('?')[0]).toBe(sessionPaths.login)
   expect(queryOf(herePath())).toEqual({ backpage: `${newsPaths.notice}?id=5`, backtype: '1' })
   expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual(['out', sessionPaths.login, 1])
-  // Once there, pages for everybody are open again.
+  // Afterwards public pages are open again.
   act(() => go(accountPaths.language))
   expect([container.textContent, herePath()]).toEqual([accountPaths.language, accountPaths.language])
 })
-test('GUARD-5 a page for everybody stands until the login does; a private one is gone at once', () => {
+test('GUARD-5 a public page stays until the login page is loaded; a private one is removed at once', () => {
   const seen: (string | null)[] = []
   function Watched() {
     const [path] = useHashPath()
@@ -120,7 +120,7 @@ test('GUARD-5 a page for everybody stands until the login does; a private one is
   act(() => session('ended'))
   expect([seen[0], seen.at(-1)]).toEqual([null, sessionPaths.login])
 })
-test('GUARD-5 at most one redirect a second: who was just led there is led again only when the second is over', () => {
+test('GUARD-5 at most one redirect per second: the next one waits for its end', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   session('in')
   go(assetsPaths.assets)
@@ -136,7 +136,7 @@ test('GUARD-5 at most one redirect a second: who was just led there is led again
   expect([herePath().split('?')[0], useSession.getState().phase]).toEqual([sessionPaths.login, 'out'])
   vi.useRealTimers()
 })
-test('GUARD-5 who stands before a login already is left where they are', () => {
+test('GUARD-5 on a login page nothing is redirected', () => {
   session('in')
   go(sessionPaths.forgot)
   render(<Guarded />)

@@ -1,4 +1,4 @@
-import { loadPage, pageAtHand } from '#src/app/load-page.ts'
+import { loadPage, loadedPage } from '#src/app/load-page.ts'
 import type { Route } from '#src/lib/route.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,27 +14,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('PAGE-1 a page that has come is at hand the next time', async () => {
+test('PAGE-1 a loaded page is available synchronously the next time', async () => {
   const here = route(() => Promise.resolve(Page))
-  expect(pageAtHand(here)).toBeNull()
+  expect(loadedPage(here)).toBeNull()
   expect(await loadPage(here, noWords)).toEqual({ ok: true, Page })
-  expect(pageAtHand(here)).toBe(Page)
+  expect(loadedPage(here)).toBe(Page)
 })
 
-test('PAGE-2 a page brings its words along', async () => {
+test('PAGE-2 a page is loaded with its locale files', async () => {
   const loadNamespaces = vi.fn<(namespaces: readonly string[]) => Promise<void>>(noWords)
   await loadPage(route(() => Promise.resolve(Page)), loadNamespaces)
   expect(loadNamespaces.mock.calls).toEqual([[['home']]])
 })
 
-test('CHUNK-3 missing code is a failure that says so, and may be tried again', async () => {
+test('CHUNK-3 missing code is a failure of its own and can be retried', async () => {
   const page = vi.fn<Route['page']>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(Page)
   const flaky = route(page)
   expect(await loadPage(flaky, noWords)).toEqual({ ok: false, failure: 'chunk' })
   expect(await loadPage(flaky, noWords)).toEqual({ ok: true, Page })
 })
 
-test('PAGE-3 a page that takes a minute is given up, not a moment earlier', async () => {
+test('PAGE-3 loading a page fails after exactly one minute', async () => {
   let end: unknown = null
   void loadPage(route(() => new Promise(() => {})), noWords).then((loaded) => {
     end = loaded

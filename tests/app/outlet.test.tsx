@@ -38,14 +38,14 @@ beforeEach(() => {
   go('/pages/nowhere')
 })
 
-test('PAGE-4 an address that is none of ours says so and leads home', async () => {
+test('PAGE-4 an unknown path shows the not-found page with a link home', async () => {
   await show(<Shown />)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Go to home' }))
   expect(location.hash).toBe(`#${homePaths.home}`)
 })
 
-test('CHUNK-4 a page whose code is missing explains itself and comes when tried again', async () => {
+test('CHUNK-4 a page with missing code shows an explanation and loads on retry', async () => {
   connection.isCut = true
   await show(<Shown />)
   act(() => go(accountPaths.language))
@@ -55,7 +55,7 @@ test('CHUNK-4 a page whose code is missing explains itself and comes when tried 
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
 })
 
-test('PAGE-5 on navigation the focus goes to the heading, and the document bears the title', async () => {
+test('PAGE-5 a navigation focuses the heading and sets the document title', async () => {
   await show(<Shown />)
   await screen.findByRole('heading', { name: 'Page not found' })
   act(() => go(accountPaths.language))
@@ -64,7 +64,7 @@ test('PAGE-5 on navigation the focus goes to the heading, and the document bears
   expect(document.title).toBe('Language · Kontor')
 })
 
-test('PAGE-5 the title comes with the words of the page: until then the document keeps the one before, and never shows a key', async () => {
+test('PAGE-5 the document keeps the previous title until the locale file is loaded, and never shows a key', async () => {
   const i18n = await createI18n('en')
   const titles: string[] = []
   vi.spyOn(document, 'title', 'set').mockImplementation((title) => void titles.push(title))
@@ -77,7 +77,7 @@ test('PAGE-5 the title comes with the words of the page: until then the document
   expect(titles.filter((title, at) => title !== titles[at - 1])).toEqual(['Kontor', 'Page not found · Kontor', 'Reset password · Kontor'])
 })
 
-test('PAGE-6 a page that breaks says so and takes nothing else down', async () => {
+test('PAGE-6 a page that throws shows a failure, and the rest keeps working', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   await show(<Shown />)
   act(() => go(sessionPaths.choose))
@@ -87,21 +87,21 @@ test('PAGE-6 a page that breaks says so and takes nothing else down', async () =
   expect(quiet).toHaveBeenCalled()
 })
 
-test('PAGE-7 what needs a login is not on the screen for a moment without one', async () => {
+test('PAGE-7 a page that needs a login is never rendered without one', async () => {
   await show(<Shown />)
   act(() => go(depositPaths.deposit))
   await act(() => vi.dynamicImportSettled())
   expect(screen.queryByRole('heading', { name: 'Deposit' })).toBeNull()
 })
 
-test('TAB-3 the tab bar reads in its order, and the lit one says so', async () => {
+test('TAB-3 the tab bar is in display order, and the current tab is marked', async () => {
   await show(<TabBar tab="spot" isTabPage />)
   const links = screen.getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Home', 'Spot', 'Contracts', 'Finance', 'Assets'])
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null])
 })
 
-test('START-4 a venue that cannot be reached may be tried again at once', async () => {
+test('START-4 an unreachable server can be retried at once', async () => {
   const again = vi.fn<() => void>()
   await show(<StartPage why="start" again={again} />)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

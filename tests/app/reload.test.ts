@@ -12,7 +12,7 @@ test('CHUNK-1 a missing chunk reloads the app at most once in five minutes', () 
   expect([10, 11, 14.9, 15, 16].map((at) => mayReload(at * minute, () => storage))).toEqual([true, false, false, true, false])
 })
 
-test('CHUNK-2 where nothing can be remembered the app never reloads itself', () => {
+test('CHUNK-2 without storage the app never reloads itself', () => {
   const denied = () => {
     throw new DOMException('denied', 'SecurityError')
   }

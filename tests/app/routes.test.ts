@@ -14,29 +14,29 @@ const titleIn = (lang: string, title: string): unknown => {
   return wordsOf(lang, namespace).titles[key.replace('titles.', '')]
 }
 
-test('ROUTE-1 every path we can build a link to has a line in the table, and the other way round', () => {
+test('ROUTE-1 every path that can be linked has a row in the table, and vice versa', () => {
   const lines = routes.map(({ path }) => path).filter((path) => path !== '/ui').toSorted()
   expect(lines).toEqual(['/', ...allPaths].toSorted())
 })
 
-test('ROUTE-1 a page that a feature has opened is announced no longer, without an edit', () => {
+test('ROUTE-1 a page that a feature opens is no longer announced, without an edit', () => {
   const [first, ...others] = announced
   expect(notOpenAmong([]).map(({ path }) => path)).toEqual(announced.map(({ path }) => path))
   expect(notOpenAmong([{ path: first?.path ?? '' }]).map(({ path }) => path)).toEqual(others.map(({ path }) => path))
 })
 
-test.each(languages)('ROUTE-4 every screen has a title in %s, and what is not open yet says what it will be', (lang) => {
+test.each(languages)('ROUTE-4 every route has a title in %s, and a closed one a description', (lang) => {
   expect(routes.filter(({ title }) => typeof titleIn(lang, title) !== 'string').map(({ path }) => path)).toEqual([])
   const { will } = wordsOf(lang, 'not-open')
   expect(announced.filter((page) => typeof will[page.will] !== 'string')).toEqual([])
 })
 
-test('ROUTE-4 the title of a screen comes with its words, or was there before', () => {
+test('ROUTE-4 the title of a route is in its own locale files or in a first one', () => {
   const late = routes.filter(({ title, namespaces }) => ![...firstNamespaces, ...namespaces].includes(title.split(':')[0] ?? ''))
   expect(late.map(({ path }) => path)).toEqual([])
 })
 
-test('ROUTE-5 the words a screen brings along are files we have', () => {
+test('ROUTE-5 the locale files of a route exist', () => {
   const namespaces = [...new Set(routes.flatMap((route) => route.namespaces))]
   expect(namespaces.filter((word) => !existsSync(`locales/hk/${word}.json`))).toEqual([])
 })

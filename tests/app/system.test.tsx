@@ -21,7 +21,7 @@ const ok = (message: unknown) => ({ type: 'ok', message })
 const over = { type: '999', message: 'Log in.', reason: 'not_logged_in' }
 const chat = (data: unknown) => ({ code: 200, data })
 
-/** A server of one answer per path; what it does not know is never answered. */
+/** A fake server with one reply per path; other paths get no reply. */
 const serve = (answers: Readonly<Record<string, unknown>>) => {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
@@ -42,7 +42,7 @@ const begin = () => {
 }
 const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa', user: aUser() } as const
 
-/** The one who navigates, as the frame of the app has it. */
+/** The guard, used as in the frame of the app. */
 function Guarded({ session }: { readonly session: SessionActor }) {
   const [path] = useHashPath()
   return <output>{useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))}</output>
@@ -60,7 +60,7 @@ afterEach(() => {
 })
 
 describe('restoring', () => {
-  test('SES-9 kept tokens: the server says whose they are, then somebody is here', async () => {
+  test('SES-9 stored tokens: the session starts once the server has returned their user', async () => {
     localStorage.setItem('kontor.session', JSON.stringify({ token: 'token-aaaa', chatToken: 'chat-aaaa' }))
     const asked = serve({ '/api/user/center': ok(me) })
     begin()
@@ -68,7 +68,7 @@ describe('restoring', () => {
     await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', token: 'token-aaaa', chatToken: 'chat-aaaa', user: { nickname: 'Ann' } }))
     expect(asked.find(({ path }) => path === '/api/user/center')?.token).toBe('token-aaaa')
   })
-  test('SES-9 tokens that are over leave nothing behind', async () => {
+  test('SES-9 expired tokens are removed completely', async () => {
     localStorage.setItem('kontor.session', JSON.stringify({ token: 'token-aaaa' }))
     serve({ '/api/user/center': over })
     begin()
@@ -78,7 +78,7 @@ describe('restoring', () => {
   })
 })
 
-test('CF9 twenty calls at once are told that the login is over: one message, one redirect, and nothing more with the dead token', async () => {
+test('CF9 twenty concurrent calls report an ended session: one message, one redirect, and no more calls with the old token', async () => {
   const answers: Record<string, unknown> = {}
   const asked = serve(answers)
   const { session, request } = begin()
@@ -96,7 +96,7 @@ test('CF9 twenty calls at once are told that the login is over: one message, one
   void request.read(account.isLock, {})
   expect(asked.slice(before).map(({ token }) => token)).toEqual([null])
 })
-test('CF10 an answer that ends the login of before does not end this one', async () => {
+test('CF10 a late reply that ends the previous session does not end the current one', async () => {
   let answer = (_: Response) => {}
   const { session, request } = begin()
   serve({})
@@ -110,7 +110,7 @@ test('CF10 an answer that ends the login of before does not end this one', async
   expect(useSession.getState()).toMatchObject({ phase: 'in', token: 'token-bbbb' })
   expect(useToasts.getState().toasts).toEqual([])
 })
-test('CF21 logged out in another tab: this one forgets within a second', async () => {
+test('CF21 a logout in another tab logs this one out within a second', async () => {
   serve({})
   const { session } = begin()
   session.send(entered)
@@ -118,7 +118,7 @@ test('CF21 logged out in another tab: this one forgets within a second', async (
   dispatchEvent(new StorageEvent('storage', { key: 'kontor.session', newValue: null }))
   expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
 })
-test('CF21 another account in another tab: this one shows nothing of the first, and asks who it is', async () => {
+test('CF21 another account in another tab: this one drops the data of the first and reads its user', async () => {
   serve({ '/api/user/center': ok(encode(center, aUser({ id: 8, nickname: 'Bob' }))) })
   const { session } = begin()
   session.send(entered)
@@ -128,7 +128,7 @@ test('CF21 another account in another tab: this one shows nothing of the first, 
   expect(useSession.getState()).toMatchObject({ phase: 'restoring', user: null })
   await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', user: { nickname: 'Bob' }, token: 'token-bbbb' }))
 })
-test('CF8 open wishes are settled after the login they belong to', async () => {
+test('CF8 open intents are resolved after a login to their account', async () => {
   const key = newKey()
   createIntentStore(() => 7).put({ key, method: 'POST', path: 'coin/cancel', body: { id: 1 }, atMs: 0 })
   const asked = serve({ '/api/key/status': ok({ state: 'burnt' }) })
@@ -138,7 +138,7 @@ test('CF8 open wishes are settled after the login they belong to', async () => {
   expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }])
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed'])
 })
-test('SES-11 logging out ends both tokens at the server, with both', async () => {
+test('SES-11 a logout sends both tokens and ends both', async () => {
   const asked = serve({ '/chat/sys/logout': chat({}) })
   const { session } = begin()
   session.send(entered)

@@ -22,7 +22,7 @@ test.each([
   expect(walk(...steps)).toEqual(directions)
 })
 
-test('NAV-2 the trail does not grow for ever', () => {
+test('NAV-2 the trail has a maximum length', () => {
   let trail: Trail = []
   for (let n = 0; n < 500; n += 1) trail = step(trail, `/page-${n}`, () => false).trail
   expect(trail).toHaveLength(50)

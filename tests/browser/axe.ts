@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** The one recorded exception: the product's constant colour of tab labels that are not selected. */
+/** The only exception: the colour of unselected tab labels, which the product specifies. */
 const isTabLabel = (rule: string, colours: unknown) =>
   rule === 'color-contrast' &&
   typeof colours === 'object' &&
@@ -9,14 +9,14 @@ const isTabLabel = (rule: string, colours: unknown) =>
   'fgColor' in colours &&
   colours.fgColor === '#768da9'
 
-/** Colours are measured when nothing moves any more: a sheet on its way in is half transparent. */
+/** Waits for animations, because a sheet that slides in is half transparent. */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map((each) => each.finished))
   })
 
-/** What axe finds on the page as it stands, a line each; an empty list is what a page owes. */
+/** The axe findings of the current page, one line each; expected to be empty. */
 export const axeFindings = async (page: Page): Promise<readonly string[]> => {
   await atRest(page)
   const { violations } = await new AxeBuilder({ page }).analyze()

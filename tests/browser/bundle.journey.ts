@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { startApp } from '#tests/support/app.ts'
 import { expect, test } from '@playwright/test'
 
-/** Words that belong to tests, to the venue or to development, split so that this file does not bring them anywhere. */
+/** Identifiers of tests, the server or development; split, so that this file does not contain them itself. */
 const foreign = ['sourceMapping|URL', 'KONTOR_|FAULTS', 'before|Commit', 'vite|st', 'fast-|check', 'mock-|socket', 'node:|sqlite', 'demo|_secret', 'argon|2', 'create|Venue', '@vite/|client', 'react-|refresh']
 
-test('AT62 what is built has no maps, no code of the venue and no hooks of tests; whatever is asked for beside it is not there', async () => {
+test('AT62 the build has no source maps, server code or test hooks, and other paths return not found', async () => {
   await using app = await startApp()
   const names = await readdir('dist', { recursive: true })
   const texts = names.filter((name) => /\.(?:js|css|html|json|svg)$/.test(name))

@@ -1,7 +1,7 @@
 import { expect, test } from './kit.ts'
 import { beginWith, countdownOn, expectNoMore, newUser, trulyLeft } from './story.ts'
 
-test('JOURNEY-12 clocks ten minutes ahead and behind show the same seconds, and never more than are left', async ({ browser, at, app }) => {
+test('JOURNEY-12 clocks ten minutes ahead and behind show the same remaining seconds, and never too many', async ({ browser, at, app }) => {
   const member = await newUser(app.url)
   const pages = await Promise.all(
     [600_000, -600_000].map(async (wrongMs) => {

@@ -8,7 +8,7 @@ const verdictOf = (page: Page) => page.getByRole('dialog', { name: 'Review order
 
 const isQuestion = ({ path }: { readonly path: string }) => path.startsWith('/api/key/status')
 
-/** One order, confirmed; its fate is as said until it is asked about. (Browsers send again by themselves what a line in use has lost.) */
+/** Confirms one order that fails the given way until its outcome is requested. (Browsers resend requests that a reused connection has lost.) */
 const confirm = async ({ proxy, trade }: Story, price: string, fate: Fate | (() => Promise<Fate>)) => {
   let isAsked = false
   proxy.judge((call) => {
@@ -37,7 +37,7 @@ const rewrap = (wrap: (data: unknown) => unknown): Fate => ({ rewrite: (told) =>
 const turned = (status: number, body = '', headers?: Record<string, string>): Fate => ({ instead: answer(status, body, headers) })
 const after = (told: Answer): Fate => ({ rewrite: () => told })
 
-/** Only an explicit refusal refuses. What cannot be read is asked about: sent again when it was never seen, told when it was. */
+/** Only an explicit refusal is one. After an unreadable reply the outcome is requested; a key that was never seen is sent again. */
 const table: readonly { readonly name: string; readonly fate: Fate; readonly placed: boolean; readonly sends: number }[] = [
   { name: 'type ok', fate: 'pass', placed: true, sends: 1 },
   { name: 'code 1', fate: rewrap((data) => ({ code: 1, data })), placed: true, sends: 1 },
@@ -61,7 +61,7 @@ const table: readonly { readonly name: string; readonly fate: Fate; readonly pla
   { name: '504 after it was done', fate: after(answer(504)), placed: true, sends: 1 },
 ]
 
-test('CF14 every kind of answer to an order: the verdict is what the venue has done', async ({ page, app, complaints }) => {
+test('CF14 every kind of reply to an order: the outcome matches the server', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   await using story = await faultyTrade(page, app.url)
@@ -72,7 +72,7 @@ test('CF14 every kind of answer to an order: the verdict is what the venue has d
       expect(await done(page, story)).toBe(row.placed ? 'Order placed' : 'Not carried out')
       placed += row.placed ? 1 : 0
       expect(await story.orders()).toHaveLength(placed)
-      // However often it left, it was one wish.
+      // Regardless of retries it was one intent.
       expect(sent()).toHaveLength(row.sends)
       expect(new Set(sent().map(({ key }) => key)).size).toBe(1)
     })
@@ -80,7 +80,7 @@ test('CF14 every kind of answer to an order: the verdict is what the venue has d
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF15 told to wait: the wait is shown, and no order leaves before it is over', async ({ page, app, complaints }) => {
+test('CF15 a reply with Retry-After: the wait is shown, and no order is sent before its end', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { trade, proxy } = story
@@ -103,7 +103,7 @@ test('CF15 told to wait: the wait is shown, and no order leaves before it is ove
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF11 CF12 the answer is lost after the order was taken, and the order before it came: done once under one key, or given up for good', async ({ page, app, complaints }) => {
+test('CF11 CF12 the reply or the order itself is lost: done once under one key, or revoked for good', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -133,7 +133,7 @@ test('CF11 CF12 the answer is lost after the order was taken, and the order befo
     await page.clock.fastForward(16_000)
     expect(await done(page, story)).toBe('Not carried out')
     expect(await story.orders()).toHaveLength(2)
-    // A late packet under the same key does nothing any more.
+    // A late request with the same key has no effect.
     const late = ordersSent(proxy)[before]
     const { body } = await story.member.venue.post('api/coin/trade', JSON.parse(late?.body ?? '{}'), late?.key ?? '')
     expect(body['type']).not.toBe('ok')
@@ -142,7 +142,7 @@ test('CF11 CF12 the answer is lost after the order was taken, and the order befo
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF13 the overlay goes, the guard ends, the toast fades, and the order is still on its way: the button waits with it', async ({ page, app, complaints }) => {
+test('CF13 the overlay, the tap guard and the toast end while an order is pending: the button stays busy', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -166,7 +166,7 @@ test('CF13 the overlay goes, the guard ends, the toast fades, and the order is s
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF8 CF9 the login ends while an order and many calls are under way: told once, led once, and nothing leaves under it any more', async ({ page, app, complaints }) => {
+test('CF8 CF9 the session ends during an order and many calls: one message, one redirect, and no more calls with the old token', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { said, redirects } = await listen(page)
   await using story = await faultyTrade(page, app.url)
@@ -180,7 +180,7 @@ test('CF8 CF9 the login ends while an order and many calls are under way: told o
   await trade.reviewLimit('50000', '0.001')
   await trade.confirm.click()
   await expect(trade.confirm).toHaveAttribute('aria-busy', 'true')
-  // Without the line everything shown is asked for.
+  // Without a connection everything visible is polled.
   proxy.frames.last().cut()
   await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
   const before = proxy.calls.length

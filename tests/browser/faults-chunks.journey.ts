@@ -5,7 +5,7 @@ import { beginWith, newUser } from './story.ts'
 
 const failed = (page: Page) => page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
 const js = { 'content-type': 'text/javascript' }
-/** Every way in which the code of a page does not come. */
+/** All the ways in which the code of a page can fail to load. */
 const ways: readonly { readonly name: string; readonly fate: Fate }[] = [
   { name: '404', fate: { instead: answer(404, '{"type":"error"}') } },
   { name: '500', fate: { instead: answer(500) } },
@@ -19,7 +19,7 @@ const reloads = (page: Page) => page.evaluate(() => performance.getEntriesByType
 const goTo = (page: Page, route: string) => page.evaluate((to) => (location.hash = to), route)
 
 for (const { name, fate } of ways)
-  test(`CF22 the code of a page comes as ${name}: one reload, then a word and a way to try again; what was typed is kept`, async ({ page, app, complaints }) => {
+  test(`CF22 the code of a page is received as ${name}: one reload, then a message with a retry; input is kept`, async ({ page, app, complaints }) => {
     complaints.overlook = lost
     await using story = await faultyTrade(page, app.url)
     const { proxy, trade } = story
@@ -31,7 +31,7 @@ for (const { name, fate } of ways)
     await expect(failed(page)).toBeVisible()
     expect(loads).toBe(1)
     expect(await reloads(page)).toBe(2)
-    // Another page is none the worse for it.
+    // Other pages are not affected.
     await goTo(page, '/pages/trade/index')
     await expect(trade.quantity).toHaveValue('0.0125')
     await goTo(page, '/pages/assets/index')
@@ -42,7 +42,7 @@ for (const { name, fate } of ways)
     await expect(page.getByText('10,000').first()).toBeVisible()
   })
 
-test('CF22 the code of a page hangs: a placeholder, then after a minute a word and a way to try again', async ({ page, app, complaints }) => {
+test('CF22 the code of a page hangs: a placeholder, and after one minute a message with a retry', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -61,7 +61,7 @@ test('CF22 the code of a page hangs: a placeholder, then after a minute a word a
   await expect(page.getByText('10,000').first()).toBeVisible()
 })
 
-test('CF22 the words of a page are missing: never a page of bare names', async ({ page, app, complaints }) => {
+test('CF22 the locale file of a page is missing: keys are never shown', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy } = story
@@ -73,7 +73,7 @@ test('CF22 the words of a page are missing: never a page of bare names', async (
   await expect(page.getByText('10,000').first()).toBeVisible()
 })
 
-test('CF22 CF23 the very first code is gone: no blank page, and a way on', async ({ page, app, complaints }) => {
+test('CF22 CF23 the entry chunk is missing: no blank page, and a retry', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   await beginWith(page, await newUser(app.url))
@@ -97,7 +97,7 @@ const settingsSaying = (fields: Readonly<Record<string, number>>): Fate => ({
 })
 const isSettings = (path: string) => path.startsWith('/api/config/getSetting')
 
-test('CF23 an old page out of a cache says softly that there is a newer one; one that is too old says that and nothing else', async ({ page, app, complaints }) => {
+test('CF23 a cached old client mentions a newer release; one that is too old shows only that', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   await beginWith(page, await newUser(app.url))

@@ -7,7 +7,7 @@ import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newU
 const dayMs = 86_400_000
 const pings = (sent: readonly string[]) => sent.filter((frame) => frame.includes('"m":"ping"')).length
 
-/** The device's wall clock runs wrong by so much, and can be set while the page lives. */
+/** Shifts the device's wall clock by an offset that can be changed while the page is open. */
 const wrongClock = (page: PageOf, wrongMs: number) =>
   page.addInitScript((ms) => {
     const right = Date.now
@@ -16,7 +16,7 @@ const wrongClock = (page: PageOf, wrongMs: number) =>
   }, wrongMs)
 const setClock = (page: PageOf, byMs: number) => page.evaluate((ms) => (Object(window).wrongMs += ms), byMs)
 
-test('CF17 clocks a day wrong, in other zones, across a summer time, and set in the middle of a round: never more than is left', async ({ browser, at, app }) => {
+test('CF17 with wrong clocks, other time zones, DST changes and a clock set during a round, the countdown never shows too much', async ({ browser, at, app }) => {
   const member = await newUser(app.url)
   const toSummerEnd = Date.parse('2026-10-25T00:59:57Z') - Date.now()
   const devices = [
@@ -71,7 +71,7 @@ test('CF17 clocks a day wrong, in other zones, across a summer time, and set in 
   await Promise.all(pages.map((page) => page.context().close()))
 })
 
-test('CF18 asleep for hours, hidden for minutes, frozen, and back: asked at once, right soon, nothing sent by itself', async ({ page, app, complaints }) => {
+test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes at once and sends nothing by itself', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { redirects } = await listen(page)
   await page.clock.install()
@@ -113,7 +113,7 @@ test('CF18 asleep for hours, hidden for minutes, frozen, and back: asked at once
     await expectTrueBook(page, app.url)
     expect(Date.now() - shownAt).toBeLessThan(6000)
     expect(pings(frames.last().sent) > asked || frames.last() !== wire).toBe(true)
-    // What was missed in six minutes is not made up for.
+    // What was missed in six minutes is not replayed.
     expect(proxy.calls.length - before).toBeLessThan(25)
   })
   await test.step('frozen, and thawed', async () => {
@@ -146,7 +146,7 @@ test('CF18 asleep for hours, hidden for minutes, frozen, and back: asked at once
   })
 })
 
-test('CF19 the storage is full: told once, everything goes on, and no order leaves that could not be kept', async ({ page, app, complaints }) => {
+test('CF19 full storage: one notice, the app keeps working, and no order is sent that could not be stored', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { said } = await listen(page)
   await using story = await faultyTrade(page, app.url)
@@ -174,7 +174,7 @@ test('CF19 the storage is full: told once, everything goes on, and no order leav
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF19 the storage is denied: one may look about and log in, and trade not at all', async ({ page, at, app, complaints }) => {
+test('CF19 denied storage: browsing and login work, trading does not', async ({ page, at, app, complaints }) => {
   complaints.overlook = lost
   const stranger = await strangerAt(app.url)
   const sent: string[] = []
@@ -202,7 +202,7 @@ test('CF19 the storage is denied: one may look about and log in, and trade not a
   await expect(trade.review).toContainText('The device has no room left.')
   await trade.review.getByRole('button', { name: 'Close' }).last().click()
   expect(sent).not.toContain('/api/coin/trade')
-  // A chunk that is missing tries to remember a reload.
+  // A missing chunk tries to store the time of the reload.
   await page.route(/assets\/.*\.js/, (route) => route.abort())
   await page.evaluate(() => (location.hash = '/pages/news/help'))
   await expectNotBlank(page)
@@ -215,7 +215,7 @@ const poison: readonly (readonly [name: string, values: Readonly<Record<string, 
   ['prototypes', { session: '{"__proto__":{"token":"abcdefghijkl"}}', settings: '{"__proto__":{"lang":"en"},"constructor":{"prototype":{"x":1}}}' }],
   ['five megabytes', { settings: `["${'x'.repeat(2_300_000)}"]`, session: `{"token":"${'x'.repeat(1_000)}"}` }],
 ]
-test('CF20 whatever lies in the storage costs its own value and never the page', async ({ page, at, app, complaints }) => {
+test('CF20 a corrupt stored value is dropped and never breaks the page', async ({ page, at, app, complaints }) => {
   complaints.overlook = lost
   await page.goto(at('/pages/index/index'))
   for (const [name, values] of poison)
@@ -246,7 +246,7 @@ test('CF20 whatever lies in the storage costs its own value and never the page',
     await page.reload()
     await expect(tradePage(page).available).toHaveText('10,000 USDT')
     expect(await page.evaluate(() => localStorage.getItem('kontor.session'))).not.toContain('desk')
-    // The wishes of somebody else are neither asked about nor dropped.
+    // The intents of another account are neither resolved nor dropped.
     expect(await page.evaluate(() => localStorage.getItem('kontor.wishes.999999'))).toBe(theirs)
     await page.goto(at('/pages/verification/index'))
     await expect(page.getByText('Not verified').first()).toBeVisible()

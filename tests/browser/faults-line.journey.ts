@@ -9,7 +9,7 @@ const book = 'depth:BTC-USDT'
 type Frame = { readonly i?: number; readonly m?: string; readonly p?: { readonly c?: string; readonly s?: number } }
 const sentBy = (wire: Wire) => wire.sent.map((frame): Frame => JSON.parse(frame))
 const subsTo = (wire: Wire, channel: string) => sentBy(wire).filter(({ m, p }) => m === 'sub' && p?.c === channel)
-/** Nothing comes down. */
+/** Drops everything from the server. */
 const silence: Reshape = () => []
 const without = (isLost: (part: Record<string, unknown>) => boolean) => eachPart((part) => (isLost(part) ? null : part))
 const isBook = ({ c, k }: Record<string, unknown>) => c === book && k === 'delta'
@@ -17,7 +17,7 @@ const isBook = ({ c, k }: Record<string, unknown>) => c === book && k === 'delta
 const best = 5
 const levelsText = ({ bids, asks }: Awaited<ReturnType<typeof shownBook>>) => [...bids.slice(0, best), ...asks.slice(0, best)].join(' ')
 const textOf = (rows: unknown): readonly string[] => (Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${Number(row[1])}` : '')) : [])
-/** Passed on as it is, and written down as the page shows it. */
+/** Forwarded unchanged and recorded. */
 const listenTo = (told: string[]): Fate => ({
   headers: { 'accept-encoding': 'identity' },
   rewrite: (answer) => {
@@ -27,7 +27,7 @@ const listenTo = (told: string[]): Fate => ({
   },
 })
 
-test('CF1 the socket is lost in every state of its life: each time the truth is back', async ({ page, app, complaints }) => {
+test('CF1 the socket is lost in each of its states: the data is correct again each time', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -41,7 +41,7 @@ test('CF1 the socket is lost in every state of its life: each time the truth is 
     made += 1
     await member.venue.post('api/coin/trade', buy(String(61_000 + made)))
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(made)
-    // Nothing was queued: the line begins with the proof, and goes on from where it was.
+    // Nothing was queued: the connection starts with auth and resumes at its cursors.
     const [proof, ...rest] = sentBy(frames.last())
     expect(proof).toMatchObject({ i: 1, m: 'auth' })
     expect(rest.some(({ m }) => m === 'auth')).toBe(false)
@@ -84,14 +84,14 @@ test('CF1 the socket is lost in every state of its life: each time the truth is 
     frames.last().cut()
     await expect(banner(page)).toBeVisible()
     expect(Date.now() - cutAt).toBeGreaterThan(2900)
-    // An answer that was under way has confirmed them for five seconds more, at most.
+    // A pending reply may have confirmed them for at most five more seconds.
     await expect(old).toBeVisible({ timeout: 6000 })
     await isLiveAgain()
   })
   await expectTrueBook(page, app.url)
 })
 
-test('CF2 a line over which nothing comes is asked after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
+test('CF2 a silent connection is pinged after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -113,7 +113,7 @@ test('CF2 a line over which nothing comes is asked after 15 seconds and replaced
   await expectTrueBook(page, app.url)
 })
 
-test('CF3 CF4 CF5 frames come twice, a hundred times, swapped, not at all, and from another time: the book stays true', async ({ page, app, complaints }) => {
+test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed: the book stays correct', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -190,7 +190,7 @@ test('CF3 CF4 CF5 frames come twice, a hundred times, swapped, not at all, and f
   })
 })
 
-test('CF6 a book whose checksum differs begins anew once, and is left to the polls when it differs thrice', async ({ page, app, complaints }) => {
+test('CF6 a book with a wrong checksum is resubscribed once, and is polled after three mismatches', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, old } = story
@@ -211,14 +211,14 @@ test('CF6 a book whose checksum differs begins anew once, and is left to the pol
   await expect.poll(() => polls() - asked, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
   expect(subsTo(frames.last(), book).length).toBe(subs)
   expect(frames.wires).toHaveLength(1)
-  // Between two polls the venue goes on: what is shown is what the last one said.
+  // The server continues between two polls: the page shows the last poll.
   const told: string[] = []
   proxy.judge(({ path }) => (path.startsWith('/api/currency/deal') ? listenTo(told) : 'pass'))
   await expect.poll(async () => told.includes(levelsText(await shownBook(page))), { timeout: 15_000, intervals: [100] }).toBe(true)
   await expect(old).toHaveCount(0)
 })
 
-test('CF7 garbage over the line is refused and the stream lives; too much of it ends the line', async ({ page, app, complaints }) => {
+test('CF7 invalid frames are dropped and the stream continues; too many close the connection', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story

@@ -5,11 +5,11 @@ import { expect, test, type Page } from './kit.ts'
 import { beginWith, newUser, roundPage, verified } from './story.ts'
 
 const oops = answer(500, '<h1>oops</h1>', { 'content-type': 'text/html' })
-/** Lost before, lost after, broken after: the outcome has to be asked for. */
+/** Request lost, reply lost, reply broken: the outcome has to be requested. */
 const fates: readonly (readonly [name: string, fate: Fate])[] = [
   ['lost before the venue heard of it', 'lostBefore'], ['done, and the answer lost', 'lostAfter'], ['done, and something broken said', { rewrite: () => oops }],
 ]
-/** Every call to one path meets its fate until somebody asks about it. */
+/** Every call to one path fails this way until its outcome is requested. */
 const spoil = (proxy: HttpProxy, path: string, fate: Fate) => {
   let isAsked = false
   proxy.judge((call: Call) => {
@@ -31,7 +31,7 @@ const member = async (page: Page, url: string, proxy: HttpProxy) => {
   return person
 }
 
-test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: each once, and the verdict is true', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 positions are opened and closed while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   await using proxy = await startHttpProxy(app.url)
@@ -55,7 +55,7 @@ test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: eac
       await confirm.click()
       const verdict = review.getByRole('heading', { name: /^(?:Contract opened|Not carried out)$/ })
       await expect(verdict).toBeVisible({ timeout: 30_000 })
-      // The price may have moved before it was sent again: then it is refused, and nothing is there.
+      // The price may have moved before the retry: then it is refused and nothing exists.
       if ((await verdict.innerText()) === 'Contract opened') open += 1
       expect(keys()).toBe(1)
       await review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
@@ -73,11 +73,11 @@ test('CF11 CF12 CF14 contracts are opened and closed while answers are lost: eac
       expect(keys()).toBe(1)
       expect(await openAt(venue)).toBe(open)
     })
-  // A row that is gone asks no more; what it left open is asked about now and then.
+  // A removed row no longer polls; its open intent is resolved at an interval.
   await expect.poll(() => storedIntents(page), { timeout: 40_000 }).toBe(0)
 })
 
-test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and the verdict is true', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   await using proxy = await startHttpProxy(app.url)
@@ -105,7 +105,7 @@ test('CF11 CF12 CF14 rounds are bought while answers are lost: each once, and th
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF11 CF12 CF14 orders are cancelled while answers are lost: gone, and the money is back once', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 orders are cancelled while replies are lost: cancelled, with the money released once', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, member: person } = story

@@ -19,7 +19,7 @@ const fates: readonly Fate[] = [
   { instead: answer(502) }, { instead: answer(200, '{"type":"ok"') }, { rewrite: () => answer(504) },
 ]
 
-test('CF11 CF12 CF14 a dozen orders while four in ten calls fail in some way and lines break: every verdict is what the venue has done', async ({ page, app, complaints }, { annotations }) => {
+test('CF11 CF12 CF14 a dozen orders while 40 % of the calls fail and connections drop: every outcome matches the server', async ({ page, app, complaints }, { annotations }) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -4,7 +4,7 @@ import { isOrderCall, listen, loggedOut, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
-test('CF10 CF21 in two tabs: one account leaves both, another enters both, and what was meant for the first is not heard', async ({ page, context, app, complaints }) => {
+test('CF10 CF21 two tabs: one account logs out of both, another logs in to both, and late replies to the first are ignored', async ({ page, context, app, complaints }) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   const ann = await newUser(app.url)
@@ -27,7 +27,7 @@ test('CF10 CF21 in two tabs: one account leaves both, another enters both, and w
         ? new Promise((settle) => late.push(() => settle({ instead: loggedOut })))
         : 'pass',
     )
-    // Without the line this tab asks for everything, under a login that is about to be over.
+    // Without a connection this tab polls everything with a session that is about to end.
     proxy.frames.wires[0]?.cut()
     await expect.poll(() => late.length).toBeGreaterThan(1)
     await other.getByRole('button', { name: 'Log out' }).click()

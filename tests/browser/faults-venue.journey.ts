@@ -6,7 +6,7 @@ import { beginWith, expectTrueBook, newUser, ordersOf, tradePage } from './story
 
 const rightAgainMs = 5000
 
-test('CF16 the venue is killed while screens live on it, and while one is being told its beginning: all are right five seconds after it is back', async ({ page, context, complaints }) => {
+test('CF16 the server is killed with open pages and during a snapshot: all are correct five seconds after its restart', async ({ page, context, complaints }) => {
   complaints.overlook = lost
   await using app = await startApp()
   await using story = await faultyTrade(page, app.url)
@@ -32,7 +32,7 @@ test('CF16 the venue is killed while screens live on it, and while one is being 
   })
   await test.step('at the beginning', async () => {
     let isKilled = false
-    // Dies with a snapshot on its lips.
+    // Killed while it sends a snapshot.
     proxy.frames.reshape((frame) => {
       if (!frame.includes('"k":"snap"') || isKilled) return [frame]
       isKilled = true
@@ -51,7 +51,7 @@ test('CF16 the venue is killed while screens live on it, and while one is being 
   })
 })
 
-test('CF24 far away over a slow line that loses a third: it can be used, and nothing is sent twice', async ({ page, app, complaints }, { annotations }) => {
+test('CF24 on a slow connection that loses a third of the requests the app is usable, and nothing is sent twice', async ({ page, app, complaints }, { annotations }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -73,7 +73,7 @@ test('CF24 far away over a slow line that loses a third: it can be used, and not
   await expect(trade.price).not.toHaveValue('', { timeout: 30_000 })
   const pageMs = Date.now() - askedAt
   annotations.push({ type: 'first page, next page', description: `${firstMs} ms, ${pageMs} ms` })
-  // Ten seconds for a page, on a machine that has nothing else to do.
+  // Ten seconds per page on an idle machine.
   expect(firstMs).toBeLessThan(15_000)
   expect(pageMs).toBeLessThan(15_000)
   await expect(trade.available).toHaveText('10,000 USDT', { timeout: 30_000 })

@@ -2,16 +2,16 @@ import { answer, startHttpProxy, type HttpProxy } from '#tests/support/proxy-htt
 import { expect, type Page } from './kit.ts'
 import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
-/** What a browser itself says of calls that found no way, and of answers that were none. */
+/** Console errors that browsers log for failed calls and invalid replies. */
 export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module|Failed to load module script/
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
 export const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
 export const isOrderCall = ({ method, path }: { readonly method: string; readonly path: string }) => method === 'POST' && path === '/api/coin/trade'
 
-/** What the app does by itself when the device says that it has a network again. */
+/** Simulates that the device is offline and online again. */
 export const wake = (page: Page) => page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
 
-/** A member on the trade page, with a box in between that understands and fails. */
+/** A new user on the trade page, behind a proxy that can inject faults. */
 export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) => {
   const box = proxy ?? (await startHttpProxy(url))
   const member = await newUser(url)
@@ -25,7 +25,7 @@ export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) =>
   return { proxy: box, member, trade, old, orders: () => ordersOf(url, member.token), [Symbol.asyncDispose]: () => box[Symbol.asyncDispose]() }
 }
 
-/** Everything the page says in passing, and each time it leads to the login. Begun before the page. */
+/** Records all toasts and redirects to the login page. Call it before the page is opened. */
 export const listen = async (page: Page) => {
   const said: string[] = []
   const redirects: string[] = []
@@ -43,13 +43,13 @@ export const listen = async (page: Page) => {
   return { said, redirects }
 }
 
-/** What the venue says to a dead token. */
+/** The reply to an expired token. */
 export const loggedOut = answer(200, JSON.stringify({ type: '999', message: 'Please log in.' }))
 
-/** The open wishes that the browser keeps. */
+/** The number of open intents in the storage. */
 export const storedIntents = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).flatMap(([, text]): unknown[] => JSON.parse(text)).length)
 
-/** No page is ever blank: there is a heading, or a word of why not. */
+/** The page is never blank: it has a heading or an error message. */
 export const expectNotBlank = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.body.innerText.trim().length).catch(() => 0)).toBeGreaterThan(3)

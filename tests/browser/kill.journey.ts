@@ -5,7 +5,7 @@ import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
 
-/** A venue of its own to be killed, a network to lose answers in, and somebody about to confirm an order. */
+/** A separate server that can be killed, a faulty network, and a user who is about to confirm an order. */
 const readyToConfirm = async (page: Page) => {
   const app = await startApp()
   const proxy = await startProxy(app.url)
@@ -24,7 +24,7 @@ const readyToConfirm = async (page: Page) => {
   return { app, proxy, trade, orders, [Symbol.asyncDispose]: away }
 }
 
-test('JOURNEY-5 the venue dies after it took the order and before it said so: done, once', async ({ page, complaints }) => {
+test('JOURNEY-5 the server is killed after it accepted an order and before the reply: the order is done once', async ({ page, complaints }) => {
   complaints.overlook = lost
   await using story = await readyToConfirm(page)
   const { app, proxy, trade, orders } = story
@@ -42,7 +42,7 @@ test('JOURNEY-5 the venue dies after it took the order and before it said so: do
   expect(await orders()).toHaveLength(1)
 })
 
-test('JOURNEY-5 the venue dies before the order reached it: the verdict is true, and it is there at most once', async ({ page, complaints }) => {
+test('JOURNEY-5 the server is killed before an order reaches it: the outcome is correct, and the order exists at most once', async ({ page, complaints }) => {
   complaints.overlook = lost
   await using story = await readyToConfirm(page)
   const { app, proxy, trade, orders } = story

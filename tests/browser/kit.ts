@@ -5,20 +5,20 @@ import { registerAt } from '#tests/support/venue-client.ts'
 export { expect, type Page } from '@playwright/test'
 
 type Own = {
-  /** An address inside the app: a hash route. */
+  /** The URL of a hash route of the app. */
   readonly at: (route: string) => string
-  /** What the page complained about; a story ends red when there is anything. Tell it what to overlook. */
+  /** Page errors and console errors; any that does not match `overlook` fails the test. */
   readonly complaints: { readonly heard: string[]; overlook: RegExp | null }
 }
 
 type Member = Awaited<ReturnType<typeof registerAt>> & { readonly bornMs: number }
 type Shared = {
   readonly app: App
-  /** Made when the worker began, so that the page may soon ask for their next login code: there is one a minute. */
+  /** Registered at the start of the worker, because login codes are limited to one per minute. */
   readonly seededUsers: readonly [Member, Member]
 }
 
-/** Every story runs against the real app and venue; the stories of one worker share them. */
+/** Every test runs against the real app and server; the tests of one worker share them. */
 export const test = base.extend<Own & { watched: undefined }, Shared>({
   app: [
     async ({}, use) => {

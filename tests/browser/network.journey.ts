@@ -2,12 +2,12 @@ import { startProxy } from '#tests/support/proxy.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, expectTrueBook, newUser, tradePage } from './story.ts'
 
-/** What a browser itself says of calls that found no way. */
+/** Console errors that browsers log for failed calls. */
 const lost = /net::ERR_|WebSocket connection to/
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
 const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
 
-/** A member on the trade page, with a network of their own in between. */
+/** A new user on the trade page, behind a network proxy. */
 const open = async (page: Page, url: string) => {
   const proxy = await startProxy(url)
   const member = await newUser(url)
@@ -21,7 +21,7 @@ const open = async (page: Page, url: string) => {
   return { proxy, member, trade, old }
 }
 
-test('JOURNEY-2 the network is cut and comes back: nothing shown was ever untrue', async ({ page, app, complaints }) => {
+test('JOURNEY-2 the network is cut and restored: no wrong value is ever shown', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy
@@ -43,14 +43,14 @@ test('JOURNEY-2 the network is cut and comes back: nothing shown was ever untrue
   await expect(banner(page)).toHaveCount(0)
   await expect(trade.confirm).not.toHaveAttribute('aria-disabled', 'true')
   await trade.review.getByRole('button', { name: 'Close' }).click()
-  // The order made elsewhere is here; the one that was held never left.
+  // The order from the other client is listed; the one that was held back was never sent.
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   await expect(trade.order('BTC/USDT Limit')).toContainText('61000')
   await expect(trade.available).toHaveText('9,939 USDT')
   await expectTrueBook(page, app.url)
 })
 
-test('JOURNEY-3 a network that swallows everything: prices grow old, the order is held, then all is as it was', async ({ page, app, complaints }) => {
+test('JOURNEY-3 a network that drops everything: prices become stale, the order is held back, then all recovers', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy
@@ -69,14 +69,14 @@ test('JOURNEY-3 a network that swallows everything: prices grow old, the order i
   await expectTrueBook(page, app.url)
 })
 
-test('JOURNEY-4 a line whose other end is gone is found out when the page wakes', async ({ page, app, complaints }) => {
+test('JOURNEY-4 a dead connection is detected when the page wakes up', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy
   proxy.halfOpen()
   await member.venue.post('api/coin/trade', buy('61000'))
   await expect(old).toBeVisible({ timeout: 8000 })
-  // As from one wireless network to the next.
+  // Like a change of the wireless network.
   await page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
   await expect(old).toHaveCount(0, { timeout: 8000 })
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)

@@ -7,10 +7,10 @@ import { expect, test } from './kit.ts'
 const closed = new Set(routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path))
 const open = allPaths.filter((path) => !closed.has(path))
 const asyncCtx = open.filter((path) => path.includes('/login/'))
-/** One page stands for all that are not open yet. */
+/** One page represents all that are not open yet. */
 const inside = [...open.filter((path) => !asyncCtx.includes(path)), ...[...closed].slice(0, 1), '/no/such/page']
 
-/** A page has come when a heading has that was not there before. */
+/** A page is loaded when a new heading appears. */
 const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string) => {
   await page.evaluate((hash) => {
     if (location.hash === hash) return
@@ -22,7 +22,7 @@ const findingsAt = async (page: Parameters<typeof axeFindings>[0], route: string
 }
 
 for (const [lang, theme] of [['en', 'dark'], ['en', 'light'], ['hk', 'dark'], ['hk', 'light']] as const) {
-  test(`AXE-1 pages for visitors have nothing that axe finds: ${lang}, ${theme}`, async ({ page, at }) => {
+  test(`AXE-1 pages without a login have no axe findings: ${lang}, ${theme}`, async ({ page, at }) => {
     await page.addInitScript((chosen) => localStorage.setItem('kontor.settings', JSON.stringify(chosen)), { lang, theme })
     await page.goto(at('/pages/user/login/login'))
     const found: string[] = []
@@ -32,7 +32,7 @@ for (const [lang, theme] of [['en', 'dark'], ['en', 'light'], ['hk', 'dark'], ['
 }
 
 for (const theme of ['dark', 'light']) {
-  test(`AXE-2 pages for members have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+  test(`AXE-2 pages with a login have no axe findings: ${theme}`, async ({ page, at, app }) => {
     test.setTimeout(180_000)
     const { token } = await registerAt(app.url)
     await page.addInitScript(

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 
-// Looked for once; the workers are told.
+// Resolved once and passed to the workers.
 process.env['BROWSER_FOUND'] ??= JSON.stringify(await findBrowser())
 const { options } = JSON.parse(process.env['BROWSER_FOUND'])
 const report = process.env['BROWSER_REPORT']
@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: '../../test-results/browser',
   workers: 2,
-  // A shared machine may stall for seconds: there a story is told a second time, and named as flaky in the report.
+  // A shared machine may stall for seconds: there a test is retried once and reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -27,9 +27,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    // The process has no page to look at: once is enough.
+    // Process tests have no page, so one project is enough.
     { name: 'phone', testIgnore: '**/process*.journey.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
-    // What a fault does differs in nothing between sizes: the smaller page shows it.
+    // Faults do not depend on the viewport, so only the small one is tested.
     { name: 'desk', testIgnore: '**/faults-*.journey.ts', use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

@@ -9,7 +9,7 @@ const fieldOf = (json: unknown, name: string): unknown =>
   typeof json === 'object' && json !== null ? Object.entries(json).find(([key]) => key === name)?.[1] : undefined
 const orderId = (answer: RawAnswer) => fieldOf(answer.body['data'], 'id')
 
-/** A small buy well below the market: it rests. */
+/** A small buy far below the market, so that it rests. */
 const orderBelow = async (venue: VenueClient) => {
   const { body } = await venue.get('api/currency/quotation_new')
   const coins = body['message']
@@ -22,7 +22,7 @@ const orderBelow = async (venue: VenueClient) => {
   }
 }
 
-/** Sends one after the other until the venue is gone; the last one has no answer. */
+/** Sends orders in sequence until the server is killed; the last one has no reply. */
 const sendUntilCut = async (venue: VenueClient, order: Readonly<Record<string, unknown>>, told: () => void) => {
   const sent: Sent[] = []
   for (;;) {
@@ -47,7 +47,7 @@ const listed = async (venue: VenueClient) => {
   return ids
 }
 
-test('SF1 killed at any moment under writers: what was acknowledged is there, what was not is wholly there or not at all', async () => {
+test('SF1 killed at any moment during writes: acknowledged commands are stored, all others completely or not at all', async () => {
   await using app = await startApp({ env: { RATE_FACTOR: '1000' } })
   const people = await Promise.all([1, 2, 3, 4].map(() => registerAt(app.url)))
   const venues = people.map(({ token }) => venueClient(app.url, token))
@@ -73,7 +73,7 @@ test('SF1 killed at any moment under writers: what was acknowledged is there, wh
     const ids = await listed(venue)
     expect(done.map(({ answer }) => answer && orderId(answer)).filter((id) => !ids.includes(id))).toEqual([])
     const last = done.at(-1)
-    // The same key brings the same answer, and no second order.
+    // The same key returns the same reply and creates no second order.
     expect(last && (await venue.post('api/coin/trade', order, last.key)).body).toEqual(last?.answer?.body)
     const cut = sent.at(-1)
     const settled = await venue.post('api/coin/trade', order, cut?.key)

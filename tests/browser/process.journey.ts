@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { startApp } from '#tests/support/app.ts'
 import { expect, test } from '@playwright/test'
 
-/** Starts a second one and waits until it has given up. */
+/** Starts a second process and waits for its exit. */
 const giveUp = async (env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -17,7 +17,7 @@ const giveUp = async (env: Readonly<Record<string, string>>) => {
   return { code, told, complained }
 }
 
-test('START-1 one line is printed, the address, and the house answers there', async () => {
+test('START-1 one line with the URL is printed, and the server responds there', async () => {
   await using app = await startApp()
   expect(app.output().split('\n')).toEqual([app.url])
   expect((await fetch(new URL('healthz', app.url))).status).toBe(200)
@@ -25,7 +25,7 @@ test('START-1 one line is printed, the address, and the house answers there', as
   expect(await (await fetch(app.url)).text()).toBe(await readFile('dist/index.html', 'utf8'))
 })
 
-test('START-2 a second process on the same folder is refused, and the first goes on', async () => {
+test('START-2 a second process on the same data folder exits, and the first continues', async () => {
   await using app = await startApp()
   const second = await giveUp({ DATA_DIR: app.dataDir, PORT: '0' })
   expect(second.code).toBe(1)
@@ -34,7 +34,7 @@ test('START-2 a second process on the same folder is refused, and the first goes
   expect((await fetch(new URL('readyz', app.url))).status).toBe(200)
 })
 
-test('START-3 a taken port is told in one sentence', async () => {
+test('START-3 a port in use is reported in one sentence', async () => {
   await using app = await startApp()
   const { port } = new URL(app.url)
   const second = await giveUp({ DATA_DIR: `${app.dataDir}-other`, PORT: port })
@@ -42,7 +42,7 @@ test('START-3 a taken port is told in one sentence', async () => {
   expect(second.complained).toContain(`Port ${port} is taken`)
 })
 
-test('START-4 killed or stopped, it stands again on the same folder and port', async () => {
+test('START-4 after a kill or a stop it restarts on the same folder and port', async () => {
   await using app = await startApp()
   await app.kill()
   await app.start()

@@ -4,13 +4,13 @@ import { expect, test, type Page } from './kit.ts'
 import { beginWith, countdownOn, newUser, roundMs, roundPage, verified } from './story.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
-/** Buying ends so long before the close, for the venue and for the page. */
+/** Buying ends this long before the close, on the server and on the page. */
 const lockMs = 20_000
 const marginMs = 1000
 
 type Sample = { readonly at: number; readonly label: string; readonly left: number; readonly words: string }
 
-/** Four times a second the page writes down what it shows of the round and all that it says. */
+/** Records the displayed round and all messages four times a second. */
 const watchWords = (page: Page) =>
   page.evaluate(() => {
     const heard: Sample[] = []
@@ -33,7 +33,7 @@ const rowsOf = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(rows) ? rows : []
 }
 const stakesOf = async (venue: VenueClient) => rowsOf((await venue.get('api/microtrade/lists')).body['message'], 'data')
-/** The lines of the account book that options wrote: what for, and how much. */
+/** The bookings of options: kind and amount. */
 const bookOf = async (venue: VenueClient) => {
   const { body } = await venue.post('api/wallet/legal_log', { currency: 3, type: 4, limit: 50 })
   return rowsOf(body['message'], 'list')
@@ -46,13 +46,13 @@ const freeOf = async (venue: VenueClient) => {
   return Number(fieldOf(fieldOf(coin, 'user_wallet'), 'micro_balance'))
 }
 
-/** As the power goes and comes back; what follows is due within five seconds of its return. */
+/** Kills and restarts the server; the following checks are due within five seconds. */
 const die = async (app: App) => {
   await app.kill()
   await app.start()
 }
 
-test('JOURNEY-14 the venue dies in every phase of a round: the countdown is right at once, and the stake is settled once', async ({ page, complaints }) => {
+test('JOURNEY-14 the server is killed in each phase of a round: the countdown is correct at once, and the stake is settled once', async ({ page, complaints }) => {
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using app = await startApp()
@@ -72,7 +72,7 @@ test('JOURNEY-14 the venue dies in every phase of a round: the countdown is righ
   const [no, close] = [Number(fieldOf(bought, 'round_no')), Number(fieldOf(bought, 'close_ms'))]
   await watchWords(page)
 
-  /** Number, phase and seconds as they are in truth. */
+  /** The actual number, phase and seconds. */
   const isRight = async () => {
     const { label, left } = await countdownOn(page)
     const now = Date.now()
@@ -118,7 +118,7 @@ test('JOURNEY-14 the venue dies in every phase of a round: the countdown is righ
     const book = await bookOf(venue)
     const payout = Number(fieldOf(fieldOf(ended, 'receipt'), 'payout'))
     const won = payout - Number(fieldOf(ended, 'number')) - Number(fieldOf(ended, 'fee'))
-    // What is only held and let go again is no line of the book.
+    // A hold that is released is not a booking.
     expect(book.map(({ value }) => value)).toEqual(won === 0 ? [] : [won])
     expect(await freeOf(venue)).toBe(before + won)
     await die(app)
@@ -126,7 +126,7 @@ test('JOURNEY-14 the venue dies in every phase of a round: the countdown is righ
     const tooMuch = (await heardBy(page)).filter(({ at, label, left }) => {
       const toClose = (close + Math.ceil((at - close) / roundMs) * roundMs - at) / 1000
       const rest = label === 'Buying ends in' ? toClose - (lockMs + marginMs) / 1000 : toClose
-      // A paint stands for a second; between two phases there is nothing to compare.
+      // A frame is shown for one second; at a change of phase there is nothing to compare.
       return rest > 2 && left > rest + 1.2
     })
     expect(tooMuch).toEqual([])

@@ -9,7 +9,7 @@ const lost = /net::ERR_|WebSocket connection to/
 
 const isSettled = async (venue: VenueClient) => JSON.stringify((await venue.get('api/microtrade/lists?status=3')).body).includes('"receipt":{')
 
-/** The longest the page went without a turn is kept: that it slept is part of the story. */
+/** Records the longest pause of the event loop, to prove that the page slept. */
 const timeTurns = (page: Page) =>
   page.evaluate(() => {
     let last = performance.now()
@@ -23,7 +23,7 @@ const timeTurns = (page: Page) =>
   })
 const longestSleep = (page: Page) => page.locator('html').evaluate((html) => Number(html.dataset['slept']))
 
-/** No line of the page runs until `until` has come about. */
+/** Suspends all scripts of the page until `until` is true. */
 const sleep = async (page: Page, until: () => Promise<void>) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Debugger.enable')
@@ -33,8 +33,8 @@ const sleep = async (page: Page, until: () => Promise<void>) => {
   await devtools.detach()
 }
 
-test('JOURNEY-13 a round is bought after the verification, slept through, settled, and its receipt worked out again', async ({ page, app, complaints }) => {
-  // A round is a real minute here, and the next one may have to be waited for.
+test('JOURNEY-13 a stake is bought after the verification, settled while the page sleeps, and its receipt is recomputed', async ({ page, app, complaints }) => {
+  // A round takes one real minute, and the next one may have to be awaited.
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using proxy = await startProxy(app.url)

@@ -4,7 +4,7 @@ import { listen } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, codeMayCome, fillCode, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
-test('JOURNEY-6 the login ends in the middle of an order: told once, and back to the same form', async ({ page, app, seededUsers, complaints }) => {
+test('JOURNEY-6 the session ends during an order: one message, and a return to the same form', async ({ page, app, seededUsers, complaints }) => {
   test.setTimeout(150_000)
   complaints.overlook = /net::ERR_|WebSocket connection to/
   const [seededUser] = seededUsers
@@ -50,7 +50,7 @@ test('JOURNEY-6 the login ends in the middle of an order: told once, and back to
   })
 })
 
-test('JOURNEY-7 who leaves in one tab has left in all', async ({ page, context, at, app }) => {
+test('JOURNEY-7 a logout in one tab logs out all tabs', async ({ page, context, at, app }) => {
   const member = await newUser(app.url)
   const other = await context.newPage()
   for (const tab of [page, other]) await beginWith(tab, member)

@@ -2,7 +2,7 @@ import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, newUser, tradePage } from './story.ts'
 
-/** What axe finds on the layer that stands open now; then it is closed by Escape. */
+/** The axe findings of the open layer, which is then closed by Escape. */
 const look = async (page: Page, name: string) => {
   const layer = page.locator('dialog[open]')
   await expect(layer).toBeVisible()
@@ -30,7 +30,7 @@ const inside: readonly Layer[] = [
   { name: 'log out', route: '/pages/settings/account/index', open: press('Log out') },
   { name: 'connection', route: '/pages/index/index', open: async (page) => page.locator('#page').getByRole('button', { name: 'Live' }).click() },
 ]
-/** On a desk it stands at the side, and is looked at with every page. */
+/** On desktops it is docked at the side and is checked with every page. */
 const menu: Layer = { name: 'menu', route: '/pages/index/index', open: press('Open menu') }
 
 const walk = async (page: Page, at: (route: string) => string, layers: readonly Layer[]) => {
@@ -45,17 +45,17 @@ const walk = async (page: Page, at: (route: string) => string, layers: readonly 
 }
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`JOURNEY-9 sheets for visitors have nothing that axe finds: ${theme}`, async ({ page, at }) => {
+  test(`JOURNEY-9 sheets without a login have no axe findings: ${theme}`, async ({ page, at }) => {
     await beginWith(page, null, theme)
     expect(await walk(page, at, asyncCtx)).toEqual([])
   })
 
-  test(`JOURNEY-9 sheets for members have nothing that axe finds: ${theme}`, async ({ page, at, app, isMobile }) => {
+  test(`JOURNEY-9 sheets with a login have no axe findings: ${theme}`, async ({ page, at, app, isMobile }) => {
     await beginWith(page, await newUser(app.url), theme)
     expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
   })
 
-  test(`JOURNEY-9 the review, its verdict and the question before all is cancelled have nothing that axe finds: ${theme}`, async ({ page, at, app }) => {
+  test(`JOURNEY-9 the review, its outcome and the cancel-all confirmation have no axe findings: ${theme}`, async ({ page, at, app }) => {
     await beginWith(page, await newUser(app.url), theme)
     await page.goto(at('/pages/trade/index'))
     const { available, reviewLimit, review, confirm, orders } = tradePage(page)

@@ -1,7 +1,7 @@
 import { expect, test } from './kit.ts'
 import { beginWith, newUser } from './story.ts'
 
-test('SHELL-1 the app stands: a visitor is led to the login, a member finds a page and the tabs', async ({ page, at, app }) => {
+test('SHELL-1 the app starts: without a login it shows the login page, with one a page and the tabs', async ({ page, at, app }) => {
   await page.goto(at('/'))
   await expect(page).toHaveTitle(/.+/)
   await expect(page).toHaveURL(/pages\/user\/login\/login/)

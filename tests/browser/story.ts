@@ -5,19 +5,19 @@ import { expect, type Page } from './kit.ts'
 
 type Member = Awaited<ReturnType<typeof registerAt>>
 
-/** Somebody who is known to the venue, and a client that speaks for them beside the page. */
+/** A new registered user with an API client beside the page. */
 export const newUser = async (url: string) => {
   const member = await registerAt(url)
   return { ...member, venue: venueClient(url, member.token) }
 }
 
-/** The desk of the demo has looked at their papers and found them in order. */
+/** Submits the primary verification and waits until the demo operator approves it. */
 export const verified = async (venue: VenueClient) => {
   await venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: `A${Date.now()}` })
   await expect.poll(async () => JSON.stringify((await venue.get('api/user/center')).body), { timeout: 30_000 }).toMatch(/"review_status":2/)
 }
 
-/** The page begins in English; with a token it begins logged in. Once per tab: what the story changes stays changed. */
+/** Starts the page in English, and logged in with a token. Once per tab, so that later changes are kept. */
 export const beginWith = (page: Page, member: Pick<Member, 'token'> | null, theme: Theme = 'dark') =>
   page.addInitScript(([token, chosen]) => {
     if (sessionStorage.getItem('story.begun') !== null) return
@@ -26,18 +26,18 @@ export const beginWith = (page: Page, member: Pick<Member, 'token'> | null, them
     if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
   }, [member?.token ?? null, theme] as const)
 
-/** The code that the demo offers is asked for and filled in by its button. */
+/** Requests a verification code and fills it in with the demo button. */
 export const fillCode = async (page: Page) => {
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByRole('button', { name: /^Demo: fill in/ }).click()
   await expect(page.getByLabel('Verification code')).toHaveValue(/^\d{6}$/)
 }
 
-/** Waits until the venue sends this person another login code. */
+/** Waits until the server may send this user another login code. */
 export const codeMayCome = ({ bornMs }: { readonly bornMs: number }) =>
   expect.poll(() => Date.now() - bornMs, { timeout: 70_000 }).toBeGreaterThan(limits.codeAgainMs + 500)
 
-/** Through the login page as it stands, back to where it leads. */
+/** Logs in on the open login page, which then redirects to its return path. */
 export const logInByPage = async (page: Page, { mail, password }: Pick<Member, 'mail' | 'password'>) => {
   await page.getByRole('tab', { name: 'Email' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(mail)
@@ -46,7 +46,7 @@ export const logInByPage = async (page: Page, { mail, password }: Pick<Member, '
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** The trade page as a person uses it. */
+/** Page object of the trade page. */
 export const tradePage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })
   const review = page.getByRole('dialog', { name: 'Review order' })
@@ -64,7 +64,7 @@ export const tradePage = (page: Page) => {
     orders,
     order: (name: string) => orders.getByRole('article', { name }),
     shelf: (name: string) => orders.getByRole('tab', { name }),
-    /** The ticket is filled in and its review stands open. */
+    /** Fills in the ticket and opens its review. */
     reviewLimit: async (price: string, quantity: string) => {
       await form.getByLabel('Price (USDT)').fill(price)
       await form.getByLabel('Quantity (BTC)').fill(quantity)
@@ -77,7 +77,7 @@ export const tradePage = (page: Page) => {
 type Order = { readonly id: number; readonly target_price: string; readonly trade_amount: string; readonly status: number }
 const isOrder = (row: unknown): row is Order => typeof row === 'object' && row !== null && 'id' in row && 'target_price' in row && 'status' in row
 
-/** Every order of a person, as the venue tells it. */
+/** All orders of a user, from the API. */
 export const ordersOf = async (url: string, token: string): Promise<readonly Order[]> => {
   const { body } = await venueClient(url, token).get('api/coin/list?limit=50')
   const rows = body['message']
@@ -88,11 +88,11 @@ export const ordersOf = async (url: string, token: string): Promise<readonly Ord
 type Levels = { readonly bids: readonly string[]; readonly asks: readonly string[] }
 const levelText = (row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${Number(row[1])}` : '')
 
-/** The best levels of BTC as the venue has them now. */
+/** The current best levels of BTC, from the API. */
 export const freshBook = async (url: string, depth: number): Promise<Levels> => {
   const { body } = await venueClient(url).get('api/currency/deal?currency_id=1&legal_id=3')
-  const told = body['message']
-  const side = (name: string) => (typeof told === 'object' && told !== null ? Object.entries(told).find(([key]) => key === name)?.[1] : null)
+  const book = body['message']
+  const side = (name: string) => (typeof book === 'object' && book !== null ? Object.entries(book).find(([key]) => key === name)?.[1] : null)
   const rows = (name: string): readonly string[] => {
     const levels: unknown = side(name)
     return Array.isArray(levels) ? levels.slice(0, depth).map(levelText) : []
@@ -100,7 +100,7 @@ export const freshBook = async (url: string, depth: number): Promise<Levels> => 
   return { bids: rows('bids'), asks: rows('asks') }
 }
 
-/** The best levels as the page shows them, best first. */
+/** The best levels on the page, best first. */
 export const shownBook = async (page: Page): Promise<Levels> => {
   const rows = async (name: string) => {
     const labels = await page.getByRole('group', { name }).locator('[data-level]').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
@@ -109,7 +109,7 @@ export const shownBook = async (page: Page): Promise<Levels> => {
   return { bids: await rows('Bids'), asks: (await rows('Asks')).toReversed() }
 }
 
-/** Rule V2: what is shown is the venue's book at some instant. */
+/** Rule V2: the displayed book equals the server's book at some instant. */
 export const expectTrueBook = (page: Page, url: string) =>
   expect
     .poll(
@@ -122,28 +122,28 @@ export const expectTrueBook = (page: Page, url: string) =>
     )
     .toBe(true)
 
-/** What the countdown of a round shows: to what, and how many seconds. */
+/** The label and the seconds of the round countdown. */
 export const countdownOn = (page: Page) =>
   page.getByRole('timer').evaluate((ring) => ({ label: ring.getAttribute('aria-label') ?? '', left: Number.parseInt(ring.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? '', 10) }))
 
 export const roundMs = 60_000
-/** Buying ends so long before the close: the lock, and the second an order needs on its way. */
+/** Buying ends this long before the close: the lock, and one second for the order to arrive. */
 const buyingEndsMs = 21_000
-/** Seconds left of the phase that the countdown names, by the clock of the venue, which is this machine's. */
+/** The remaining seconds of the named phase by the server's clock, which is this machine's. */
 export const trulyLeft = (label: string, now: number) => {
   const toClose = roundMs - (now % roundMs)
   return (label === 'Buying ends in' ? toClose - buyingEndsMs : toClose) / 1000
 }
-/** No countdown ever shows more than was left when it was asked. */
+/** No countdown shows more than the time that remained when it was read. */
 export const expectNoMore = (shown: readonly Awaited<ReturnType<typeof countdownOn>>[], asked: number, told: number) => {
   for (const { label, left } of shown) {
-    // A paint is shown for a second at most; between two phases there is nothing to compare.
+    // A frame is shown for one second at most; at a change of phase there is nothing to compare.
     const rest = trulyLeft(label, asked)
     if (rest > 2 && told - asked < 300) expect(left, `${label} ${left}, in truth ${rest}`).toBeLessThanOrEqual(rest + 1)
   }
 }
 
-/** The page of option rounds as a person uses it; on a phone the form is a sheet behind three buttons. */
+/** Page object of the option rounds; on phones the form is a sheet behind three buttons. */
 export const roundPage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Stake' })
   const way = page.getByRole('button', { name: /^Up \d/ })
@@ -163,12 +163,12 @@ export const roundPage = (page: Page) => {
     amount: form.getByRole('textbox', { name: 'Amount' }),
     buy,
     review,
-    /** Every stake on a rise, open or ended, as its row. */
+    /** The rows of all "Up" stakes, open or settled. */
     stake: page.getByRole('button', { name: /^Up, round \d+: details$/ }),
     shelf: (name: string) => page.getByRole('region', { name: 'My orders' }).getByRole('tab', { name }),
-    /** With so many seconds left to buy in, the form stands open. */
+    /** Waits for that many seconds of buying time and opens the form. */
     reach,
-    /** What stands in the form is bought; the verdict is left open. */
+    /** Buys with the current form and leaves the outcome open. */
     confirm: async () => {
       await buy.click()
       await review.getByRole('button', { name: 'Buy Up' }).click()

@@ -6,7 +6,7 @@ import { axeFindings } from './axe.ts'
 import { expect, test as base, type Page } from './kit.ts'
 import { beginWith, newUser, verified } from './story.ts'
 
-/** The price of BTC is written by the story: in whole USDT. */
+/** The price of BTC is set by the test, in whole USDT. */
 type Tape = { readonly file: string; readonly say: (price: number) => Promise<void> }
 
 const test = base.extend<object, { tape: Tape }>({
@@ -15,7 +15,7 @@ const test = base.extend<object, { tape: Tape }>({
       const folder = await mkdtemp(join(tmpdir(), 'tape-'))
       const file = join(folder, 'prices.json')
       const say = async (price: number) => {
-        // Whole or not at all: the venue may be reading.
+        // Written atomically, because the server may be reading.
         await writeFile(`${file}.new`, JSON.stringify({ 'BTC-USDT': price * 100 }))
         await rename(`${file}.new`, file)
       }
@@ -37,7 +37,7 @@ const test = base.extend<object, { tape: Tape }>({
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
 const numberIn = (text: string, before: RegExp) => Number((before.exec(text)?.[1] ?? 'none').replace(/[,+]/g, '').replace('−', '-'))
 
-/** The contract page as a person uses it. */
+/** Page object of the lever page. */
 const contractPage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })
   const review = page.getByRole('dialog', { name: 'Review contract' })
@@ -46,7 +46,7 @@ const contractPage = (page: Page) => {
     lots: form.getByRole('textbox', { name: 'Lots' }),
     contract: page.getByRole('article', { name: 'BTC/USDT Long 10×' }),
     shelf: (name: RegExp) => page.getByRole('region', { name: 'My contracts' }).getByRole('tab', { name }),
-    /** What stands in the form is opened, and the review put away. */
+    /** Opens a position with the current form and closes the review. */
     open: async (done: string) => {
       await form.getByRole('button', { name: 'Open long' }).click()
       await review.getByRole('button', { name: 'Confirm long' }).click()
@@ -57,7 +57,7 @@ const contractPage = (page: Page) => {
   }
 }
 
-test('JOURNEY-11 the price moves: profit follows it, a stop fires, a waiting entry opens, an account is warned and then closed', async ({ page, at, app, tape }) => {
+test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry opens, an account is warned and then liquidated', async ({ page, at, app, tape }) => {
   test.setTimeout(180_000)
   await tape.say(96_000)
   const member = await newUser(app.url)

@@ -4,7 +4,7 @@ import { beginWith, fillCode, logInByPage, ordersOf, tradePage } from './story.t
 
 const numberOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
-test('JOURNEY-1 a newcomer registers, trades, cancels, reloads and changes the language', async ({ page, at, app }) => {
+test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the language', async ({ page, at, app }) => {
   const mail = `${randomUUID().slice(0, 8)}@kontor.test`
   const password = 'secret1'
   await beginWith(page, null)

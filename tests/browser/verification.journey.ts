@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 
-// A picture of one point.
+// A picture of one pixel.
 const photo = {
   name: 'a.png', mimeType: 'image/png',
   buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
@@ -17,7 +17,7 @@ const enter = async (page: Page, url: string) => {
 }
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
 
-test('TRF-2 a share of the balance goes to the other account, and stands in the records', async ({ page, at, app }) => {
+test('TRF-2 a share of the balance is transferred to the other account and is listed in the records', async ({ page, at, app }) => {
   await enter(page, app.url)
   await page.goto(at('/pages/assets/transfer/index'))
   await page.getByRole('button', { name: '25%' }).click()
@@ -36,7 +36,7 @@ test('TRF-2 a share of the balance goes to the other account, and stands in the 
   await expect(page.getByText('+2,500 USDT')).toBeVisible()
 })
 
-test('KYC-3 sent back, applied for again, passed by push; then the photos, kept over a reload; and back to where one came from', async ({ page, at, app }) => {
+test('KYC-3 rejected, submitted again, passed by push; then photos that survive a reload; and a return to the first page', async ({ page, at, app }) => {
   await enter(page, app.url)
   await page.goto(at('/pages/verification/index?backpage=%2Fpages%2Fassets%2Findex&level=2'))
   await page.getByRole('link', { name: 'Start' }).click()

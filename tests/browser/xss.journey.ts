@@ -2,7 +2,7 @@ import { payloads } from '#tests/server/attacks/payloads.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, newUser } from './story.ts'
 
-/** Whatever runs calls this; whatever the browser had to forbid is told beside it. The console is watched by every story. */
+/** Injected scripts call this; policy violations are recorded beside it. The console is checked by every test. */
 const arm = (page: Page) =>
   page.addInitScript(() => {
     const told: string[] = []
@@ -11,7 +11,7 @@ const arm = (page: Page) =>
   })
 const toldIn = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'told'))
 
-/** Nothing ran, nothing was forbidden, nothing became an element or leads anywhere but over https or within. */
+/** No script ran, no policy was violated, no element was created, and all links are https or internal. */
 const expectOnlyText = async (page: Page) => {
   expect(await toldIn(page)).toEqual([])
   expect(await page.locator('#root :is(script, iframe, object, embed, base, form[action*="evil"], [onload], [onerror], [onclick], [style*="evil"])').count()).toBe(0)
@@ -21,7 +21,7 @@ const expectOnlyText = async (page: Page) => {
 const short = payloads.filter((text) => text.length <= 20 && !/admin|support/i.test(text)).slice(0, 8)
 const some = payloads.filter((_, at) => at % 4 === 0)
 
-test('AT50 scripts in a nickname are a nickname', async ({ page, app, at }) => {
+test('AT50 a script in a nickname is shown as text', async ({ page, app, at }) => {
   const member = await newUser(app.url)
   await arm(page)
   await beginWith(page, member)
@@ -36,7 +36,7 @@ test('AT50 scripts in a nickname are a nickname', async ({ page, app, at }) => {
   await expectOnlyText(page)
 })
 
-test('AT50 scripts in notices are words, and ways to nowhere are no ways', async ({ page, at }) => {
+test('AT50 scripts in notices are shown as text, and unsafe URLs are not links', async ({ page, at }) => {
   const item = (id: number, title: string) => ({
     id, c_id: 4, lang: 'en', title, thumbnail: 'javascript:evil()', cover: 'data:text/html,<script>evil()</script>', sorts: 0, create_time: '2026-01-05 00:00:00', top: 0, link: 'javascript:evil()',
   })
@@ -56,7 +56,7 @@ test('AT50 scripts in notices are words, and ways to nowhere are no ways', async
   await expectOnlyText(page)
 })
 
-test('AT43 an address of ours that carries another leads home, and what it carries does not run', async ({ page, app, at }) => {
+test('AT43 a return path to a foreign URL leads to the home page, and a script URL does not run', async ({ page, app, at }) => {
   await arm(page)
   await beginWith(page, await newUser(app.url))
   const home = new URL(app.url).origin
@@ -75,7 +75,7 @@ test('AT43 an address of ours that carries another leads home, and what it carri
   }
 })
 
-test('AT50 were markup ever made of a text, the browser would forbid it and this would see it', async ({ page, at, complaints }) => {
+test('AT50 if text were ever rendered as markup, the content security policy would block and report it', async ({ page, at, complaints }) => {
   complaints.overlook = /TrustedHTML|Content Security Policy/
   await arm(page)
   await page.goto(at('/'))

@@ -41,7 +41,7 @@ describe('a money action on a page', () => {
     const wrapper = ({ children }: { children: ReactNode }) => <ServicesContext value={services}>{children}</ServicesContext>
     return { done, kept, ...renderHook(() => useSubmit(spot.cancel, { onDone: (value) => done.push(value?.status) }), { wrapper }) }
   }
-  test('CF13 two taps in a row are one wish, and its end is told once', async () => {
+  test('CF13 two taps in a row are one intent with one outcome', async () => {
     const keys: (string | null)[] = []
     const { result, done } = begin(async ({ key }) => {
       keys.push(key)
@@ -59,7 +59,7 @@ describe('a money action on a page', () => {
     act(() => result.current.reset())
     expect(result.current).toMatchObject({ state: 'editing', value: null, isBusy: false })
   })
-  test('CF11 a lost answer keeps the button waiting and the wish open', async () => {
+  test('CF11 after a lost reply the button stays busy and the intent open', async () => {
     const { result, kept } = begin(async () => null)
     act(() => result.current.send({ id: 1 }))
     await waitFor(() => expect(result.current.state).toBe('unknown'))
@@ -68,7 +68,7 @@ describe('a money action on a page', () => {
   })
 })
 
-test('LIST-5 rows keep the type they came with; a short page is the last', async () => {
+test('LIST-5 rows keep their type; a short page is the last', async () => {
   const replies: Reply<readonly { id: number }[]>[] = [{ ok: true, value: [{ id: 1 }, { id: 2 }] }, { ok: true, value: [{ id: 3 }] }]
   const { result } = renderHook(() => usePager(async () => replies.shift() ?? { ok: false, failure: aLoss }, { size: 2 }))
   await waitFor(() => expect(result.current.state).toBe('idle'))
@@ -77,7 +77,7 @@ test('LIST-5 rows keep the type they came with; a short page is the last', async
   expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
-test('SES-12 one redirect to the login within a second, however many ask', () => {
+test('SES-12 at most one redirect to the login page per second', () => {
   go(assetsPaths.assets)
   expect(goToLogin(assetsPaths.assets, 10_000)).toBe(true)
   go(spotPaths.trade)
@@ -87,7 +87,7 @@ test('SES-12 one redirect to the login within a second, however many ask', () =>
   expect(goToLogin(spotPaths.trade, 13_000)).toBe(false)
 })
 
-test('UI-20 the overlay comes after a second and leaves after ten, whatever is under way', () => {
+test('UI-20 the overlay is shown after one second and hidden after ten at the latest', () => {
   vi.useFakeTimers()
   const end = beginLoading()
   const endOther = beginLoading()
@@ -103,7 +103,7 @@ test('UI-20 the overlay comes after a second and leaves after ten, whatever is u
   endOther()
   expect(useLoading.getState()).toEqual({ waiting: 0, isShown: false })
 })
-test('UI-21 the same sentence in a burst is said once; at most three stand', () => {
+test('UI-21 equal messages in a burst are shown once; at most three are visible', () => {
   useToasts.setState({ toasts: [] })
   for (const text of ['a', 'a', 'b', 'c', 'd']) toast(text)
   const { toasts } = useToasts.getState()
@@ -112,13 +112,13 @@ test('UI-21 the same sentence in a burst is said once; at most three stand', () 
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['c', 'd'])
 })
 
-test('CF11 what is unknown is never said to be refused', () => {
+test('CF11 an unknown outcome is never described as refused', () => {
   expect(failureKey(aLoss)).toBe('outcome_unknown')
   expect(failureKey({ kind: 'unknown', because: 'fault' })).toBe('outcome_unknown')
   expect(failureKey({ kind: 'notLoggedIn' })).toBe('not_logged_in')
   expect(failureKey(aRefusal('price_moved'))).toBe('price_moved')
 })
-test('UI-22 numbers of a refusal are spelled as the language does, without losing a digit', () => {
+test('UI-22 the numbers of a refusal are localized without losing a digit', () => {
   document.documentElement.lang = 'en'
   expect(shownParams({ min: '12345678901234567890.10', left: 3 }, null)).toMatchObject({ min: '12,345,678,901,234,567,890.10', left: 3 })
   document.documentElement.lang = 'es'

@@ -22,7 +22,7 @@ function Amount({ scale = 3 }: { readonly scale?: number }) {
 }
 const held = () => screen.getByRole('status').textContent
 
-test('FIELD-6 an amount field keeps what was typed as it was typed, and says what is wrong with it', async () => {
+test('FIELD-6 an amount field keeps the typed text and reports its fault', async () => {
   await show(<Amount />)
   const field = screen.getByLabelText('Amount')
   expect(field).toHaveAttribute('inputmode', 'decimal')
@@ -38,7 +38,7 @@ test('FIELD-6 an amount field keeps what was typed as it was typed, and says wha
   await userEvent.tab()
   expect([field.getAttribute('value'), held()]).toEqual(['1,234.567', '1234.567'])
 })
-test('FIELD-6 what may mean two numbers is asked about, and a tap says which', async () => {
+test('FIELD-6 an ambiguous number offers both readings, and a tap selects one', async () => {
   await show(<Amount scale={8} />)
   const field = screen.getByLabelText('Amount')
   await userEvent.click(field)
@@ -51,7 +51,7 @@ test('FIELD-6 what may mean two numbers is asked about, and a tap says which', a
   await userEvent.tab()
   expect(field).toHaveValue('96,484.45')
 })
-test('FIELD-6 another language writes the same number anew', async () => {
+test('FIELD-6 a change of language reformats the same number', async () => {
   const { i18n } = await show(<Amount scale={8} />)
   await userEvent.type(screen.getByLabelText('Amount'), '1,234.5')
   await userEvent.tab()

@@ -44,7 +44,7 @@ const stand = async () => {
 }
 const offer = (id: string, lifeMs = 10_000): Reply<Offer> => ({ ok: true, value: { quote_id: id, expires_ms: startMs + Date.now() + lifeMs } })
 
-test('QUOTE-1 a quote holds until its instant on the server’s clock; over, it is not sent, and another one is a tap away', async () => {
+test('QUOTE-1 a quote is valid until its instant on the server’s clock; an expired one is not sent and can be renewed', async () => {
   const { asked, held, pass, type, answer } = await stand()
   type('3>1:25')
   await pass(500)
@@ -63,7 +63,7 @@ test('QUOTE-1 a quote holds until its instant on the server’s clock; over, it 
   expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
 })
 
-test('QUOTE-1 a tap that comes after the end and before the screen knows sends nothing', async () => {
+test('QUOTE-1 a tap after the expiry but before the next render sends nothing', async () => {
   const { held, pass, type, answer } = await stand()
   type('3>1:25')
   await pass(500)
@@ -73,7 +73,7 @@ test('QUOTE-1 a tap that comes after the end and before the screen knows sends n
   expect(held.quoted?.state).toBe('lapsed')
 })
 
-test('QUOTE-2 another amount drops the quote at once; the answer to the old question is nobody’s', async () => {
+test('QUOTE-2 another amount drops the quote at once, and a late reply for the old one is ignored', async () => {
   const { asked, held, pass, type, answer } = await stand()
   type('3>1:25')
   await pass(500)

@@ -4,5 +4,5 @@ import type { AccountContext } from './context.ts'
 import { accountHandlers } from './handlers.ts'
 
 export const accountFeature = feature<AccountContext>()({
-  name: 'account', uses: ['bank'], spec: accountSpec, handlers: accountHandlers,
+  name: 'account', uses: ['bank', 'otc'], spec: accountSpec, handlers: accountHandlers,
 })

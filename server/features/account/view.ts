@@ -3,6 +3,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { maskAccount, methodsOf, waysOf } from '#server/features/bank/methods.ts'
+import { recordOf } from '#server/features/otc/merchants.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
 import type { User } from '#server/identity/rows.ts'
@@ -15,6 +16,7 @@ const levelNames = ['', 'exclusive', 'vip', 'partner']
 export const centerOf = (ctx: AccountContext, user: User): Center => {
   const primary = kycOf(ctx, user.id, 1)
   const advanced = kycOf(ctx, user.id, 2)
+  const merchant = recordOf(ctx, user.id)
   const inviter = user.inviter === null ? undefined : ctx.tables.users.get(user.inviter)
   const free = (kind: 'change' | 'micro') => formatDec(ctx.ledger.balance({ owner: user.id, asset: baseCoin.id, kind }).free)
   return {
@@ -32,11 +34,11 @@ export const centerOf = (ctx: AccountContext, user: User): Center => {
     userreal_name: primary.name,
     country: primary.country,
     card_id: maskOf.card(primary.card),
-    is_seller: false,
+    is_seller: merchant.bail === 'held',
     create_date: timeOf(user.createdAt),
     usdt: free('change'),
     usdt_mic: free('micro'),
-    caution_money: '0',
+    caution_money: merchant.bailAmount,
     parent_name: inviter?.nickname ?? null,
     my_agent_level: user.agentLevel,
     agent_name: user.agentLevel === 0 ? null : (levelNames[user.agentLevel] ?? null),

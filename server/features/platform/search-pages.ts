@@ -5,6 +5,7 @@ import { venueText } from '#server/core/sentences.ts'
 const pages = [
   ['/pages/trade/index', 'page_spot'],
   ['/pages/assets/index', 'page_assets'],
+  ['/pages/otc/index', 'page_otc'],
   ['/pages/settings/index', 'page_settings'],
   ['/pages/settings/security/index', 'page_security'],
   ['/pages/settings/language/language', 'page_language'],

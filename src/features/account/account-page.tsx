@@ -20,7 +20,7 @@ import { ButtonRow, LinkRow, Row, Rows } from './rows.tsx'
 
 const kycWord = { none: 'kyc.unverified', rejected: 'kyc.rejected', underReview: 'kyc.review', passed: 'kyc.verified' } as const
 
-/** Who one is to the venue, and the way out. */
+/** The user's identity and the logout. */
 export function AccountPage() {
   const { t } = useTranslation('account')
   const user = useUser()
@@ -59,7 +59,7 @@ function Logout() {
   const [isOpen, setIsOpen] = useState(false)
   const leave = () => {
     setIsOpen(false)
-    // First away from here, so that the login page does not think one wants to come back.
+    // Navigate first, so that the login page does not get this page as its return path.
     go(sessionPaths.login, { replace: true })
     session.send({ type: 'logout' })
   }

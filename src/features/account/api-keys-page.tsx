@@ -19,7 +19,7 @@ import styles from './account.module.css'
 import { MakeApiKey } from './make-api-key.tsx'
 import { Row, Rows } from './rows.tsx'
 
-/** The keys with which a person's own programs act for them. */
+/** The API keys of the user. */
 export function ApiKeysPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
@@ -104,7 +104,7 @@ function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
       onClose()
     },
   })
-  // A key that is gone already is what was wanted: the list is read again.
+  // A key that no longer exists counts as success; the list is read again.
   useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onClose)
   return (
     <ConfirmDialog

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { useRefreshUser } from './use-refresh-user.ts'
 
-/** The face of the account: choose a picture, see how far it is, cancel or try again. */
+/** The avatar: pick a picture, follow the upload, cancel or retry. */
 export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const { t } = useTranslation('account')
   const failureText = useFailureText()

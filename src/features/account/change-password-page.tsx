@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { PasswordForm } from './password-form.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** The login password: the old one, and the new one twice. */
+/** Changes the login password: the old one, and the new one twice. */
 export function ChangePasswordPage() {
   const { t } = useTranslation(['account', 'session'])
   const form = useForm({

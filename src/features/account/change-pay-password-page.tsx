@@ -18,11 +18,11 @@ import { useRefreshUser } from './use-refresh-user.ts'
 
 const digits = { type: 'password', inputMode: 'numeric', maxLength: limits.fundPasswordDigits } as const
 
-/** The fund password: set for the first time with a code, changed with the old one. */
+/** The fund password: set for the first time with a verification code, changed with the old one. */
 export function ChangePayPasswordPage() {
   const { t } = useTranslation(['account', 'session'])
   const user = useUser()
-  // What one came for stays while one is here, also when the push says that it is set now.
+  // Fixed while the page is open, although a push may report that the password is now set.
   const [isFirst] = useState(user?.has_password !== 'set')
   const needsCode = useConfig((config) => config.verification) && isFirst
   const refresh = useRefreshUser()

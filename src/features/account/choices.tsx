@@ -9,7 +9,7 @@ type Props<V extends string> = {
   readonly onPick: (value: V) => void
 }
 
-/** One of several, as lines: arrows move, Enter and Space pick; the chosen one bears a tick. */
+/** A single choice as a list: arrow keys move, Enter and Space select; the selected line has a check mark. */
 export function Choices<V extends string>({ label, options, value, onPick }: Props<V>) {
   const chosen = options.findIndex((option) => option.value === value)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonRow } from './rows.tsx'
 
-/** Forgets drafts and remembered choices, after asking. The language stays: nobody means to lose that. */
+/** Deletes drafts and stored choices after a confirmation. Language, theme and colours are kept. */
 export function ClearCache() {
   const { t } = useTranslation('account')
   const [isOpen, setIsOpen] = useState(false)

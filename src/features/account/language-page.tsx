@@ -6,7 +6,7 @@ import styles from './account.module.css'
 import { Choices } from './choices.tsx'
 import { Rows } from './rows.tsx'
 
-/** The seven languages, each by its own name; a tap changes everything at once. */
+/** The seven languages by their native names; a tap changes the language immediately. */
 export function LanguagePage() {
   const { t } = useTranslation('account')
   const lang = useSettings((settings) => settings.lang)

@@ -18,7 +18,7 @@ import { useFormSubmit } from './use-form-submit.ts'
 
 const scopes = ['read', 'trade'] as const
 
-/** Asks for a name, a scope and the fund password; then shows the secret, once. */
+/** Creates a key from a name, a scope and the fund password; its secret is shown only once. */
 export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
   const [scope, setScope] = useState<ApiScope>('read')

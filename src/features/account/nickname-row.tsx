@@ -15,7 +15,7 @@ import { useRefreshUser } from './use-refresh-user.ts'
 
 const most = 20
 
-/** The name of the account, one for the floor and the community; a tap opens it for change. */
+/** The nickname, which is public; a tap opens it for editing. */
 export function NicknameRow({ nickname }: { readonly nickname: string }) {
   const { t } = useTranslation('account')
   const [isOpen, setIsOpen] = useState(false)

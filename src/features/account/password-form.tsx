@@ -11,14 +11,14 @@ import styles from './account.module.css'
 type Props<E extends Endpoint<'changes'>, T extends Record<string, string>> = {
   readonly form: Form<T>
   readonly submit: Submit<E>
-  /** What is sent, from what was typed. */
+  /** Builds the input of the call from the fields. */
   readonly input: (texts: T) => InputOf<E>
-  /** The form asks for the fund password, which may be locked. */
+  /** The form requires the fund password, which may be locked. */
   readonly usesPin?: boolean
   readonly children: ReactNode
 }
 
-/** The frame of every form about a password: fields, why it was refused, what is not yet known, and the button. */
+/** The layout of all password forms: fields, refusal, unknown outcome, and the button. */
 export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(props: Props<E, T>) {
   const { form, submit, input, usesPin = false, children } = props
   const { t } = useTranslation('account')

@@ -1,7 +1,7 @@
 import { accountPaths } from '#src/lib/paths/account.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** Who one is, and how the app looks. */
+/** The account and settings pages. */
 export const accountRoutes: readonly Route[] = [
   {
     path: accountPaths.settings, title: 'account:titles.settings',

@@ -28,7 +28,7 @@ function RowFace({ icon, label, value, hint }: Face) {
   )
 }
 
-/** A line that only says something; what it holds may act by itself. */
+/** A line without an action of its own; its content may have one. */
 export function Row({ children, ...face }: Face & { readonly children?: ReactNode }) {
   return (
     <div className={styles.row}>
@@ -38,7 +38,7 @@ export function Row({ children, ...face }: Face & { readonly children?: ReactNod
   )
 }
 
-/** A line that leads to another page. */
+/** A line that links to another page. */
 export function LinkRow({ to, ...face }: Face & { readonly to: string }) {
   return (
     <Link to={to} className={styles.row}>
@@ -48,7 +48,7 @@ export function LinkRow({ to, ...face }: Face & { readonly to: string }) {
   )
 }
 
-/** A line that opens or does something here. */
+/** A line that starts an action on this page. */
 export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () => void }) {
   return (
     <button type="button" className={styles.row} onClick={onPress}>
@@ -58,7 +58,7 @@ export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () =>
   )
 }
 
-/** A line that is on or off. */
+/** A line with a switch. */
 export function SwitchRow({ isOn, onChange, ...face }: Face & { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   return (
     <label className={styles.row}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { LinkRow, Rows } from './rows.tsx'
 
-/** The two passwords, whether the second one is set, and the API keys. */
+/** Links to the login password, the fund password (with its status) and the API keys. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const hasFundPassword = useUser()?.has_password === 'set'

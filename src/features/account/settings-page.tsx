@@ -13,7 +13,7 @@ import { ClearCache } from './clear-cache.tsx'
 import { Choices } from './choices.tsx'
 import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 
-/** What a person may choose for themselves, and what the app is. */
+/** The user's preferences and the version of the app. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()

@@ -3,7 +3,7 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { useSubmit, type Submit } from '#src/actors/use-submit.ts'
 
-/** Sends a form: what was refused goes to its field, what is done empties the draft. */
+/** Submits a form: a refusal is shown at its field, success deletes the draft. */
 export function useFormSubmit<E extends Endpoint<'changes'>, T extends Record<string, string>>(
   endpoint: E,
   form: Form<T>,

@@ -2,7 +2,7 @@ import { account } from '#contract/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useCallback } from 'react'
 
-/** Asks who one is once more, after something of it was changed here; the push may be away. */
+/** Reads the user again after a change made here, because the push may be missing. */
 export const useRefreshUser = () => {
   const { request, session } = useServices()
   return useCallback(() => {

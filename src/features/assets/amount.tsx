@@ -6,7 +6,7 @@ import styles from './amount.module.css'
 
 const mask = '••••••'
 
-/** Apart: the digits that say something, and the noughts that only fill the column. */
+/** Splits off trailing zeros, which are only padding. */
 const partsOf = (text: string, scale: number): readonly [string, string] => {
   if (scale <= 2) return [text, '']
   const zeros = /(?:[.,]0+|0+)$/.exec(text.slice(-scale - 1))?.[0] ?? ''
@@ -15,7 +15,7 @@ const partsOf = (text: string, scale: number): readonly [string, string] => {
 
 type Props = { readonly text: string; readonly scale: number; readonly isStale?: boolean; readonly unit?: string; readonly before?: string }
 
-/** An amount of one's own: with all the decimals of its column, empty ones held back, and covered when one wishes. */
+/** An amount with all decimals of its column; trailing zeros are dimmed, and the digits can be hidden. */
 export function Amount({ text, scale, isStale = false, unit, before = '' }: Props) {
   const { t } = useTranslation('assets')
   const shown = useFormat()

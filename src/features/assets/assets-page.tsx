@@ -20,7 +20,7 @@ import { useBalances } from './use-balances.ts'
 import { valued } from './valuation.ts'
 import { useFiats, WorthCard } from './worth-card.tsx'
 
-/** What a person has: all of it, by account, by coin. It changes by push while one looks. */
+/** All balances: total, by account, by coin. Updated by push. */
 export function AssetsPage() {
   const isLoggedIn = useIsLoggedIn()
   return isLoggedIn ? <OwnAssets /> : <NobodysAssets />
@@ -70,7 +70,7 @@ const Waiting = () => (
   </div>
 )
 
-/** An account and what is in it. */
+/** One account with its total value. */
 function AccountTab({ kind, balances }: { readonly kind: AccountKind; readonly balances: Balances | null }) {
   const { t } = useTranslation('assets')
   const valuation = useSettings((settings) => settings.valuation)

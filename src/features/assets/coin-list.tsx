@@ -20,7 +20,7 @@ const coinScale = 8
 
 type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean }
 
-/** The coins of one account: what is free, what is held, what it is worth. */
+/** The coins of one account: available, on hold, and value. */
 export function CoinList({ cells, kind, isStale }: Props) {
   const { t } = useTranslation('assets')
   const [typed, setTyped] = useState('')

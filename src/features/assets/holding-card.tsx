@@ -14,7 +14,7 @@ const coinScale = 8
 
 type Props = { readonly holding: Holding; readonly freshness: Freshness; readonly ageMs: number | null }
 
-/** How much of a coin there is, free and held, and what all of it is worth. */
+/** The amount of a coin, available and on hold, and its total value. */
 export function HoldingCard({ holding: { name, logo, free, held, all, worth }, freshness, ageMs }: Props) {
   const { t } = useTranslation('assets')
   const { valuation, hideBalances, set } = useSettings()

@@ -13,7 +13,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './holding-footer.module.css'
 
-/** What can be done with a coin: bring more, take it away, trade it where there is a market for it. */
+/** The actions for a coin: deposit, withdraw, and trade if it has a market. */
 export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonly isSpot: boolean }) {
   const { t } = useTranslation('assets')
   const market = useMarketFor(coin)
@@ -38,7 +38,7 @@ export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonl
   )
 }
 
-/** The market of a coin against the base coin; for the base coin itself the one that was traded last. */
+/** The market of a coin against the base coin; for the base coin itself, the market traded last. */
 function useMarketFor(coin: string): string | null {
   const { feeds } = useServices()
   const { value } = useStream(feeds.tickers$, loading)

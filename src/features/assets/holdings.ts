@@ -2,7 +2,7 @@ import { freeOf, heldOf, type Cell } from '#contract/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 
-/** One coin of an account, as a row shows it. All amounts are decimal texts, `worth` is in USDT. */
+/** One coin of an account, for display. All amounts are decimal texts; `worth` is in USDT. */
 export type Holding = {
   readonly currency: number
   readonly name: string
@@ -13,10 +13,10 @@ export type Holding = {
   readonly worth: string
 }
 
-/** The order in which a person meets the four accounts. */
+/** The display order of the four accounts. */
 export const accountOrder = ['change', 'micro', 'lever', 'legal'] as const satisfies readonly AccountKind[]
 
-/** Below this many USDT an amount is small. */
+/** Amounts worth less than this many USDT are small. */
 const smallUnits = parseDec('1')
 
 export const holdingOf = (cell: Cell, kind: AccountKind): Holding => {
@@ -38,13 +38,13 @@ const byWorth = (a: Holding, b: Holding) => {
   return difference > 0n ? 1 : difference < 0n ? -1 : 0
 }
 
-/** The coins of an account, the most valuable first; equal ones keep the venue's order. */
+/** The coins of an account by value, highest first; equal ones keep the server's order. */
 export const holdingsOf = (cells: readonly Cell[], kind: AccountKind): readonly Holding[] =>
   cells.map((cell) => holdingOf(cell, kind)).toSorted(byWorth)
 
 export const isSmall = ({ worth }: Holding) => parseDec(worth) < smallUnits
 
-/** What is left of the coins after the search and the switch for small amounts; a search finds small ones too. */
+/** The coins after the search and the filter for small amounts; a search also finds small ones. */
 export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall }: { typed: string; hideSmall: boolean }) => {
   const wished = typed.trim().toLowerCase()
   if (wished !== '') return holdings.filter(({ name }) => name.toLowerCase().includes(wished))

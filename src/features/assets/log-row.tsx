@@ -7,7 +7,7 @@ import { Amount } from './amount.tsx'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 
-/** One line of the account book: what for, how much, what was there afterwards. */
+/** One booking: its kind, the amount, and the balance afterwards. */
 export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
   const { t } = useTranslation('assets')
   const nameOf = useKindName()

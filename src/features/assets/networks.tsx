@@ -8,7 +8,7 @@ type Network = Currency['networks'][number]
 
 const columns = ['deposit_min', 'min_number', 'fee_min'] as const
 
-/** The chains a coin travels on, and the least each of them takes in, gives out and costs. */
+/** The networks of a coin, with minimum deposit, minimum withdrawal and fee. */
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
   const shown = useFormat()

@@ -14,7 +14,7 @@ import { useKindName } from './use-kind-name.ts'
 
 const pageSize = 50
 
-/** Writes all lines of the filter into a CSV file, page by page: it shows how far it is, and can be cancelled. */
+/** Exports all bookings of the filter to a CSV file, page by page, with progress and a cancel button. */
 export function RecordExport({ filter }: { readonly filter: RecordFilter }) {
   const { t } = useTranslation(['assets', 'refusals'])
   const { request } = useServices()
@@ -26,7 +26,7 @@ export function RecordExport({ filter }: { readonly filter: RecordFilter }) {
   useEffect(() => () => going.current?.abort(), [])
 
   const readAll = async ({ signal }: AbortController): Promise<readonly Log[] | null> => {
-    // Bookings in between move lines to later pages: each is taken once.
+    // New bookings shift lines to later pages: duplicates are dropped.
     const logs = new Map<number, Log>()
     for (let page = 1; ; page += 1) {
       const reply = await request.read(assets.logs, { ...askedBy(filter), page, limit: pageSize }, { signal })

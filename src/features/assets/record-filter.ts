@@ -1,9 +1,9 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
 
-/** What the account book is narrowed to; null is all. `kind` is the type of a booking. */
+/** The filter of the bookings; null means all. `kind` is the type of a booking. */
 export type RecordFilter = { readonly account: AccountKind | null; readonly currency: number | null; readonly kind: number | null }
 
-/** The filter as the call takes it. */
+/** The filter as parameters of the call. */
 export const askedBy = ({ account, currency, kind }: RecordFilter) => ({
   ...(account !== null && { type: account }),
   ...(currency !== null && { currency }),

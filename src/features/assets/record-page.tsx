@@ -23,7 +23,7 @@ import { RecordExport } from './record-export.tsx'
 import { useKindName } from './use-kind-name.ts'
 import styles from './record-page.module.css'
 
-/** The account book, newest first, narrowed to an account, a coin or a kind, and written to a file. */
+/** The bookings, newest first, with filters by account, coin and kind, and an export. */
 export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
@@ -79,7 +79,7 @@ function useLogs(filter: RecordFilter): Pager<Log> {
     const { list, count } = reply.value
     return { ok: true, value: { rows: list, isLast: list.length === 0 || page * defaultLimit >= count } }
   })
-  // A booking in between moves every line one place on, so that the next page begins with one that is here already.
+  // A new booking shifts the pages by one line, so that the next page may start with a line that is already loaded.
   const rows = useMemo(() => [...new Map(pager.rows.map((log) => [log.id, log])).values()], [pager.rows])
   return { ...pager, rows }
 }

@@ -1,7 +1,7 @@
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** What one has, and moving it between own accounts. */
+/** Balances, bookings, and transfers between own accounts. */
 export const assetsRoutes: readonly Route[] = [
   {
     path: assetsPaths.assets, title: 'assets:titles.assets',

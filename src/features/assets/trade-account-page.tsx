@@ -23,7 +23,7 @@ import { useBalances } from './use-balances.ts'
 
 const logsShown = 5
 
-/** One coin of one account (`?currency=&account=`): what is there, how it travels, what happened to it last. */
+/** One coin of one account (`?currency=&account=`): balance, networks, and the latest bookings. */
 export function TradeAccountPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
@@ -80,7 +80,7 @@ function OneCoin({ currency, kind }: Props) {
   )
 }
 
-/** The last lines of its book; read again with each booking, while those that are here stay. */
+/** The latest bookings; read again after each change, while the old ones stay visible. */
 function useLastLogs(currency: number, kind: AccountKind, seq: number | null) {
   const { request } = useServices()
   const logs = useRead(`${currency} ${kind}`, async (signal) =>

@@ -13,7 +13,7 @@ import styles from './transfer-page.module.css'
 import type { TransferCoin } from './transfer-sums.ts'
 import { transferScale, useTransfer, type TransferState } from './use-transfer.ts'
 
-/** From where, to where, which coin, how much; what it comes to stands below before anything is asked. */
+/** The transfer form: source, target, coin and amount, with the resulting balances below. */
 export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[] }) {
   const { t } = useTranslation(['assets', 'refusals'])
   const shown = useFormat()
@@ -76,7 +76,7 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
   )
 }
 
-/** The two accounts, and the button that turns them around. */
+/** The two accounts, and a button that swaps them. */
 function Accounts({ state }: { readonly state: TransferState }) {
   const { t } = useTranslation('assets')
   const options = state.accounts.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))
@@ -108,7 +108,7 @@ function After({ label, before, after }: { readonly label: string; readonly befo
   )
 }
 
-/** What will happen, in words, before it happens. */
+/** The summary of the transfer. */
 function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly state: TransferState }) {
   const { t } = useTranslation('assets')
   const shown = useFormat()

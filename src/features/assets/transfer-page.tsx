@@ -12,7 +12,7 @@ import { TransferForm } from './transfer-form.tsx'
 import styles from './transfer-page.module.css'
 import { useTransferCoins } from './use-transfer.ts'
 
-/** Coins from one account of one's own to another: at once, and without a fee. */
+/** Transfers between the user's own accounts: immediate and free of charge. */
 export function TransferPage() {
   const { t } = useTranslation('assets')
   const failureText = useFailureText()

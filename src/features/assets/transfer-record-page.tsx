@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { LogRow } from './log-row.tsx'
 import styles from './transfer-page.module.css'
 
-/** What was moved between own accounts, newest first; each move is two lines, one of either account. */
+/** Transfers between own accounts, newest first; each has two lines, one per account. */
 export function TransferRecordPage() {
   const { t } = useTranslation('assets')
   const pager = useTransfers()
@@ -46,7 +46,7 @@ function useTransfers(): Pager<Log> {
     const { data, total } = reply.value
     return { ok: true, value: { rows: data, isLast: data.length === 0 || page * defaultLimit >= total } }
   })
-  // A move in between shifts every line on, so that the next page begins with lines that are here already.
+  // A new transfer shifts the pages, so that the next page may repeat lines that are already loaded.
   const rows = useMemo(() => [...new Map(pager.rows.map((log) => [log.id, log])).values()], [pager.rows])
   return { ...pager, rows }
 }

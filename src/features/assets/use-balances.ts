@@ -7,12 +7,12 @@ import { balancesOf, noCells, takeList, type Balances } from '#streams/assets.ts
 import { loading, type Live } from '#streams/kit/live.ts'
 import { useCallback, useEffect, useState } from 'react'
 
-/** So long the stream may be silent before it is asked aloud, so that a failure can be seen. */
+/** How long the stream may be silent before it is read explicitly, so that a failure becomes visible. */
 const patienceMs = 5000
 type Pulled = { readonly login: number; readonly balances: Balances | null; readonly hasFailed: boolean }
 export type OwnBalances = Live<Balances> & { readonly hasFailed: boolean; readonly refresh: () => Promise<void> }
 
-/** What the caller has: told by push, and asked for when the page is pulled down; the one with the later booking is shown. */
+/** The balances of the user: pushed, and read on pull to refresh; the copy with the later booking is shown. */
 export function useBalances(): OwnBalances {
   const { feeds, request } = useServices()
   const login = useSession((session) => session.login)
@@ -21,7 +21,7 @@ export function useBalances(): OwnBalances {
   const pulled = kept.login === login ? kept : { login, balances: null, hasFailed: false }
   const refresh = useCallback(async () => {
     const reply = await request.read(assets.list, {})
-    // What is shown stays; that it is not newer than before has to be said.
+    // The old value stays visible, so a failed refresh has to be reported.
     if (!reply.ok) toast('ui:failed', {}, 'error')
     setPulled((now) =>
       reply.ok

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What a booking was for, in words; one that this client does not know is a booking. */
+/** The name of a kind of booking; an unknown kind gets a general name. */
 export function useKindName() {
   const { t, i18n } = useTranslation('assets')
   return useCallback(

@@ -13,24 +13,24 @@ import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
 import { accountsIn, afterOf, coinsFor, freeIn, problemOf, shareOf, type TransferCoin } from './transfer-sums.ts'
 
-/** Balances are booked to so many places. */
+/** The decimals of a booked balance. */
 export const transferScale = 8
 const none = '0'
 
-/** The coins that can be moved between own accounts. */
+/** The coins that can be transferred between own accounts. */
 export const useTransferCoins = () => {
   const { request } = useServices()
   return useRead('transfer-coins', (signal) => request.read(assets.transferCoins, {}, { signal }))
 }
 
-/** What the address asks for: a coin, and the account to take it from. */
+/** The initial values from the query: a coin, and the source account. */
 const useFirst = () => {
   const query = useQuery()
   const from = accountIn(query['account']) ?? 'change'
   return { from, to: from === 'change' ? 'lever' : 'change', coin: String(idIn(query['currency']) ?? ''), amount: '' }
 }
 
-/** The transfer form: what is typed outlives everything but its own success. */
+/** The state of the transfer form. The draft is kept until a transfer succeeds. */
 export function useTransfer(coins: readonly TransferCoin[]) {
   const { feeds } = useServices()
   const first = useFirst()
@@ -40,7 +40,7 @@ export function useTransfer(coins: readonly TransferCoin[]) {
   const amount = tidyDecimal(texts.amount)
   const balances = useStream(feeds.balances$, loading)
   const offered = coinsFor(coins, from, to)
-  // A coin that these two accounts do not share gives way to one that they do.
+  // If the accounts do not share the coin, the first shared one is selected.
   const coin = offered.find(({ id }) => String(id) === texts.coin) ?? offered.find(({ name }) => name === 'USDT') ?? offered[0] ?? null
   const free = coin === null ? none : freeIn(coin, from, balances.value)
   const there = coin === null ? none : freeIn(coin, to, balances.value)
@@ -64,7 +64,7 @@ export function useTransfer(coins: readonly TransferCoin[]) {
     percent: shareOf(amount, free),
     freshness: balances.freshness,
     edit,
-    /** Choosing the other side's account turns the two around: never both the same. */
+    /** Choosing the account of the other side swaps the two, so that they always differ. */
     takeFrom: (kind: AccountKind) => edit(kind === to ? { from: kind, to: from } : { from: kind }),
     bringTo: (kind: AccountKind) => edit(kind === from ? { from: to, to: kind } : { to: kind }),
     swap: () => edit({ from: to, to: from, amount: '' }),

@@ -3,12 +3,12 @@ import { fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money
 import type { Setting } from '#contract/platform.ts'
 
 export type Fiat = Setting['fiats'][number]
-/** A worth in the coin or currency a person counts in, cut to its decimals. */
+/** A value in the chosen currency, cut to its decimals. */
 export type Worth = { readonly code: string; readonly symbol: string; readonly amount: string; readonly scale: number }
 
 const baseScale = 2
 
-/** USDT in the chosen valuation; a currency the venue does not know (any more) falls back to USDT itself. */
+/** USDT in the chosen currency; falls back to USDT if the server has no rate for that currency (any more). */
 export const valued = (usdt: string, valuation: string, fiats: readonly Fiat[]): Worth => {
   const fiat = fiats.find(({ code }) => code === valuation)
   const units = parseDec(usdt)

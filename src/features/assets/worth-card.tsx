@@ -22,7 +22,7 @@ import styles from './worth-card.module.css'
 const noFiats: readonly Fiat[] = []
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
 
-/** All a person has, in the coin or currency they count in, and what can be done with it. */
+/** The total value in the chosen currency, with the main actions. */
 export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live: Live<Balances> }) {
   const { t } = useTranslation('assets')
   const isHidden = useSettings((settings) => settings.hideBalances)

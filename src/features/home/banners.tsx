@@ -10,10 +10,10 @@ import styles from './banners.module.css'
 
 const marks: readonly IconName[] = ['candles', 'clock', 'shield', 'rocket', 'layers']
 
-/** A banner leads to a page of ours when it names one, else to its own text. */
+/** A banner links to an app page when it names one, otherwise to its own text. */
 const wayOf = ({ id, link }: NewsItem) => (link !== null && isKnownPath(link) ? link : newsPaths.noticeOf(id))
 
-/** Cards to swipe through. Where there is none the page begins with what comes next. */
+/** A swipeable row of banners; renders nothing when there are none. */
 export function Banners({ asked: { value, isBusy } }: { readonly asked: ReadResult<readonly NewsItem[]> }) {
   const { t } = useTranslation('home')
   if (value === null) return isBusy ? <div className={styles.place} /> : null

@@ -15,7 +15,7 @@ import { QuickEntries } from './quick-entries.tsx'
 import { Tickers } from './tickers.tsx'
 import { useHomeNews } from './use-home-news.ts'
 
-/** What a person meets first: what is new, where to go, and how the market moves. */
+/** The home page: news, shortcuts, and the markets. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const lang = useSettings((settings) => settings.lang)
@@ -33,7 +33,7 @@ export function HomePage() {
   )
 }
 
-/** A long word about the line must not push the search away: it fades out, and a tap shows it whole. */
+/** A long connection text must not push the search away: it fades out at the edge, and a tap shows the full text. */
 function Status() {
   return (
     <div className={styles.status}>

@@ -11,7 +11,7 @@ import styles from './market-board.module.css'
 import { MarketRow } from './market-row.tsx'
 import { ranked, rankings, type Ranking } from './ranking.ts'
 
-/** Every pair, sorted by what moved most; the prices are live, and say so when they are not. */
+/** All pairs, sorted by the size of their change; prices are live, and marked when they are not. */
 export function MarketBoard() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()

@@ -8,7 +8,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-row.module.css'
 
-/** One pair of a list: what it is, what it costs now, how it moved in a day. Drawn anew only when it has changed. */
+/** One pair with its price and 24-hour change. Renders again only when its values change. */
 export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
   const { t } = useTranslation('home')
   const shown = useFormat()

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './notice-line.module.css'
 
-/** The newest notice, and the way to all of them. */
+/** The newest notice, with a link to all notices. */
 export function NoticeLine({ asked: { value } }: { readonly asked: ReadResult<readonly NewsItem[]> }) {
   const { t } = useTranslation('home')
   const [newest] = value ?? []

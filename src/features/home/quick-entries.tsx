@@ -18,7 +18,7 @@ const entries: readonly Entry[] = [
   { word: 'help', icon: 'help', to: newsPaths.help },
 ]
 
-/** The shortest ways to what people come for. */
+/** Shortcuts to the most used pages. */
 export function QuickEntries() {
   const { t } = useTranslation('home')
   return (

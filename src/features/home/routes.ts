@@ -6,12 +6,12 @@ const home = {
   page: homePage, title: 'home:titles.home', namespaces: ['home'], tab: 'home', needsLogin: true, pull: true,
 } as const
 
-/** Home and the search over everything. */
+/** Home and the global search. */
 export const homeRoutes: readonly Route[] = [
   { ...home, path: '/' },
   { ...home, path: homePaths.home },
   {
-    // It finds pages by their titles, which are in the words of their features.
+    // The search matches page titles, which are in the namespaces of all features.
     path: homePaths.search, title: 'home:titles.search',
     namespaces: ['home', 'spot', 'assets', 'account', 'news', 'market', 'refusals'], needsLogin: true,
     page: async () => (await import('./search-page.tsx')).SearchPage,

@@ -15,7 +15,7 @@ import { MarketRow } from './market-row.tsx'
 import styles from './search-page.module.css'
 import { useSearch } from './use-search.ts'
 
-/** Coins, pages, notices and answers by what is typed. */
+/** Search for coins, pages, notices and help. */
 export function SearchPage() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()

@@ -12,7 +12,7 @@ import styles from './tickers.module.css'
 
 const maxShown = 3
 
-/** The venue's first markets at a glance. */
+/** The first markets with their prices. */
 export function Tickers() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()

@@ -12,7 +12,7 @@ export type HomeNews = {
   readonly refresh: () => Promise<unknown>
 }
 
-/** What the venue has to say on the first page, in the reader's language. */
+/** The banners and notices of the home page, in the user's language. */
 export function useHomeNews(lang: Lang): HomeNews {
   const banners = useSome(newsCategories.banner, lang, maxBanners)
   const notices = useSome(newsCategories.notice, lang, 1)

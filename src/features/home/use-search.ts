@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { findPages, findPairs, knownPages, nothingFound, type Found } from './found.ts'
 
 const afterTypingMs = 250
-type Told = { readonly wished: string; readonly found: Found | null }
+type Answer = { readonly query: string; readonly found: Found | null }
 
 /**
- * What fits what is typed. Pairs and pages are found here, at every key; the venue adds notices and answers for who is
- * logged in. An answer that fails takes nothing away.
+ * Results for the text that is typed. Pairs and pages are matched locally on every key; the server adds notices and,
+ * when logged in, further results. A failed request removes nothing.
  */
 export function useSearch(typed: string, pairs: readonly Pair[] | null): { readonly found: Found; readonly isBusy: boolean } {
   const { t } = useTranslation('home')
@@ -21,34 +21,34 @@ export function useSearch(typed: string, pairs: readonly Pair[] | null): { reado
   const isLoggedIn = useIsLoggedIn()
   const lang = useSettings((settings) => settings.lang)
   const now = typed.trim()
-  const wished = useDebounced(now, afterTypingMs)
-  const [told, setTold] = useState<Told>({ wished: '', found: null })
+  const query = useDebounced(now, afterTypingMs)
+  const [answer, setAnswer] = useState<Answer>({ query: '', found: null })
   useEffect(() => {
-    if (wished === '' || !isLoggedIn) return
-    const asking = new AbortController()
-    const ask = async () => {
-      const reply = await request.read(platform.search, { keyword: wished }, { signal: asking.signal })
-      if (asking.signal.aborted) return
+    if (query === '' || !isLoggedIn) return
+    const controller = new AbortController()
+    const search = async () => {
+      const reply = await request.read(platform.search, { keyword: query }, { signal: controller.signal })
+      if (controller.signal.aborted) return
       const found = reply.ok
         ? { coins: reply.value.coins, pages: knownPages(reply.value.pages.map(({ path }) => path)), news: reply.value.news }
         : null
-      setTold({ wished, found })
+      setAnswer({ query, found })
     }
-    void ask()
-    return () => asking.abort()
-  }, [wished, isLoggedIn, request, lang])
+    void search()
+    return () => controller.abort()
+  }, [query, isLoggedIn, request, lang])
   const local = useMemo(
     () => ({ ...nothingFound, coins: findPairs(pairs ?? [], now), pages: findPages(now, t) }),
     [pairs, now, t],
   )
-  const theirs = told.wished === now ? told.found : null
-  const found = useMemo(() => (theirs === null ? local : joined(local, theirs)), [local, theirs])
-  return { found, isBusy: isLoggedIn && now !== '' && told.wished !== now }
+  const remote = answer.query === now ? answer.found : null
+  const found = useMemo(() => (remote === null ? local : merged(local, remote)), [local, remote])
+  return { found, isBusy: isLoggedIn && now !== '' && answer.query !== now }
 }
 
-/** Ours first, for they are live; theirs fill in what we did not know. */
-const joined = (ours: Found, theirs: Found): Found => ({
-  coins: [...ours.coins, ...theirs.coins.filter(({ id }) => ours.coins.every((each) => each.id !== id))],
-  pages: [...ours.pages, ...theirs.pages.filter(({ path }) => ours.pages.every((each) => each.path !== path))],
-  news: theirs.news,
+/** Local results first, because they are live; the server's add what was missing. */
+const merged = (local: Found, remote: Found): Found => ({
+  coins: [...local.coins, ...remote.coins.filter(({ id }) => local.coins.every((each) => each.id !== id))],
+  pages: [...local.pages, ...remote.pages.filter(({ path }) => local.pages.every((each) => each.path !== path))],
+  news: remote.news,
 })

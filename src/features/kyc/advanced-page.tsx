@@ -19,7 +19,7 @@ import { useWays } from './ways.ts'
 const draft = 'kyc-advanced'
 const photos = ['front', 'reverse', 'hand'] as const
 
-/** The advanced level: an address and three photos, for who has passed the primary one. */
+/** The advanced level: an address and three photos; requires the primary level. */
 export function AdvancedPage() {
   const { t } = useTranslation('kyc')
   const level = useKyc(kyc.advanced)
@@ -42,7 +42,7 @@ function PrimaryFirst() {
   )
 }
 
-const asked = (text: string, word: string) => (text.trim() === '' ? `refusals:${word}` : null)
+const requiredFault = (text: string, reason: string) => (text.trim() === '' ? `refusals:${reason}` : null)
 
 function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>; readonly row: KycRow | null }) {
   const { t } = useTranslation(['kyc', 'refusals'])
@@ -51,8 +51,8 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
     draft,
     first: { card: '', address: row?.address ?? '', front: '', reverse: '', hand: '' },
     check: ({ card, address, front, reverse, hand }) => ({
-      card: asked(card, 'card_id_required'), address: asked(address, 'address_required'),
-      front: asked(front, 'photo_required'), reverse: asked(reverse, 'photo_required'), hand: asked(hand, 'photo_required'),
+      card: requiredFault(card, 'card_id_required'), address: requiredFault(address, 'address_required'),
+      front: requiredFault(front, 'photo_required'), reverse: requiredFault(reverse, 'photo_required'), hand: requiredFault(hand, 'photo_required'),
     }),
     fieldOf: () => ({ card_id_required: 'card', card_id_differs: 'card', address_required: 'address' }),
   })

@@ -17,7 +17,7 @@ import { useDropWhenArrived } from './use-arrived.ts'
 
 const draft = 'kyc-basic'
 
-/** The primary level: name, country and the number of a document. */
+/** The primary level: name, country and document number. */
 export function BasicPage() {
   const { t } = useTranslation('kyc')
   const level = useKyc(kyc.primary)
@@ -37,7 +37,7 @@ export function BasicPage() {
   )
 }
 
-const asked = (text: string, word: string) => (text.trim() === '' ? `refusals:${word}` : null)
+const requiredFault = (text: string, reason: string) => (text.trim() === '' ? `refusals:${reason}` : null)
 
 function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; readonly row: KycRow | null }) {
   const { t, i18n } = useTranslation(['kyc', 'refusals'])
@@ -45,10 +45,10 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
   const regions = useMemo(() => regionsIn(i18n.language), [i18n.language])
   const form = useForm({
     draft,
-    // Who applies again finds what the desk has; the number, which is masked there, is typed once more.
+    // A new application is prefilled with the stored values; the number is masked there and has to be typed again.
     first: { name: row?.name ?? '', country: row?.country ?? '', card: '' },
     check: ({ name, country, card }) => ({
-      name: asked(name, 'name_required'), country: asked(country, 'country_required'), card: asked(card, 'card_id_required'),
+      name: requiredFault(name, 'name_required'), country: requiredFault(country, 'country_required'), card: requiredFault(card, 'card_id_required'),
     }),
     fieldOf: () => ({
       name_required: 'name', country_required: 'country', card_id_required: 'card', card_id_taken: 'card',

@@ -16,13 +16,13 @@ import { useWays } from './ways.ts'
 type Props<E extends KycEndpoint> = {
   readonly title: string
   readonly kyc: Kyc<E>
-  /** The form, when something may be handed in. */
+  /** The form, while an application can be submitted. */
   readonly children: ReactNode
-  /** The next step, when this level has passed and nobody waits elsewhere. */
+  /** The next step, once this level has passed and no return path is set. */
   readonly next?: ReactNode
 }
 
-/** One level in each of its states: asked for, failed, the form, under review, passed. */
+/** One level in each of its states: loading, failed, form, under review, passed. */
 export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }: Props<E>) {
   const { t } = useTranslation('kyc')
   const failureText = useFailureText()

@@ -1,6 +1,6 @@
 import { tagOf } from '#src/lib/format.ts'
 
-/** ISO 3166-1: what a document may say of where it is from. */
+/** ISO 3166-1 codes of the countries that issue documents. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK ' +
   'CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS ' +
@@ -10,11 +10,11 @@ const codes =
   'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 const regions = codes.split(' ')
 
-/** A country as the reader calls it; what is no code of ours is shown as it is. */
+/** The name of a country in the user's language; an unknown code is shown as it is. */
 export const regionName = (region: string, lang: string) =>
   regions.includes(region) ? (new Intl.DisplayNames(tagOf(lang), { type: 'region' }).of(region) ?? region) : region
 
-/** Every country by its name in the reader's language, in the order of that language. */
+/** All countries by name, sorted in the user's language. */
 export const regionsIn = (lang: string): readonly { readonly value: string; readonly label: string }[] => {
   const names = new Intl.DisplayNames(tagOf(lang), { type: 'region' })
   const order = new Intl.Collator(tagOf(lang))

@@ -8,7 +8,7 @@ import { regionName } from './regions.ts'
 
 const icons: Readonly<Record<KycStatus, IconName>> = { none: 'shield', underReview: 'clock', passed: 'check', rejected: 'warning' }
 
-/** The status in one word, never by colour alone. */
+/** The status as text, never by colour alone. */
 export function Badge({ status }: { readonly status: KycStatus }) {
   const { t } = useTranslation('kyc')
   return (
@@ -19,7 +19,7 @@ export function Badge({ status }: { readonly status: KycStatus }) {
   )
 }
 
-/** Why the desk sent it back: a reason we know, or its own words. */
+/** The reason of a rejection: a known one, or the reviewer's own text. */
 export function useReason() {
   const { t, i18n } = useTranslation('kyc')
   return (reason: string | null) => {
@@ -28,7 +28,7 @@ export function useReason() {
   }
 }
 
-/** Handed in or decided: nothing to do here but to know. */
+/** Submitted or decided: shows the status only. */
 export function Standing({ row, children }: { readonly row: KycRow; readonly children?: ReactNode }) {
   const { t, i18n } = useTranslation('kyc')
   const shown = useFormat()

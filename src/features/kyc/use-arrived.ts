@@ -2,7 +2,7 @@ import type { KycRow } from '#contract/kyc.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useEffect } from 'react'
 
-/** What has arrived is no longer kept here: it is nobody's business but the desk's. */
+/** Deletes the draft once the application has reached the server: it contains personal data. */
 export function useDropWhenArrived(draft: string, row: KycRow | null) {
   const status = row?.review_status
   const hasArrived = status === 'underReview' || status === 'passed'

@@ -15,14 +15,14 @@ import styles from './kyc.module.css'
 import { Badge, useReason } from './standing.tsx'
 import { useWays } from './ways.ts'
 
-/** Who one is to the venue, level by level, what each opens, and the way on. */
+/** The verification levels with their status and what each allows, and the next step. */
 export function VerificationPage() {
   const { t } = useTranslation('kyc')
   const failureText = useFailureText()
-  const { back, wished } = useWays()
+  const { back, requiredLevel } = useWays()
   const levels = { primary: useKyc(kyc.primary), advanced: useKyc(kyc.advanced) }
   const { primary, advanced } = levels
-  const mayGoOn = back !== null && levels[wished].standing === 'passed'
+  const mayGoOn = back !== null && levels[requiredLevel].standing === 'passed'
   const isWaiting = primary.standing === 'loading' || advanced.standing === 'loading'
   const failed = primary.standing === 'failed' ? primary : advanced.standing === 'failed' ? advanced : null
   return (
@@ -64,7 +64,7 @@ type CardProps = {
   readonly level: Kyc<KycEndpoint>
   readonly word: 'primary' | 'advanced'
   readonly to: string
-  /** Can it be begun at all? */
+  /** Whether the level can be started. */
   readonly isOpen: boolean
 }
 

@@ -1,16 +1,16 @@
 import { useBackPath } from '#src/lib/back-path.ts'
 import { useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 
-/** Where one came from, and on to another page of the verification without losing it. */
+/** Navigation between the verification pages that preserves the return path. */
 export function useWays() {
   const search = useHashSearch()
   const { level } = useQuery()
   const back = useBackPath()
   return {
-    /** Null when nobody sent one here. */
+    /** Null without a return path. */
     back,
-    /** What the sender asks for. */
-    wished: level === '2' ? ('advanced' as const) : ('primary' as const),
+    /** The level that the linking page requires. */
+    requiredLevel: level === '2' ? ('advanced' as const) : ('primary' as const),
     to: (path: string) => (search === '' ? path : `${path}?${search}`),
   }
 }

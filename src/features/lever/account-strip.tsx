@@ -12,7 +12,7 @@ import { useRisk } from './use-risk.ts'
 
 const missing = '—'
 
-/** What stands behind the contracts of one quote coin: equity, free money, running profit, margin ratio. */
+/** The lever account of one quote coin: equity, free balance, unrealized profit, margin ratio. */
 export function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
@@ -56,7 +56,7 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
 
 const riskOf = (tenth: number | null) => (tenth === null ? undefined : tenth >= 5 ? 'danger' : 'warning')
 
-/** Liquidation comes nearer: said as soon as the venue or the marks say so, and until they no longer do. */
+/** The warning before liquidation, shown while the server or the current marks report the risk. */
 export function RiskBanner({ state }: { readonly state: LeverState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

@@ -4,7 +4,7 @@ import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
 import type { Prices } from '#streams/market/prices.ts'
 
-/** What a pair asks of its contracts, in units. */
+/** The lever terms of a pair, in units. */
 export type Terms = {
   readonly base: number
   readonly scale: number
@@ -27,7 +27,7 @@ export const termsOf = (pair: Pair): Terms => ({
   max: pair.lever_max_share,
 })
 
-/** The mark a position is counted at: as told last, else as the position itself says. */
+/** The mark price that values a position: the latest one, else the one in the position. */
 export const markOf = (position: Position, marks: Prices | null): string => marks?.get(marketOf(position.symbol))?.mark ?? position.update_price
 
 const legOf = (position: Position, marks: Prices | null): Leg => ({
@@ -39,17 +39,17 @@ const legOf = (position: Position, marks: Prices | null): Leg => ({
   mark: parseDec(markOf(position, marks)),
 })
 
-/** All that is open in one quote coin, at these marks, with the free money beside it. */
+/** All open positions of one quote coin at these marks, with the free balance. */
 export const accountOf = (positions: readonly Position[], marks: Prices | null, free: string, legal: number): RiskAccount => ({
   free: parseDec(free),
   legs: positions.filter((each) => each.legal === legal && each.status === 'trading').map((each) => legOf(each, marks)),
 })
 
-/** What a contract that is over has left its owner: its profit without the fee and the nights. */
+/** The net result of a closed position: profit minus fee and overnight fees. */
 export const netOf = ({ fact_profits, trade_fee, overnight_money }: Pick<Position, 'fact_profits' | 'trade_fee' | 'overnight_money'>) =>
   formatDec(parseDec(fact_profits) - parseDec(trade_fee) - parseDec(overnight_money))
 
-/** A position as it stands at a mark, or as it ended, net: what it brings, and that in percent of what was set aside. */
+/** The net profit of a position at a mark, or at its close, absolute and in percent of its margin. */
 export type Standing = { readonly mark: string; readonly profit: string; readonly percent: string }
 export const standingOf = (position: Position, marks: Prices | null): Standing => {
   if (position.status !== 'trading') {
@@ -61,15 +61,15 @@ export const standingOf = (position: Position, marks: Prices | null): Standing =
   return { mark: formatDec(leg.mark), profit: formatDec(profit), percent: formatDec(returnOf(profit, parseDec(position.origin_caution_money))) }
 }
 
-/** The account as its owner is told of it. */
+/** The account in display form. */
 export type AccountView = {
   readonly free: string
   readonly margin: string
   readonly profit: string
   readonly equity: string
-  /** Equity in percent of the margin; null while nothing is open. */
+  /** Equity in percent of the margin; null without open positions. */
   readonly rate: string | null
-  /** Tenths of the way from warning to liquidation; null while there is nothing to warn of. */
+  /** Tenths of the way from warning to liquidation; null without a warning. */
   readonly tenth: number | null
 }
 export type Rates = { readonly warn: bigint; readonly burst: bigint }
@@ -83,7 +83,7 @@ export const viewOf = (account: RiskAccount, { warn, burst }: Rates): AccountVie
   tenth: riskTenth(account, warn, burst),
 })
 
-/** The mark at which the account bursts by this position's pair, at the marks of now. */
+/** The mark of this pair at which the account is liquidated, other marks unchanged. */
 export const liquidationOf = (account: RiskAccount, base: number, burst: bigint, tick: bigint): string | null => {
   const price = liquidationPrice(account, base, burst, tick)
   return price === null ? null : formatDec(price)

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './lever.module.css'
 import type { LeverState } from './use-lever.ts'
 
-/** The book behind the mark: what is traded, and the mark and index contracts are counted at. */
+/** The order book of the market, with the mark and index prices that positions are valued at. */
 export function BookPanel({ state, rows, onPick }: { readonly state: LeverState; readonly rows: number; readonly onPick: (price: string) => void }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

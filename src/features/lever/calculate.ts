@@ -4,15 +4,15 @@ import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf
 import { unitsOf as amountUnits } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
 
-/** What is asked of the calculator, as typed. */
+/** The input of the calculator, as typed. */
 export type Asked = { readonly side: LeverSide; readonly multiple: number; readonly lots: string; readonly entry: string; readonly exit: string; readonly percent: string; readonly free: string }
-/** What it answers; null what cannot be said yet. */
+/** The results; null while unknown. */
 export type Answer = {
   readonly margin: string | null
   readonly fee: string | null
   readonly profit: string | null
   readonly percent: string | null
-  /** The price at which the wished percent is reached. */
+  /** The price at which the target percentage is reached. */
   readonly target: string | null
   readonly liquidation: string | null
   readonly night: string | null
@@ -24,7 +24,7 @@ const unitsOf = (text: string): bigint | null => {
   return units === 0n ? null : units
 }
 
-/** A contract thought through before it is opened: alone in its account, with so much free money beside it. */
+/** Calculates a position before it is opened, as the only one of its account, with the given free balance. */
 export function calculate({ side, multiple, lots, entry, exit, percent, free }: Asked, terms: Terms, { burst, overnight }: { readonly burst: bigint; readonly overnight: bigint }): Answer {
   const price = unitsOf(entry)
   if (price === null || !/^[1-9]\d{0,8}$/.test(lots)) return silent

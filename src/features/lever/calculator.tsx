@@ -16,7 +16,7 @@ const missing = '—'
 type Question = 'profit' | 'target' | 'liquidation'
 const questions: readonly Question[] = ['profit', 'target', 'liquidation']
 
-/** Thinks a contract through with the venue's own sums: what it brings, where a wish is reached, where it ends. */
+/** Calculates a position with the same formulas as the server: profit, target price, liquidation price. */
 export function Calculator({ state, isOpen, onClose }: { readonly state: LeverState; readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('lever')
   return (

@@ -18,7 +18,7 @@ type Over = 'all' | 'closed' | 'cancelled'
 type Coins = { readonly currency_id: number; readonly legal_id: number }
 type Props = { readonly symbol: string | null; readonly coins: Coins | null; readonly filter: ReactNode }
 
-/** Contracts that are over, newest first, page by page; those that end while it is open are put on top. */
+/** Closed positions, newest first, page by page; positions that close while the list is open are added on top. */
 export function History({ symbol, coins, filter }: Props) {
   const { t } = useTranslation('lever')
   const [over, setOver] = useState<Over>('all')

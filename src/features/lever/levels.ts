@@ -3,12 +3,12 @@ import type { Position } from '#contract/lever.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
 
-/** What the lines are called, in the language on the screen. */
+/** The labels of the lines in the current language. */
 export type LevelWords = { readonly entry: Readonly<Record<Position['type'], string>>; readonly takeProfit: string; readonly stopLoss: string; readonly liquidation: string }
 
 const isSet = (price: string) => compareDec(price, '0') > 0
 
-/** Where one's contracts of a market stand on its chart: entries, stops, and the price at which all of them end. */
+/** The levels of the user's positions on the chart: entries, stops, and the liquidation price. */
 export function levelsOf(positions: readonly Position[], market: string, liquidation: string | null, words: LevelWords): readonly ChartLevel[] {
   const own = positions.filter(({ symbol, status }) => marketOf(symbol) === market && (status === 'trading' || status === 'pending'))
   const lines = own.flatMap((each): ChartLevel[] => [

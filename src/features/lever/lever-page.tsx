@@ -17,11 +17,11 @@ import { LeverView } from './lever-view.tsx'
 import styles from './lever.module.css'
 
 type Props = {
-  /** On the tab it shares with the rounds: the switch between the two. */
+  /** On the contracts tab: the switch to option rounds. */
   readonly switcher?: ReactNode
 }
 
-/** Contracts with leverage: a market, its ticket, what is open and what stands behind it. */
+/** The lever: a market with its ticket, positions and account. */
 export function LeverPage({ switcher }: Props) {
   const { t } = useTranslation(['lever', 'market'])
   const { feeds } = useServices()

@@ -8,7 +8,7 @@ import { fromEventObservable } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
-/** Joins the machine of one contract to its calls and to what is pushed about it. */
+/** Connects the machine of one position to its calls and pushed changes. */
 export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
   const close = createStep({ request, intents }, lever.close)
   const cancel = createStep({ request, intents }, lever.cancel)
@@ -29,7 +29,7 @@ export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
   })
 }
 
-/** Joins the list of living contracts to their stream; a contract that is acted on gets an actor of its own. */
+/** Connects the list of open positions to their stream; a position that is acted on gets an actor of its own. */
 export const leverPositionsLogic = (ports: Ports) =>
   leverPositionsMachine.provide({
     actors: {

@@ -19,7 +19,7 @@ import { useEndToasts } from './use-ended-positions.ts'
 import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
 
-/** One market of contracts, in a hand or as a desk: one set of parts, laid out twice. */
+/** One lever market in the phone or the desktop layout. */
 export function LeverView({ pair, market }: { readonly pair: Pair; readonly market: string }) {
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
@@ -44,7 +44,7 @@ export function LeverView({ pair, market }: { readonly pair: Pair; readonly mark
 
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly levels: readonly ChartLevel[]; readonly onCalculate: () => void }
 
-/** A price of the book becomes the limit price. */
+/** Applies a price of the book as the limit price. */
 const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'limit', target })
 const phoneRows = 8
 const deskRows = 11
@@ -78,7 +78,7 @@ function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
   )
 }
 
-/** Entries, stops and the liquidation across the chart; the same array while they say the same. */
+/** Entries, stops and the liquidation price as chart levels; the same array while they are unchanged. */
 function useLevels({ positions, market, account, terms, rates }: LeverState): readonly ChartLevel[] {
   const { t } = useTranslation('lever')
   const all = positions.value

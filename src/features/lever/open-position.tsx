@@ -23,7 +23,7 @@ type Props = {
   readonly liquidation: string | null
 }
 
-/** One living contract, which selects itself from the list by its id. */
+/** One open position, which selects itself from the list by id. */
 export function OpenPosition({ id, list, ...rest }: Props) {
   const open = useOpenPosition(list, id)
   return open === null ? null : <Row id={id} open={open} {...rest} />
@@ -31,7 +31,7 @@ export function OpenPosition({ id, list, ...rest }: Props) {
 
 type RowProps = Omit<Props, 'list'> & { readonly open: OpenPositionState }
 
-/** A contract with what its owner may do: close, cancel, move the stops. Buttons are there because the machine can. */
+/** A position with its actions: close, cancel, move the stops. A button is shown if the machine can take its event. */
 function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
@@ -97,7 +97,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
 
 type EndProps = { readonly position: Position; readonly profit: string; readonly isOpen: boolean; readonly onClose: () => void; readonly onConfirm: () => void }
 
-/** Says what ending it means, before it is ended. */
+/** The confirmation before a position is closed. */
 function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

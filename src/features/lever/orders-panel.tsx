@@ -8,7 +8,10 @@ import type { LeverState } from './use-lever.ts'
 
 type Shelf = 'positions' | 'pending' | 'history' | 'deals'
 
-/** What trades, what waits, what is over, of this market or of all; on a phone the trades of the market stand beside them. */
+/**
+ * Open, pending and closed positions, of this market or of all; on phones
+ * there is a tab with the trades of the market.
+ */
 export function OrdersPanel({ state, deals }: { readonly state: LeverState; readonly deals?: ReactNode }) {
   const { t } = useTranslation(['lever', 'market'])
   const [tab, setTab] = useState<Shelf>('positions')

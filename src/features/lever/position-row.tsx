@@ -11,7 +11,7 @@ import styles from './positions.module.css'
 
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
-/** Cut before it is signed: what shows as nothing bears no sign. */
+/** Rounded before the sign is added, so that a displayed zero has no sign. */
 const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
   const cut = formatDec(parseDec(profit, 2), 2)
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
@@ -20,7 +20,7 @@ const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
 type Props = {
   readonly position: Position
   readonly standing: Standing
-  /** Equity in percent of the margin of the whole account. */
+  /** Equity of the whole account in percent of its margin. */
   readonly rate?: string | null
   readonly liquidation?: string | null
   readonly isStale?: boolean
@@ -28,7 +28,7 @@ type Props = {
   readonly note?: ReactNode
 }
 
-/** One contract: which way, how much, what it brings now or brought in the end. */
+/** One position: side, size, and its current or final profit. */
 export function PositionRow({ position, standing, rate, liquidation, isStale = false, actions, note }: Props) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

@@ -17,12 +17,12 @@ import { useOpenPositions } from './use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'
 type Props = { readonly shelf: Shelf; readonly symbol: string | null; readonly state: LeverState; readonly filter: ReactNode }
-/** Which of them are asked about: all that are shown, or those of one side. */
+/** The positions that a confirmation is about: all visible ones, or those of one side. */
 type Wished = 'all' | Position['type']
 
 const isOn = (shelf: Shelf, { status }: Position) => (status === 'pending') === (shelf === 'pending')
 
-/** What trades, or what waits for its price; one actor holds them all, and one button ends all of them, or one side. */
+/** Open positions or pending orders; one actor manages them, and they can be closed all at once or by side. */
 export function Positions({ shelf, symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
   const { feeds } = useServices()

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './positions.module.css'
 
-/** What a stop or a liquidation was decided on, worked out again on this device. */
+/** The receipt of a stop or a liquidation, recomputed in the browser. */
 export function ReceiptSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
   const { t } = useTranslation('lever')
   const { request } = useServices()

@@ -1,7 +1,7 @@
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** Contracts, apart from the tab they share with option rounds. */
+/** The lever pages outside of the contracts tab. */
 export const leverRoutes: readonly Route[] = [
   {
     path: leverPaths.lever, title: 'lever:titles.lever',

@@ -1,6 +1,6 @@
 import { fontNow, withColors } from '#src/lib/theme.ts'
 
-/** What stands on the picture; words in the language on the screen. */
+/** The content of the picture; texts in the current language. */
 export type PictureWords = {
   readonly product: string
   readonly title: string
@@ -15,14 +15,14 @@ export const pictureSize = { width: 1080, height: 1350 } as const
 
 const edge = 84
 
-/** Tokens by value, for a canvas knows no custom properties. */
+/** Computed values of the tokens, because a canvas cannot use custom properties. */
 const inks = (isLong: boolean, isGain: boolean) =>
   withColors((of) => ({
     page: of('page'), curve: of('line'), well: of('well'), text: of('text-1'), quiet: of('text-2'), accent: of('accent'), font: fontNow(),
     side: of(isLong ? 'rise' : 'fall'), result: of(isGain ? 'rise' : 'fall'),
   }))
 
-/** Draws a contract that is over: which way, what it brought in percent, from where to where. No amounts: those are nobody's business. */
+/** Draws a closed position: side, result in percent, entry and exit price. Amounts are private and left out. */
 export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { isLong, isGain }: { readonly isLong: boolean; readonly isGain: boolean }): boolean {
   const { width, height } = pictureSize
   canvas.width = width
@@ -57,7 +57,7 @@ export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { is
   return true
 }
 
-/** A calm line behind it all, up for a gain and down for a loss. */
+/** A curve in the background: up for a gain, down for a loss. */
 function drawCurve(ink: CanvasRenderingContext2D, stroke: string, isGain: boolean) {
   const { width } = pictureSize
   const y = (share: number) => (isGain ? 1020 - share : 520 + share)
@@ -69,6 +69,6 @@ function drawCurve(ink: CanvasRenderingContext2D, stroke: string, isGain: boolea
   ink.stroke()
 }
 
-/** The picture as a file; null where the browser makes none. */
+/** The picture as a file; null if the browser cannot create one. */
 export const pictureFile = (canvas: HTMLCanvasElement, name: string): Promise<File | null> =>
   new Promise((resolve) => canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], name, { type: 'image/png' })), 'image/png'))

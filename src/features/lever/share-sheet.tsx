@@ -14,7 +14,7 @@ import styles from './share-sheet.module.css'
 
 const canShare = (file: File) => typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
 
-/** A picture of a contract that is over, drawn here, to be shared or kept. */
+/** A picture of a closed position, drawn in the browser, to share or save. */
 export function ShareSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
   const { t } = useTranslation('lever')
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -43,7 +43,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
     try {
       await navigator.share({ files: [file], title: words.title })
     } catch (reason) {
-      // Putting the sheet of the device away is no fault.
+      // Dismissing the share sheet of the device is not an error.
       if (!(reason instanceof DOMException && reason.name === 'AbortError')) toast('lever:shareFailed', {}, 'error')
     }
   }

@@ -10,7 +10,7 @@ import type { StopKind, StopView } from './stops.ts'
 type Props = {
   readonly kind: StopKind
   readonly input: StopInput
-  /** What it comes to in all three spellings; null while that is not known. */
+  /** The stop as price, percent and profit; null while it cannot be calculated. */
   readonly view: StopView | null
   readonly scale: number
   readonly quote: string
@@ -19,7 +19,7 @@ type Props = {
   readonly onSpell: (by: StopBy) => void
 }
 
-/** One stop, by its price, in percent of the margin or in money: what is typed one way is shown the other two. */
+/** One stop, entered as price, percent of the margin, or profit; the other two are displayed. */
 export function StopField({ kind, input, view, scale, quote, error, onType, onSpell }: Props) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

@@ -22,12 +22,12 @@ type Props = { readonly position: Position; readonly state: LeverState; readonly
 
 const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { by: 'price', text: price } : noStop)
 
-/** The stops of a contract that lives: set, moved, or taken away by leaving them empty. */
+/** Edits the stops of an open position; an empty field removes a stop. */
 export function StopsSheet({ position, state, onClose, onSave }: Props) {
   const { t } = useTranslation(['lever', 'refusals', 'ui'])
   const shown = useFormat()
   const { feeds } = useServices()
-  // Another market than the page's has its own step.
+  // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
   const { tick, scale } = termsOf(pair ?? state.pair)
   const [typed, setTyped] = useState({ takeProfit: intentOf(position.target_profit_price), stopLoss: intentOf(position.stop_loss_price) })

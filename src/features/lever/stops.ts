@@ -4,17 +4,17 @@ import { areStopsRight, priceAtProfit, profitOf, returnOf } from '#contract/leve
 import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 
-/** What a stop is counted from: the price one opens at, how much, and what is set aside. */
+/** The basis of a stop: opening price, size, and margin. */
 export type StopBasis = { readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly margin: bigint; readonly tick: bigint; readonly scale: number }
-/** One stop in its three spellings; percent and profit bear the sign of what they bring. */
+/** One stop as price, percent and profit; the latter two are signed. */
 export type StopView = { readonly price: string; readonly percent: string; readonly profit: string }
 export type StopKind = 'takeProfit' | 'stopLoss'
 
 const hundred = 100n * 10n ** BigInt(SCALE)
-/** The wire has no price beyond this. */
+/** The highest price on the wire. */
 const beyond = 10n ** BigInt(18 + SCALE)
 
-/** Of a loss people type how much they lose, without a minus. */
+/** For a stop loss users type the loss without a minus sign. */
 const signed = (kind: StopKind, units: bigint) => (kind === 'stopLoss' ? -units : units)
 
 const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, number, margin, tick }: StopBasis): bigint => {
@@ -23,7 +23,7 @@ const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, nu
   return priceAtProfit(side, price, number, profit, tick)
 }
 
-/** The other spellings of what was typed; null while nothing was, or while too little is known to count it. */
+/** The three values of a typed stop; null while it is empty or cannot be calculated. */
 export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | null): StopView | null {
   const typed = unitsOf(input.text)
   if (typed === null || typed === 0n) return null
@@ -38,7 +38,7 @@ export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | nu
   }
 }
 
-/** The same stop, typed another way: the field that is switched to begins with what it comes to. */
+/** Converts the text of a stop when the user switches the unit. */
 export function respell(input: StopInput, by: StopBy, kind: StopKind, basis: StopBasis | null): StopInput {
   const view = stopView(input, kind, basis)
   if (view === null || basis === null || basis.number === 0n) return { by, text: by === input.by ? input.text : '' }
@@ -47,22 +47,22 @@ export function respell(input: StopInput, by: StopBy, kind: StopKind, basis: Sto
   return { by, text: by === 'price' ? view.price : by === 'percent' ? cut(view.percent) : plain(view.profit) }
 }
 
-/** What goes to the venue: a price, blank for none. */
+/** The stop for the wire: a price, blank for none. */
 export const stopPrice = (input: StopInput, kind: StopKind, basis: StopBasis | null): string => {
   const view = stopView(input, kind, basis)
   return view === null ? '' : tidyDecimal(view.price)
 }
 
-/** Why a stop cannot stand as it is typed, with the price it has to keep to. */
+/** Why a typed stop is invalid, with the price limit it violates. */
 export type StopFault = { readonly reason: 'ui:number.malformed' | 'price_step' | `lever:stopFaults.${StopKind}${'Above' | 'Below' | 'Beyond'}`; readonly params: Readonly<Record<string, string | number>> }
 
-/** What is wrong with a stop that was typed, seen from these prices; null when it is right, blank or nought. */
+/** The fault of a typed stop at these prices; null when it is valid, blank or zero. */
 export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, from: readonly bigint[]): StopFault | null {
   if (input.text === '' || unitsOf(input.text) === 0n) return null
   if (unitsOf(input.text) === null) return { reason: 'ui:number.malformed', params: {} }
   if (input.by === 'price' && (input.text.split('.')[1] ?? '').length > basis.scale) return { reason: 'price_step', params: { scale: basis.scale } }
   const view = stopView(input, kind, basis)
-  // A loss greater than all there is to lose has no price.
+  // A loss greater than the maximum loss has no price.
   if (view === null) return { reason: `lever:stopFaults.${kind}Beyond`, params: {} }
   const price = unitsOf(view.price) ?? 0n
   if (areStopsRight(basis.side, { takeProfit: 0n, stopLoss: 0n, [kind]: price }, from)) return null

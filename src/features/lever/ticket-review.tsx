@@ -8,7 +8,7 @@ import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** What will happen, in words, before it happens; a price that moved comes back here with the new one. */
+/** The summary of the order; if the price has moved, it is shown again with the new price. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
   const { t, i18n } = useTranslation('lever')
   const shown = useFormat()
@@ -63,7 +63,10 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   ]
 }
 
-/** Liquidation is the whole account's: the price comes with what the account then has in this pair, so that nobody takes it for the order's own. */
+/**
+ * Liquidation is per account: the price is shown with the resulting net position in this pair, so that it is not
+ * mistaken for that of the order alone.
+ */
 export function useLiquidationText({ preview, pair }: TicketState) {
   const { t } = useTranslation('lever')
   const shown = useFormat()

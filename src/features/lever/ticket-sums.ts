@@ -6,21 +6,21 @@ import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
 import { stopFault, type StopBasis, type StopFault } from './stops.ts'
 
-/** What is typed above zero. */
+/** The typed value, if it is above zero. */
 const typedUnits = (text: string): bigint | null => {
   const units = unitsOf(text)
   return units === 0n ? null : units
 }
 const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** The price it would be opened at: the mark with the spread against its owner, or the limit. */
+/** The opening price: the mark with the spread against the user, or the limit price. */
 export const priceOf = ({ side, entry, target }: LeverTicket, mark: bigint | null, { spread }: Terms): bigint | null => {
   if (entry === 'limit') return typedUnits(target)
   const price = mark === null ? 0n : entryPrice(side, mark, spread)
   return price > 0n ? price : null
 }
 
-/** What opening comes to, and how the account stands before and after; null what is not known yet. */
+/** The cost of an order, and the account before and after; null for unknown values. */
 export type Preview = {
   readonly price: string | null
   readonly number: string | null
@@ -28,22 +28,22 @@ export type Preview = {
   readonly margin: string | null
   readonly fee: string | null
   readonly cost: string | null
-  /** The mark at which the whole account ends once this is open. */
+  /** The mark at which the account is liquidated after the order. */
   readonly liquidation: string | null
-  /** What the account then has in this pair, long against short; null while that is not known. */
+  /** The net position in this pair after the order, long minus short; null while unknown. */
   readonly net: Net | null
   readonly freeAfter: string | null
-  /** Equity in percent of the margin; null while nothing is open. */
+  /** Equity in percent of the margin; null without open positions. */
   readonly rateBefore: string | null
   readonly rateAfter: string | null
 }
-/** What the venue says one position may be at each leverage, and what the market still takes on each side. */
+/** The maximum position size per leverage, and the remaining capacity of the market on each side. */
 export type Limits = {
   readonly sizes: readonly { readonly multiple: number; readonly lots: number }[]
   readonly room: { readonly long: number; readonly short: number }
   readonly multiples: { readonly long: number; readonly short: number }
 }
-/** Long above zero, short below. */
+/** Positive for long, negative for short. */
 export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
 type Known = {
   readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint
@@ -59,7 +59,10 @@ const openingNow = ({ ticket, terms, mark }: Known) => {
   return { price, ...openingOf({ side: ticket.side, price, lots, lotSize, multiple, fee }) }
 }
 
-/** The account once this is open: margin and fee gone, one leg more. With a waiting one the pair stands where it opens. */
+/**
+ * The account after the order: margin and fee deducted, one more position. For a
+ * limit order the pair is valued at its limit price.
+ */
 const accountAfter = (known: Known, opening: NonNullable<ReturnType<typeof openingNow>>): RiskAccount | null => {
   const { ticket, terms, account, mark } = known
   if (account === null) return null
@@ -93,7 +96,7 @@ const netIn = ({ legs }: RiskAccount, pair: number): Net => {
   return { side: net > 0n ? 'long' : net < 0n ? 'short' : 'even', number: formatDec(net < 0n ? -net : net) }
 }
 
-/** What the stops of a ticket are counted from; null while it has no price or no size. */
+/** The basis of the stops of a ticket; null without a price or a size. */
 export const basisOf = (known: Known): StopBasis | null => {
   const opening = openingNow(known)
   if (opening === null) return null
@@ -101,14 +104,14 @@ export const basisOf = (known: Known): StopBasis | null => {
   return { side: known.ticket.side, price, number, margin, tick: known.terms.tick, scale: known.terms.scale }
 }
 
-/** The most lots the free money covers, margin and fee together. */
+/** The most lots that the free balance covers, margin and fee included. */
 export function mostLots(known: Known): number {
   const { ticket, terms, account } = known
   const one = openingNow({ ...known, ticket: { ...ticket, lots: '1' } })
   if (one === null || account === null || one.cost === 0n) return 0
   const most = Number(account.free / one.cost)
   const fits = (lots: number) => (openingNow({ ...known, ticket: { ...ticket, lots: String(lots) } })?.cost ?? 0n) <= account.free
-  // Margin and fee are rounded up once for all lots, so a few more may fit than one by one.
+  // Margin and fee are rounded up once for all lots, so a few more may fit than the sum of single lots.
   const found = most > 0 && fits(most + 1) ? most + 1 : most
   return terms.max > 0 ? Math.min(found, terms.max) : found
 }
@@ -120,7 +123,7 @@ export type Reason =
 export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
 
 const closedBy = { fast: 'market_fast', reduce_only: 'market_arming', cancel_only: 'market_arming', halted: 'market_closed' } as const
-/** What the mode of the market, its room and the size for this leverage do not let through; with the number that would pass. */
+/** The fault by market mode, remaining capacity or size limit, with the largest allowed value. */
 function limitProblem({ ticket, limits, mode = 'open', mark, terms }: Known): Problem | null {
   if (mode !== 'open') return fault('lots', closedBy[mode])
   if (!limits) return null
@@ -132,7 +135,7 @@ function limitProblem({ ticket, limits, mode = 'open', mark, terms }: Known): Pr
   return multiple > limits.multiples[ticket.side] ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] }) : null
 }
 
-/** What stands in the way, in the venue's own order: the first thing, but both stops when both are wrong. The venue judges the same again. */
+/** The first fault in the server's order; both stops if both are wrong. The server checks the same rules again. */
 export function problemsOf(known: Known, multiples: readonly number[]): readonly Problem[] {
   const own = ticketProblem(known, multiples)
   const stops = stopProblems(known)

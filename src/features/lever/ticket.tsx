@@ -20,7 +20,7 @@ import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** The order form of contracts: side, entry, multiple, lots, stops, what it comes to, and the way to the review. */
+/** The order form of the lever: side, entry, leverage, lots, stops, the amounts, and the button to the review. */
 export function TicketForm({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation(['lever', 'refusals', 'ui'])
   const { ticket, change, pair, terms, problems } = state
@@ -95,7 +95,7 @@ function Lots({ state, error }: { readonly state: TicketState; readonly error: s
     </>
   )
 }
-/** Whole lots; a share too small for one is none. */
+/** Whole lots; zero if the share is too small for one. */
 const lotsAt = (most: number, percent: number) => {
   const lots = Math.floor((most * percent) / 100)
   return lots === 0 ? '' : String(lots)

@@ -8,7 +8,7 @@ import { netOf } from './account.ts'
 
 const most = 50
 
-/** Contracts that have ended since this list was opened, newest first. */
+/** Positions that closed since this list was opened, newest first. */
 export function useEndedPositions(): readonly Position[] {
   const { feeds } = useServices()
   const [ended, setEnded] = useState<readonly Position[]>([])
@@ -23,7 +23,7 @@ export function useEndedPositions(): readonly Position[] {
 
 const signOf = (text: string) => (compareDec(text, '0') > 0 ? '+' : '')
 
-/** Says of each contract that ends how it ended, wherever on the page one is. */
+/** Shows a toast for each position that closes, with the reason. */
 export function useEndToasts() {
   const shown = useFormat()
   const { feeds } = useServices()

@@ -12,14 +12,14 @@ import { accountOf, termsOf, viewOf, type Rates } from './account.ts'
 
 const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
 
-/** At which margin ratio the venue warns, and at which it liquidates. */
+/** The margin ratios of the warning and of the liquidation. */
 export function useRates(): Rates {
   const warn = useConfig(({ setting }) => setting?.lever_warn_hazard_rate ?? '80')
   const burst = useConfig(({ setting }) => setting?.lever_burst_hazard_rate ?? '50')
   return useMemo(() => ({ warn: parseDec(warn), burst: parseDec(burst) }), [warn, burst])
 }
 
-/** Everything a page of contracts stands on: the pair's terms, what is open, the marks, and the account behind it. */
+/** The shared state of a lever page: the pair's terms, open positions, marks, and the account. */
 export function useLever(pair: Pair, market: string) {
   const { feeds, request } = useServices()
   const { legal_id, currency_id } = pair
@@ -48,7 +48,7 @@ export function useLever(pair: Pair, market: string) {
     view: useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates]),
     rates,
     multiples,
-    /** Largest sizes, room and leverage as the venue last said them, to be told before the review. */
+    /** The server's latest size limits, capacity and leverage, checked before the review. */
     limits: useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value]),
     askLimits: asked.refresh,
     shares: useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value]),

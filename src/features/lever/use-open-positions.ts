@@ -10,7 +10,7 @@ import { leverPositionsLogic } from './lever-position.actors.ts'
 
 const noStops = { target_profit_price: '', stop_loss_price: '' }
 
-/** The living contracts of the caller, held by one actor; null before the first whole list. */
+/** The open positions and pending orders of the user, managed by one actor; null before the first complete list. */
 export function useOpenPositions() {
   const services = useServices()
   const list = useActorRef(useMemo(() => leverPositionsLogic(services), [services]))
@@ -28,7 +28,7 @@ export function useOpenPositions() {
     positions,
     isStale,
     act,
-    /** Closes what trades, cancels what waits: whichever of the two may be done. */
+    /** Closes an open position or cancels a pending order, whichever is possible. */
     end,
   }
 }
@@ -37,14 +37,17 @@ export type OpenPositionState = {
   readonly position: Position
   readonly failure: Failure | null
   readonly isBusy: boolean
-  /** Nobody knows yet what became of the last intent. */
+  /** The outcome of the last intent is unknown. */
   readonly isUnknown: boolean
-  /** How its owner may end it now. */
+  /** How the user can end it now. */
   readonly end: 'close' | 'cancel' | null
   readonly mayStop: boolean
 }
 
-/** One contract of the list: the newest copy, what its owner may do, how far the last intent is. Null once gone. */
+/**
+ * One position of the list: the newest copy, the possible actions, and the
+ * progress of the last intent. Null once closed.
+ */
 export function useOpenPosition(list: LeverPositionsActor, id: number): OpenPositionState | null {
   const listed = useSelector(list, (snapshot) => listedPositionOf(snapshot, id))
   const acting = useSelector(useSelector(list, ({ context }) => context.acting.get(id)), (snapshot) => snapshot)

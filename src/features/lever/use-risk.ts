@@ -4,7 +4,7 @@ import type { RiskRose } from '#streams/lever.ts'
 import { useEffect, useState } from 'react'
 import type { LeverState } from './use-lever.ts'
 
-/** How near the liquidation is; the rate and that of the liquidation in percent. */
+/** The liquidation risk: the margin ratio and the liquidation threshold, in percent. */
 export type Risk = { readonly rate: string; readonly burst: string; readonly tenth: number }
 
 const tenthOf = ({ hazard_rate, warn, burst }: RiskRose) => {
@@ -12,7 +12,7 @@ const tenthOf = ({ hazard_rate, warn, burst }: RiskRose) => {
   return from <= to || rate <= to ? 10 : Math.max(0, Number(((from - rate) * 10n) / (from - to)))
 }
 
-/** What there is to warn of: as our own sums say, and while those have nothing fresh to go by, as the venue said last. */
+/** The current warning: calculated from fresh marks, otherwise the last one from the server. */
 export function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
   const { feeds } = useServices()
   const [told, setTold] = useState<RiskRose | null>(null)

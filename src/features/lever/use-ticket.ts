@@ -28,7 +28,7 @@ const ticketOf = (texts: Texts): LeverTicket => ({
 const textsOf = ({ side, entry, lots, multiple, target, takeProfit, stopLoss }: LeverTicket): Texts => ({
   side, entry, lots, multiple, target, takeBy: takeProfit.by, take: takeProfit.text, lossBy: stopLoss.by, loss: stopLoss.text,
 })
-/** As it is counted. What is no number in a stop stays: it must not pass for a stop that is not there. */
+/** Normalized for the calculation. An invalid stop is kept, so that it is not mistaken for no stop. */
 const tidied = (ticket: LeverTicket): LeverTicket => ({
   ...ticket,
   target: tidyDecimal(ticket.target),
@@ -39,7 +39,7 @@ const movedTo = (failure: Failure | null): string | null => {
   return typeof price === 'string' ? price : null
 }
 
-/** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
+/** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
   const { pair, market, terms, quote, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
@@ -83,14 +83,14 @@ export function useTicket(state: LeverState) {
     most: mostLots(known),
     change,
     stops: {
-      /** What a stop comes to; null while it lies where it may not. */
+      /** The values of a stop; null while its price is on the wrong side. */
       viewOf: (stop: StopKind) =>
         problems.some(({ field }) => field === stop) ? null : stopView(ticket[stop], stop, basis),
       type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'changeStop', stop, input: wished }),
       spell: (stop: StopKind, by: StopBy) =>
         actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
-    /** True when the review opened, or what stands before it did; else the fault is shown and takes the focus. */
+    /** True when the review or a required prompt opened; otherwise the fault is shown and focused. */
     review: () => {
       void askLimits()
       const isValid = problems.length === 0
@@ -117,7 +117,7 @@ export type TicketState = ReturnType<typeof useTicket>
 
 type Told = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 
-/** What became of the wish is told to the ticket; where a verification is missing the way there is shown instead. */
+/** Passes the outcome to the ticket; if a verification is missing, shows its prompt instead. */
 function useSending(tell: (what: Told) => void, gate: ReturnType<typeof useKycGate>) {
   const submit = useSubmit(lever.submit, { onDone: () => tell({ type: 'done' }) })
   const { state, failure } = submit

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './kline-page.module.css'
 import { MarketView } from './market-view.tsx'
 
-/** One market, looked at closely: its price, its chart, what stands behind it, and the way to trade it. */
+/** The detail page of one market: price, chart, order book and trades, with a link to the trade page. */
 export function KlinePage() {
   const { t } = useTranslation('market')
   const { feeds } = useServices()

@@ -12,7 +12,7 @@ import styles from './kline-page.module.css'
 type Props = { readonly market: string; readonly scale: number; readonly height: number; readonly onPick: (price: string) => void }
 type Shown = 'book' | 'deals' | 'depth'
 
-/** What stands behind the chart: the book, the trades, the depth. Only what is looked at is listened to. */
+/** The content below the chart: book, trades, depth. Only the visible tab is subscribed. */
 export function MarketTabs({ market, scale, height, onPick }: Props) {
   const { t } = useTranslation('market')
   const [shown, setShown] = useState<Shown>('book')

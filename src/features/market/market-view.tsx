@@ -20,7 +20,7 @@ import styles from './kline-page.module.css'
 import { MarketTabs } from './market-tabs.tsx'
 import { PairStats } from './pair-stats.tsx'
 
-/** The price, the chart, and beside or below it what stands behind. */
+/** The price and the chart, with the market tabs beside or below. */
 export function MarketView({ market, live }: { readonly market: string; readonly live: Live<Pair> }) {
   const { t } = useTranslation('market')
   const { lastPeriod, indicators, set } = useSettings()
@@ -58,6 +58,6 @@ export function MarketView({ market, live }: { readonly market: string; readonly
 
 const [phonePx, panePx, deskLeastPx, deskOtherPx] = [300, 77, 460, 250]
 
-/** A phone shows the bars first and lets panes push down what follows; a desk fills what the window leaves. */
+/** The chart height: on phones it grows with the number of panes, on desktops it fills the window. */
 const chartHeight = (panes: number, isDesk: boolean) =>
   isDesk ? Math.max(deskLeastPx, window.innerHeight - deskOtherPx) : phonePx + panes * panePx

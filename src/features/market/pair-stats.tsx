@@ -7,7 +7,7 @@ import type { Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './pair-stats.module.css'
 
-/** The last price of a pair and what its last 24 hours were. */
+/** The last price of a pair and its 24-hour statistics. */
 export function PairStats({ pair, live }: { readonly pair: Pair; readonly live: Live<Pair> }) {
   const { t, i18n } = useTranslation('market')
   const lang = i18n.language

@@ -1,7 +1,7 @@
 import { marketPaths } from '#src/lib/paths/market.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** The chart of one market, and the sources of all prices. */
+/** The chart of one market, and the price sources. */
 export const marketRoutes: readonly Route[] = [
   {
     path: marketPaths.kline, title: 'market:titles.kline',

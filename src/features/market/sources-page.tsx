@@ -11,10 +11,10 @@ import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './sources.module.css'
 
-/** Names as the exchanges write them; one that is not listed is shown as the server names it. */
+/** The names of the exchanges; an unlisted one is shown by its id. */
 const names: Readonly<Record<string, string>> = { binance: 'Binance', coinbase: 'Coinbase', kraken: 'Kraken', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' }
 
-/** Where the price of each market comes from: which sources count, what they say, how old that is. */
+/** The price sources of each market: which are used, their prices and ages. */
 export function SourcesPage() {
   const { t } = useTranslation('market')
   const { feeds } = useServices()

@@ -13,7 +13,7 @@ import { NewsList, useNews } from './news-list.tsx'
 
 const afterTypingMs = 300
 
-/** Questions and answers with a search, the rules, and the way to a person. */
+/** The help questions with a search, the rules, and the support contact. */
 export function HelpPage() {
   const lang = useSettings((settings) => settings.lang)
   const [typed, setTyped] = useState('')
@@ -22,15 +22,15 @@ export function HelpPage() {
 
 function Help({ typed, onType }: { readonly typed: string; readonly onType: (text: string) => void }) {
   const { t } = useTranslation('news')
-  const wished = useDebounced(typed.trim(), afterTypingMs)
-  const pager = useNews(newsCategories.help, wished)
+  const query = useDebounced(typed.trim(), afterTypingMs)
+  const pager = useNews(newsCategories.help, query)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  const asked = useRef(wished)
+  const lastQuery = useRef(query)
   useEffect(() => {
-    if (asked.current === wished) return
-    asked.current = wished
+    if (lastQuery.current === query) return
+    lastQuery.current = query
     void refresh()
-  }, [wished, refresh])
+  }, [query, refresh])
   return (
     <Page title={t('help')} onRefresh={refresh}>
       <div className={styles.help}>
@@ -38,7 +38,7 @@ function Help({ typed, onType }: { readonly typed: string; readonly onType: (tex
         <HelpWays />
         <section className={styles.section} aria-busy={pager.state === 'loading'}>
           <h2 className={styles.title}>{t('faq')}</h2>
-          <NewsList pager={pager} pathOf={newsPaths.helpDetailOf} {...(wished !== '' && { empty: t('noAnswer', { text: wished }) })} />
+          <NewsList pager={pager} pathOf={newsPaths.helpDetailOf} {...(query !== '' && { empty: t('noAnswer', { text: query }) })} />
         </section>
       </div>
     </Page>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './help-page.module.css'
 import { isSafe } from './paragraphs.ts'
 
-/** Beside the answers: the rules, and a person to talk to where the venue has one. */
+/** Links to the rules, and to support if the server configures a contact. */
 export function HelpWays() {
   const { t } = useTranslation('news')
   const { request } = useServices()

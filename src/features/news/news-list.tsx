@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './news-list.module.css'
 
-/** The texts of one category in the reader's language, page by page. */
+/** The texts of one category in the user's language, page by page. */
 export function useNews(category: number, keyword = ''): Pager<NewsItem> {
   const { request } = useServices()
   const lang = useSettings((settings) => settings.lang)
@@ -24,7 +24,7 @@ export function useNews(category: number, keyword = ''): Pager<NewsItem> {
 
 type Props = { readonly pager: Pager<NewsItem>; readonly pathOf: (id: number) => string; readonly empty?: string; readonly hasTime?: boolean }
 
-/** Titles to choose from; older ones come as one goes on. */
+/** A list of titles; older ones load while scrolling. */
 export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
   const { t } = useTranslation('news')
   return (

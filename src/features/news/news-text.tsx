@@ -17,7 +17,7 @@ import styles from './news-text.module.css'
 
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
-/** One notice, answer or rule, named by `?id=`, as a page of its own. */
+/** A notice, answer or rule (`?id=`) on a page of its own. */
 export function NewsTextPage({ title }: { readonly title: string }) {
   const id = idOf(useQuery()['id'])
   return <Page title={title}>{id === null ? <Gone /> : <NewsText id={id} />}</Page>

@@ -6,7 +6,7 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { NewsList, useNews } from './news-list.tsx'
 
-/** What the venue has to announce, pinned ones first. */
+/** The notices, pinned ones first. */
 export function NoticesPage() {
   const lang = useSettings((settings) => settings.lang)
   return <Notices key={lang} />

@@ -1,13 +1,13 @@
-/** A piece of a line: words, or a way out. */
+/** A part of a line: text or a link. */
 export type Piece = { readonly text: string; readonly href: string | null }
-/** A text as it is shown: paragraphs of lines of pieces. Nothing in it is ever read as HTML. */
+/** A parsed text: paragraphs of lines of parts. Nothing in it is interpreted as HTML. */
 export type Paragraph = readonly (readonly Piece[])[]
 
 const address = /https:\/\/[^\s<>"'（）、。，」』]+/g
-/** What ends a sentence does not belong to the address before it. */
+/** Punctuation at the end of a sentence is not part of the URL before it. */
 const tail = /[.,;:!?)\]}]+$/
 
-/** Only https addresses lead anywhere; everything else stays words. */
+/** Only https URLs become links; everything else stays text. */
 export const isSafe = (address: string) => {
   try {
     const { protocol, username, password } = new URL(address)
@@ -31,7 +31,7 @@ function piecesOf(line: string): readonly Piece[] {
   return pieces
 }
 
-/** A plain text as paragraphs: a blank line begins a new one. */
+/** Splits a plain text into paragraphs at blank lines. */
 export const paragraphsOf = (text: string): readonly Paragraph[] =>
   text
     .replaceAll('\r\n', '\n')

@@ -1,7 +1,7 @@
 import styles from './prose.module.css'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 
-/** A plain text as people read it: paragraphs, line breaks, and https addresses that can be followed. */
+/** Renders a plain text with paragraphs, line breaks and links for https URLs. */
 export function Prose({ text }: { readonly text: string }) {
   return (
     <div className={styles.prose}>

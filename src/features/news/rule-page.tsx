@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { NewsList, useNews } from './news-list.tsx'
 import { NewsTextPage } from './news-text.tsx'
 
-/** The rules of the floor: all of them, or the one that `?id=` names. */
+/** The rules: all of them, or the one with `?id=`. */
 export function RulePage() {
   const { t } = useTranslation('news')
   const lang = useSettings((settings) => settings.lang)

@@ -7,41 +7,41 @@ import { types } from './stake-sums.ts'
 /** A point of the drawing: 0 to 1 from left to right and from top to bottom. */
 export type Point = { readonly x: number; readonly y: number }
 export type EntryMark = Point & { readonly id: number; readonly price: string; readonly type: OptionOrder['type'] }
-/** What is written beside the entries at one price. */
+/** The label of the entries at one price. */
 export type EntryTag = { readonly price: string; readonly types: readonly OptionOrder['type'][]; readonly y: number }
-/** A stretch of which nothing is known but where it begins and ends. */
+/** A section without data between two known points. */
 export type Hole = { readonly from: Point; readonly to: Point }
 export type ChartShape = {
-  /** What was seen, stretch by stretch. */
+  /** The sections with data. */
   readonly lines: readonly (readonly Point[])[]
   readonly holes: readonly Hole[]
-  /** Where buying ends and where the round settles. */
+  /** The lock and the settlement. */
   readonly lockX: number
   readonly closeX: number
   readonly openX: number
   readonly entries: readonly EntryMark[]
   readonly tags: readonly EntryTag[]
-  /** The price at the open: the delivery of the round before. */
+  /** The opening price: the settlement price of the previous round. */
   readonly openY: number | null
-  /** The mean of the seconds so far, once the window has begun in which the round is measured. */
+  /** The mean of the seconds so far, once the averaging window of the settlement has started. */
   readonly mean: { readonly y: number; readonly from: number; readonly price: string } | null
   readonly last: (Point & { readonly price: string }) | null
   readonly top: string
   readonly bottom: string
 }
-/** What of the window lies before the round opened. */
+/** The share of the window before the round opened. */
 const before = 0.25
 const maxPoints = 320
-/** A line of text, as a share of the lowest drawing. */
+/** The height of a line of text, as a fraction of the minimum chart height. */
 const tagHeight = 0.11
 
-/** Deliveries of past rounds are prices of the same index: where nothing was heard between them, only they are known. */
+/** Settlement prices of past rounds are prices of the same index: they fill sections without ticks. */
 const withPast = (ticks: readonly IndexTick[], rounds: readonly Round[]): readonly IndexTick[] => {
   const first = ticks[0]?.at ?? Number.POSITIVE_INFINITY
   const past = rounds.flatMap(({ close_ms, delivery_price }) => (delivery_price !== null && close_ms < first ? [{ at: close_ms, price: delivery_price }] : []))
   return [...past, ...ticks]
 }
-/** Ticks that follow each other; where none came for long, a new stretch begins. */
+/** Consecutive ticks; a long pause starts a new section. */
 function stretchesOf(ticks: readonly IndexTick[]): readonly (readonly IndexTick[])[] {
   const stretches: IndexTick[][] = []
   for (const tick of ticks) {
@@ -57,12 +57,12 @@ const thin = <T>(some: readonly T[], most: number): readonly T[] => {
   return step <= 1 ? some : some.filter((_, at) => at % step === 0 || at === some.length - 1)
 }
 
-/** The index through one round, with what hangs on it. Floats: they are drawn, never settled. */
+/** The index during one round, with its markers. Floats: for display only, never settled. */
 export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly IndexTick[], stakes: readonly OptionOrder[]): ChartShape | null {
   const { open_ms, lock_ms, close_ms } = round
   const from = open_ms - (close_ms - open_ms) * before
   const all = withPast(ticks, rounds)
-  // One point from before the window lets the line come in from the edge.
+  // One point before the window, so that the line starts at the edge.
   const first = Math.max(0, all.findIndex(({ at }) => at >= from) - 1)
   const seen = all.slice(first).filter(({ at }) => at <= close_ms)
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
@@ -71,7 +71,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   if (seen.length === 0) return null
   const newest = seen.at(-1)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  // A still market is a line in the middle, not at the edge.
+  // A flat market is drawn in the middle, not at the edge.
   const pad = Math.max((high - low) * 0.12, high * 0.00002)
   const xOf = (at: number) => (at - from) / (close_ms - from)
   const yOf = (price: string) => 1 - (Number(price) - low + pad) / (high - low + 2 * pad)
@@ -81,7 +81,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const lines = stretches.map((stretch) => thin(stretch, Math.max(2, most)).map(pointOf))
   const meanFrom = close_ms - meanSeconds(round.seconds) * 1000
   const mean = round.delivery_price ?? meanSoFar(all, round, newest?.at ?? 0)
-  // The stake says its second; the tick that bears its price says the instant.
+  // A stake has a resolution of one second; the tick with its price gives the exact instant.
   const enteredAt = ({ created_at, open_price }: OptionOrder) => {
     const taken = takenAt(created_at, open_ms)
     return all.find(({ at, price }) => at >= taken && price === open_price)?.at ?? taken
@@ -98,7 +98,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
     top: String(high + pad), bottom: String(low - pad),
   }
 }
-/** The mean of the one-second values that have come, as the venue will make it; null before the first. */
+/** The mean of the one-second values so far, by the server's formula; null before the first one. */
 function meanSoFar(ticks: readonly IndexTick[], { open_ms, close_ms }: Round, now: number): string | null {
   const values = secondValues(ticks.map((tick) => ({ ...tick, id: '' })), { open_ms, close_ms })
   const come = values.filter((_, n) => close_ms - (values.length - 1 - n) * 1000 <= now).flatMap((value) => value?.price ?? [])
@@ -110,7 +110,7 @@ const holesOf = (lines: readonly (readonly Point[])[]): readonly Hole[] =>
     return from === undefined || to === undefined ? [] : [{ from, to }]
   })
 
-/** One tag for each price, from top to bottom, none over another. */
+/** One label per price, from top to bottom, without overlaps. */
 function tagsOf(entries: readonly EntryMark[]): readonly EntryTag[] {
   const tags = [...new Map(entries.map(({ price, y }) => [price, y]))].map(([price, y]) => ({
     price, y, types: types.filter((type) => entries.some((entry) => entry.price === price && entry.type === type)),
@@ -128,11 +128,11 @@ const takenAt = (created: string, openMs: number) => {
   return Number.isNaN(at) ? openMs : at
 }
 
-/** How a round ended beside the one before it. */
+/** The result of a round relative to the previous one. */
 export type RoundWay = 'rise' | 'fall' | 'flat' | 'void' | 'unknown'
 export type RoundResult = { readonly no: number; readonly price: string | null; readonly way: RoundWay }
 
-/** The last results, oldest first: each against the last settled price before it. */
+/** The last results, oldest first: each relative to the previous settled price. */
 export function resultsOf(rounds: readonly Round[], most = 10): readonly RoundResult[] {
   let last: string | null = null
   const results: RoundResult[] = []

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import styles from './round.module.css'
 
 type Props = {
-  /** Null: the time is not known, or only the server can speak. */
+  /** Null: the time is unknown, or only the server can decide. */
   readonly left: number | null
   readonly total: number
-  /** What is counted down to. */
+  /** The event that is counted down to. */
   readonly label: string
-  /** What is said in place of a number. */
+  /** The text that is shown instead of a number. */
   readonly instead: string
   readonly tone: 'open' | 'locked' | 'waiting'
 }
@@ -16,7 +16,7 @@ const said: readonly number[] = [60, 30, 10, 5]
 const radius = 44
 const length = 2 * Math.PI * radius
 
-/** The seconds that are left, as a number in a ring that empties; said aloud at 60, 30, 10 and 5. */
+/** The remaining seconds as a number in a ring; announced at 60, 30, 10 and 5. */
 export function CountdownRing({ left, total, label, instead, tone }: Props) {
   const { t } = useTranslation(['ui', 'option'])
   const share = left === null ? 0 : Math.min(1, left / total)

@@ -1,4 +1,7 @@
-/** SHA-256 by the browser's own hand, in hex: a second opinion beside our own code; null where it is not to be had. */
+/**
+ * SHA-256 in hex by the browser's Web Crypto, as a check that is independent
+ * of our own code; null where it is unavailable.
+ */
 export async function digestOf(text: string): Promise<string | null> {
   try {
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

@@ -22,7 +22,7 @@ function OpenStake({ order: first, logic, onOpen }: { readonly order: OptionOrde
   return <StakeRow order={snapshot.context.order} state={state} left={secondsToClose(snapshot)} onOpen={() => onOpen(first.id)} />
 }
 
-/** All stakes that run or await their result; each is a machine of its own. */
+/** All stakes that run or wait for their result; each has its own machine. */
 export function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
   const { t } = useTranslation('option')
   const { feeds } = useServices()

@@ -25,7 +25,7 @@ import { StakeDetail } from './stake-detail.tsx'
 import { StakesPanel } from './stakes-panel.tsx'
 import styles from './panel.module.css'
 
-/** Option rounds as a piece of the contracts tab: a market, its rounds, a stake, and what became of it. */
+/** Option rounds in the contracts tab: market, rounds, stake form and stakes. */
 export function OptionPanel() {
   const { t } = useTranslation(['option', 'market'])
   const { feeds } = useServices()
@@ -77,7 +77,7 @@ export function OptionPanel() {
   )
 }
 
-/** The lengths of rounds of one market; the chosen one is another floor. */
+/** The periods of one market; each has its own rounds. */
 function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
   const { request } = useServices()

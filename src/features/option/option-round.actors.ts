@@ -6,7 +6,7 @@ import { fromEventObservable } from 'xstate'
 
 type Ports = Pick<Services, 'feeds'>
 
-/** Each second of the server at its latest; and the word that the time is not known, until it is again. */
+/** A tick per second with the latest possible server time, and an event when the clock estimate is lost. */
 const clock$ = ({ feeds }: Ports): Observable<ClockTicked | ClockLost> =>
   merge(
     feeds.serverTime$.pipe(map((now): ClockTicked => ({ type: 'clock.ticked', now }))),
@@ -18,7 +18,7 @@ const clock$ = ({ feeds }: Ports): Observable<ClockTicked | ClockLost> =>
     ),
   )
 
-/** Joins the machine of a market's rounds to what is told about them. */
+/** Connects the machine of a market's rounds to its streams. */
 export const optionRoundLogic = ({ feeds }: Ports) =>
   optionRoundMachine.provide({
     actors: {
@@ -34,7 +34,7 @@ export const optionRoundLogic = ({ feeds }: Ports) =>
     },
   })
 
-/** Joins the machine of one stake to what is pushed about it. */
+/** Connects the machine of one stake to its pushed changes. */
 export const optionOrderLogic = ({ feeds }: Ports) =>
   optionOrderMachine.provide({
     actors: {

@@ -9,11 +9,11 @@ import styles from './panel.module.css'
 
 const icons = { win: 'check', draw: 'minus', loss: 'minus', void: 'refresh', open: 'clock', closing: 'clock' } as const
 
-/** How the stakes of a round ended, each said once and plainly; they stay until they are put away or another round ends. */
+/** The results of a round's stakes, each announced once; they stay until dismissed or replaced by another round. */
 export function ResultMoment({ signals, onOpen }: { readonly signals: Signals; readonly onOpen: (id: number) => void }) {
   const [orders, setOrders] = useState<readonly OptionOrder[]>([])
   useSettled((ended) => {
-    // Several may end before the next drawing.
+    // Several may be settled before the next render.
     setOrders((held) => [...held.filter(({ id, round_id }) => round_id === ended.round_id && id !== ended.id), ended])
     signal(signals)
   })

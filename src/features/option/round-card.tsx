@@ -18,7 +18,7 @@ type Props = {
   readonly scale: number
 }
 
-/** The round in one look: its number, what it does now, the time left, the price now and the price to beat, what came before. */
+/** The current round: number, phase, time left, current price, price to beat, and past results. */
 export function RoundCard({ view, quote, stakes, scale }: Props) {
   const { t, i18n } = useTranslation('option')
   const { round, rounds, phase, left } = view
@@ -73,7 +73,7 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
 
 const marks = { rise: '▲', fall: '▼', flat: '=', void: '∅', unknown: '·' } as const
 
-/** The last ten ends, each beside the one before: what was, not what comes. */
+/** The last ten results, each relative to the previous price: history, not a forecast. */
 function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
   const { t, i18n } = useTranslation('option')
   const results = resultsOf(view.rounds)

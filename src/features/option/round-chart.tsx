@@ -20,14 +20,14 @@ type Props = {
   readonly scale: number
   readonly height: number
 }
-/** Before that the price stands to the right of the line, where there is nothing yet. */
+/** Before this share the price label is to the right of the line, where there is free space. */
 const roomAhead = 0.7
-/** A stretch without data so wide says so. */
+/** The minimum width of a section without data to be labelled. */
 const roomForWords = 0.12
 const none: readonly IndexTick[] = []
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** The index through the round, with own entries, the end of the offer and the line it settles on. */
+/** The index during the round, with the user's entries, the lock and the settlement line. */
 export function RoundChart({ market, view, stakes, freshness, scale, height }: Props) {
   const { t, i18n } = useTranslation('option')
   const { feeds } = useServices()

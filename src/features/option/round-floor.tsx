@@ -32,14 +32,17 @@ type Props = {
   readonly stakes: ReactNode
 }
 
-/** The rounds of one market and length: round, chart, stake and stakes; a popup on a phone, side by side on a desk. */
+/**
+ * The rounds of one market and period: round, chart, stake form and
+ * stakes; a popup on phones, side by side on desktops.
+ */
 export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, stakes }: Props) {
   const { t, i18n } = useTranslation('option')
   const { feeds } = useServices()
   const market = marketOf(pair.symbol)
   const view = useRound(market, period.seconds)
   const quote = useStream(feeds.price$(market), loading)
-  // What has just been settled keeps its mark until the round is left.
+  // Markers of settled stakes stay until the next round.
   const settled = useJustSettled()
   const open = useStream(feeds.optionOrders$, loading).value ?? []
   const own = ownIn([...open, ...settled], pair, period)
@@ -92,11 +95,11 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   )
 }
 
-/** The stakes on these rounds, each once: a settled one may still stand among the open ones for a moment. */
+/** The stakes of these rounds without duplicates: a settled one may briefly still be in the open list. */
 const ownIn = (stakes: readonly OptionOrder[], pair: Pair, period: OptionPeriod) =>
   [...new Map(stakes.map((order) => [order.id, order])).values()].filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
 
-/** What is done leaves the popup as well; what was refused comes back to the form, as it was typed. */
+/** After success the popup closes too; after a refusal the form is shown with its input. */
 function closeReview(state: ReturnType<typeof useStake>, leave: () => void) {
   if (state.submit.state === 'done' || state.submit.state === 'unknown') leave()
   state.close()

@@ -6,7 +6,7 @@ import styles from './panel.module.css'
 
 type Props = { readonly isOpen: boolean; readonly signals: Signals; readonly onChange: (signals: Signals) => void; readonly onClose: () => void }
 
-/** Whether results are heard or felt as well. */
+/** The settings for sound and vibration of results. */
 export function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
   const { t } = useTranslation('option')
   return (

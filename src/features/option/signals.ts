@@ -1,6 +1,6 @@
 import { fieldsOf, flagOf, writeStored, readStored } from '#src/lib/storage.ts'
 
-/** Whether a result is also heard or felt. Both are off until somebody wishes them. */
+/** Whether a result also plays a sound or vibrates. Both are off by default. */
 export type Signals = { readonly sound: boolean; readonly vibration: boolean }
 export const quiet: Signals = { sound: false, vibration: false }
 
@@ -13,7 +13,7 @@ export const keptSignals = (): Signals =>
 export const keepSignals = (signals: Signals) => writeStored(name, signals)
 
 const toneMs = 180
-/** One soft tone, the same for every result: it tells that there is one, not that it is good. */
+/** One soft tone, the same for wins and losses. */
 function tone() {
   if (typeof AudioContext === 'undefined') return
   const audio = new AudioContext()
@@ -27,7 +27,7 @@ function tone() {
   wave.addEventListener('ended', () => void audio.close())
 }
 
-/** Gives the wished signs of a result. */
+/** Plays the enabled signals of a result. */
 export function signal({ sound, vibration }: Signals) {
   if (sound) tone()
   if (vibration && 'vibrate' in navigator) navigator.vibrate(60)

@@ -14,7 +14,7 @@ import { digestOf } from './digest.ts'
 import { endOf, priceText, profitText } from './stake-row.tsx'
 import styles from './stakes.module.css'
 
-/** One stake whole, with the receipt it was settled by. */
+/** One stake with its settlement receipt. */
 export function StakeDetail({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const { t } = useTranslation('option')
   return (
@@ -111,7 +111,7 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
   )
 }
 
-/** A list of prices to unfold; nothing if there is none. */
+/** A collapsible list of prices; renders nothing without rows. */
 function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: readonly (readonly [number, string, string])[]; readonly scale: number }) {
   const { i18n } = useTranslation('option')
   if (rows.length === 0) return null
@@ -137,13 +137,13 @@ function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: 
   )
 }
 
-/** What came out when it was worked out again here, beside what the receipt says. */
+/** The result of the local recomputation beside the receipt. */
 function Verdict({ order, receipt, checked: { result, digest } }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']>; readonly checked: Checked }) {
   const { t, i18n } = useTranslation('option')
   const verdict = useRef<HTMLDivElement>(null)
-  // It comes below the button that asked for it, often out of sight.
+  // It appears below the button that requested it, often outside of the viewport.
   useEffect(() => {
-    // Not returned: some browsers answer with a promise, which is no way to end an effect.
+    // Not returned: some browsers return a promise, which is not a cleanup function.
     verdict.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const isDigestRight = digest === null ? result.agrees.digest : digest === receipt.digest

@@ -26,7 +26,7 @@ type Props = {
 const missing = '—'
 const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
 
-/** A stake: time first, then what is expected, how much, what it costs and may bring. */
+/** The stake form: period, direction and amount, with cost and possible payout. */
 export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props) {
   const { t, i18n } = useTranslation(['option', 'refusals', 'ui'])
   const problemText = useProblemText()
@@ -81,7 +81,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
   )
 }
 
-/** What each expectation would bring, side by side, and what leaves now. */
+/** The payout of each direction, and the cost. */
 function Expected({ state }: { readonly state: StakeState }) {
   const { t, i18n } = useTranslation('option')
   const { coin, free, period, sums, type } = state

@@ -8,7 +8,7 @@ import { useJustSettled } from './use-settled.ts'
 
 const size = 10
 
-/** Stakes that have ended, newest first; those that end while it is open are put on top. */
+/** Settled stakes, newest first; new ones are added on top while the list is open. */
 export function StakeHistory({ pairId, onOpen }: { readonly pairId: number | null; readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
   const { request } = useServices()

@@ -10,7 +10,7 @@ import type { StakeState } from './use-stake.ts'
 
 type Props = { readonly pair: Pair; readonly state: StakeState; readonly view: RoundView; readonly quote: Live<PriceRow> }
 
-/** What will happen, in words, before it happens; and why it cannot any more, when the round closes meanwhile. */
+/** The summary of the stake; if the round closes meanwhile it explains why it cannot be confirmed. */
 export function StakeReview({ pair, state, view, quote }: Props) {
   const { t, i18n } = useTranslation('option')
   const { seen, coin, type, number, sums, free, submit, hold, period } = state

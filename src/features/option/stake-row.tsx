@@ -4,28 +4,28 @@ import { classes } from '#src/ui/classes.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './stakes.module.css'
 
-/** What became of a stake, in one word of ours. */
+/** The outcome of a stake in one word. */
 export const endOf = ({ status, void_reason, profit_result }: OptionOrder) =>
   status !== 'closed' ? status : void_reason !== null || profit_result === null ? ('void' as const) : profit_result
 
-/** The money it brought or took, with its sign; nothing while it runs. */
+/** The profit or loss with its sign; empty while it is open. */
 export const profitText = (order: OptionOrder, lang: string) => {
   if (order.status !== 'closed') return null
   const sign = order.fact_profits.startsWith('-') || /^0(\.0*)?$/.test(order.fact_profits) ? '' : '+'
   return `${sign}${formatAmount(order.fact_profits, lang)} ${order.currency_name}`
 }
-/** A price of the stake with the places its market has, grouped. */
+/** A price of the stake with the decimals of its market, grouped. */
 export const priceText = (text: string | null, lang: string) => (text === null ? '—' : formatFixed(text, text.split('.')[1]?.length ?? 0, lang))
 
 type Props = {
   readonly order: OptionOrder
-  /** The state as its machine has it; without one as the order bears it. */
+  /** The state of its machine; without one, derived from the order. */
   readonly state?: string
   readonly left?: number | null
   readonly onOpen: () => void
 }
 
-/** One stake: on what, how much, at which price, and how it stands. */
+/** One stake: market, direction, amount, entry price and state. */
 export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const { t, i18n } = useTranslation('option')
   const lang = i18n.language

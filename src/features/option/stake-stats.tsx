@@ -15,7 +15,7 @@ import styles from './stakes.module.css'
 const pages = 4
 const size = 50
 
-/** The last two hundred stakes that have ended. */
+/** The last two hundred settled stakes. */
 async function readEnded({ request }: Pick<Services, 'request'>): Promise<Reply<readonly OptionOrder[]>> {
   const all = new Map<number, OptionOrder>()
   for (let page = 1; page <= pages; page++) {
@@ -27,7 +27,7 @@ async function readEnded({ request }: Pick<Services, 'request'>): Promise<Reply<
   return { ok: true, value: [...all.values()] }
 }
 
-/** What one's stakes came to, honestly: what was lost and paid as plainly as what was won, and what it would have taken. */
+/** The statistics of the user's stakes: wins, losses, fees, and the break-even win rate. */
 export function StakeStats() {
   const { t, i18n } = useTranslation('option')
   const services = useServices()

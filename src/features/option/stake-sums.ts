@@ -4,7 +4,7 @@ import type { OptionPeriod, OptionType } from '#contract/option.ts'
 import { optionFee, winOf } from '#contract/option-outcome.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 
-/** What stands in the form. */
+/** The content of the stake form. */
 export type Stake = { readonly type: OptionType; readonly number: string }
 export const types: readonly OptionType[] = ['call', 'put', 'even']
 
@@ -14,21 +14,21 @@ type CoinRules = Pick<Currency, 'micro_min' | 'micro_max' | 'micro_trade_fee' | 
 export const ratioOf = ({ profit_ratio, even_ratio }: Pick<OptionPeriod, 'profit_ratio' | 'even_ratio'>, type: OptionType) =>
   type === 'even' ? even_ratio : profit_ratio
 
-/** The least and the most that may be staked; null: no most. */
+/** The minimum and maximum stake; null: no maximum. */
 export function limitsOf(period: Limits, coin: CoinRules): { readonly min: string; readonly max: string | null } {
   const min = compareDec(period.min_num, coin.micro_min) > 0 ? period.min_num : coin.micro_min
   const mosts = [period.max_num, coin.micro_max].filter((most) => compareDec(most, '0') > 0).toSorted(compareDec)
   return { min, max: mosts[0] ?? null }
 }
 
-/** What a stake costs and what it may bring, in units, as the venue books it; null while no amount is known. */
+/** The cost and possible payout of a stake, in units, as the server books them; null without an amount. */
 export type StakeSums = {
   readonly fee: bigint
-  /** Stake and fee: what leaves at once. */
+  /** Stake and fee: charged at once. */
   readonly pay: bigint
-  /** What comes back on a win, stake included. */
+  /** The payout of a win, stake included. */
   readonly back: bigint
-  /** What is gained on a win and lost otherwise, the fee counted. */
+  /** The profit of a win and the loss otherwise, fee included. */
   readonly gain: bigint
 }
 export function sumsOf(number: string, ratio: string, coin: Pick<CoinRules, 'micro_trade_fee'>): StakeSums | null {
@@ -39,7 +39,7 @@ export function sumsOf(number: string, ratio: string, coin: Pick<CoinRules, 'mic
   return { fee, pay: stake + fee, back: stake + win, gain: win - fee }
 }
 
-/** How often of a hundred a stake has to be right to end even: yield and fee counted. Two places, rounded up. */
+/** The break-even win rate in percent, yield and fee included. Two decimals, rounded up. */
 export function breakEven(ratio: string, fee: string): string {
   const [win, cost, whole] = [parseDec(ratio), parseDec(fee), parseDec('100')]
   const share = ((whole + cost) * 10_000n + (whole + win - 1n)) / (whole + win)
@@ -49,7 +49,7 @@ export function breakEven(ratio: string, fee: string): string {
 export type StakeProblem = { readonly field: 'period' | 'number'; readonly reason: ProblemReason; readonly params: Record<string, string> }
 type ProblemReason = 'period_required' | 'amount_required' | 'amount_step' | 'amount_below_min' | 'amount_above_max' | 'insufficient_balance'
 
-/** The first thing that stands in the way of a stake, or null. The venue judges the same again. */
+/** The first fault of a stake, or null. The server checks the same rules again. */
 export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null, coin: CoinRules & { readonly name: string }, free: string | null): StakeProblem | null {
   if (period === null) return { field: 'period', reason: 'period_required', params: {} }
   const sums = sumsOf(number, period.profit_ratio, coin)
@@ -62,7 +62,7 @@ export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, '
   return null
 }
 
-/** The most that can be staked with what is free, fee counted, cut to the coin. */
+/** The largest stake that the balance covers, fee included, cut to the coin's decimals. */
 export function mostOf(free: string, max: string | null, { micro_trade_fee, decimal_scale }: CoinRules): string {
   const whole = parseDec('100')
   const part = (parseDec(free) * whole) / (whole + parseDec(micro_trade_fee))

@@ -7,7 +7,7 @@ import { StakeStats } from './stake-stats.tsx'
 
 type Shelf = 'open' | 'history' | 'stats'
 
-/** One's stakes: what runs, what has ended, what it came to. */
+/** The user's stakes: open, settled, and their statistics. */
 export function StakesPanel({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const { t } = useTranslation('option')
   const [shelf, setShelf] = useState<Shelf>('open')

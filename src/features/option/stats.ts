@@ -7,18 +7,18 @@ export type Stats = {
   readonly lost: number
   readonly drawn: number
   readonly given: number
-  /** Of those that were decided, in percent with two places; null when there are none. */
+  /** Wins in percent of the decided stakes, with two decimals; null if there are none. */
   readonly winShare: string | null
-  /** What the stakes were right or wrong for, fee counted. */
+  /** The profit or loss, fees included. */
   readonly net: string
   readonly staked: string
   readonly fees: string
-  /** How often of a hundred these stakes would have had to be right to end even. */
+  /** The win rate in percent at which these stakes would break even. */
   readonly breakEven: string | null
 }
 const sum = (orders: readonly OptionOrder[], of: (order: OptionOrder) => bigint) => orders.reduce((all, order) => all + of(order), 0n)
 
-/** What has happened, counted as it was settled: fees are costs, what was given back is not counted as played. */
+/** Statistics of settled stakes: fees are costs; refunded stakes are not counted. */
 export function statsOf(orders: readonly OptionOrder[]): Stats {
   const isGiven = ({ void_reason, profit_result }: OptionOrder) => void_reason !== null || profit_result === null
   const played = orders.filter((order) => !isGiven(order))
@@ -28,7 +28,7 @@ export function statsOf(orders: readonly OptionOrder[]): Stats {
   const fees = sum(played, ({ fee }) => parseDec(fee))
   const staked = sum(decided, ({ number }) => parseDec(number))
   const fee = sum(decided, (order) => parseDec(order.fee))
-  // Right p of the time at the mean yield: p × win = (1 − p) × stake + fee.
+  // Break-even win rate p at the mean yield: p × win = (1 − p) × stake + fee.
   const win = sum(decided, ({ number, profit_ratio }) => (parseDec(number) * parseDec(profit_ratio)) / parseDec('100'))
   return {
     count: orders.length, won: won.length, lost: lost.length, drawn: drawn.length, given: orders.length - played.length,

@@ -4,12 +4,12 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { optionRoundLogic } from './option-round.actors.ts'
 
-/** An order needs this long to arrive before the lock. */
+/** The time an order needs to arrive before the lock, in ms. */
 export const marginMs = 1000
 
 export type RoundView = ReturnType<typeof roundViewOf>
 
-/** The round of one market and length that is followed now. Another market or length is another component: give it a key. */
+/** The current round of one market and period. Needs a new key for another market or period. */
 export function useRound(market: string, seconds: number): RoundView {
   const { feeds } = useServices()
   const logic = useMemo(() => optionRoundLogic({ feeds }), [feeds])

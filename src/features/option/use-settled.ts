@@ -2,7 +2,7 @@ import type { OptionOrder } from '#contract/option.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Tells each stake that has just ended, once. */
+/** Reports each newly settled stake once. */
 export function useSettled(tell: (order: OptionOrder) => void) {
   const { feeds } = useServices()
   const hear = useEffectEvent(tell)
@@ -12,7 +12,7 @@ export function useSettled(tell: (order: OptionOrder) => void) {
   }, [feeds])
 }
 
-/** Those that have ended since the page opened, newest first, each once. */
+/** The stakes that were settled since the page opened, newest first, without duplicates. */
 export function useJustSettled(): readonly OptionOrder[] {
   const [ended, setEnded] = useState<readonly OptionOrder[]>([])
   useSettled((order) => setEnded((held) => [order, ...held.filter(({ id }) => id !== order.id)]))

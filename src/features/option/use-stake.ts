@@ -17,7 +17,7 @@ import { limitsOf, mostOf, problemOf, ratioOf, sumsOf, types } from './stake-sum
 import { marginMs, type RoundView } from './use-round.ts'
 
 const first = { type: 'call', number: '', coin: '' }
-/** What the person saw when the review opened: a stake leaves for this and nothing else. */
+/** What the user saw when the review opened: the stake is only sent for these values. */
 export type Seen = { readonly no: number; readonly ratio: string; readonly lockMs: number }
 
 type Ports = {
@@ -26,11 +26,11 @@ type Ports = {
   readonly coins: readonly StakeCoin[]
   readonly view: RoundView
   readonly quote: Live<PriceRow>
-  /** The yields have moved: they are to be read again. */
+  /** The yields have changed: they have to be read again. */
   readonly onMoved: () => void
 }
 
-/** A stake in the making: what is typed outlives a detour; the round and the yield that were seen travel along. */
+/** The stake form. The draft is kept on navigation; the round and the yield that were shown are sent along. */
 export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   const { feeds, serverNow } = useServices()
   const { texts, change, drop } = useDraft('stake', first)
@@ -53,12 +53,12 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   })
   const problem = coin === null ? null : problemOf(number, period, coin, free)
   const { failure } = submit
-  // Once for each refusal: what is read anew must not ask to be read anew.
+  // Once per refusal: the refreshed values must not trigger another refresh.
   useOnValue(failure?.kind === 'refused' && failure.reason === 'ratio_moved' ? failure : null, onMoved)
 
   const { round } = view
   const sumsFor = (each: OptionType) => (period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin))
-  /** Why the review cannot be confirmed now: the round it names is closed, or the price is old. */
+  /** Why the review cannot be confirmed now: its round is closed, or the price is outdated. */
   const hold = seen === null ? null : !view.isOffered || round?.no !== seen.no ? ('closed' as const) : quote.freshness === 'stale' || quote.freshness === 'loading' ? ('stale' as const) : null
   return {
     texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop, isReviewing: asked.isReviewing,
@@ -72,7 +72,7 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
     max: () => {
       if (coin !== null && free !== null) change({ number: mostOf(free, limits?.max ?? null, coin) })
     },
-    /** True when the review may open; else the fault is shown and takes the focus. */
+    /** True when the review may open; otherwise the fault is shown and focused. */
     review: () => {
       asked.check()
       if (problem !== null || coin === null || period === null || round === null || !view.isOffered) return false
@@ -87,7 +87,7 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
       setSeen(null)
     },
     send: () => {
-      // Looked at once more at the tap: what is on the screen may be a second old.
+      // Checked again at the tap: the displayed state may be a second old.
       if (seen === null || coin === null || period === null || round === null || hold !== null || !mayBuy(round, serverNow(), marginMs)) return
       submit.send({ match_id: pair.id, currency_id: coin.id, type, seconds: period.seconds, number, round_no: seen.no, profit_ratio: seen.ratio })
     },

@@ -9,32 +9,32 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { useTranslation } from 'react-i18next'
 import { AreaPicker } from './area-picker.tsx'
 
-/** By what somebody is known: both are kept while one is shown, so that changing one's mind costs nothing. */
+/** The kind of account. Both inputs are stored while one is shown, so that switching loses nothing. */
 export type AccountTexts = { kind: string; area: string; phone: string; email: string }
 export const noAccount: AccountTexts = { kind: 'mobile', area: '', phone: '', email: '' }
 
 export const kindOf = ({ kind }: AccountTexts): AccountKind => (kind === 'email' ? 'email' : 'mobile')
-/** The account and the country code, as they travel. */
+/** The account and the country code, for the wire. */
 export const sentAccount = (texts: AccountTexts) => {
   const kind = kindOf(texts)
   return kind === 'mobile'
     ? { kind, account: accountOf(kind, texts.phone), areacode: texts.area }
     : { kind, account: accountOf(kind, texts.email), areacode: null }
 }
-/** Where a code to this account goes; null when the form has just said what is missing. */
+/** The recipient of a verification code; null when a required field is missing and the form has shown that. */
 export const codeTarget = ({ texts, isRight }: Form<AccountTexts>): CodeTarget | null => {
   const { kind, account, areacode } = sentAccount(texts)
   return (kind === 'mobile' ? isRight('area', 'phone') : isRight('email')) ? { to: kind, account, areacode } : null
 }
-/** Refusals that belong to one of these fields. */
+/** The refusals that belong to one of these fields. */
 export const accountFieldOf = (texts: AccountTexts) => {
   const name = kindOf(texts) === 'mobile' ? 'phone' : 'email'
   return { account_required: name, account_malformed: name, account_taken: name } as const
 }
-/** Refusals about a code. */
+/** The refusals about a verification code. */
 export const codeFieldOf = { code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code', send_failed: 'code' } as const
 
-/** What is wrong with the account, for the one way that is shown. */
+/** The fault of the account, for the visible kind only. */
 export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault; email: Fault } =>
   kindOf(texts) === 'mobile'
     ? { area: texts.area === '' ? 'session:faults.areaRequired' : null, phone: accountFault('mobile', texts.phone), email: null }
@@ -78,7 +78,7 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
   )
 }
 
-/** Until somebody chooses, the country code is the one of where the language is spoken. */
+/** Until the user chooses one, the country code follows the language. */
 const useAreaOfLanguage = (form: Form<AccountTexts>) => {
   const areaCodes = useConfig((config) => config.areaCodes)
   const lang = useSettings((settings) => settings.lang)

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { RegisterTexts } from './register-form.ts'
 import styles from './agreement-box.module.css'
 
-/** The box that must be ticked, with the text one agrees to behind its link. */
+/** The required checkbox, with a link to the text of the agreement. */
 export function AgreementBox({ form }: { readonly form: Form<RegisterTexts> }) {
   const { t } = useTranslation('session')
   const fault = useFaultText()(form.faultOf('agreed'))

@@ -7,7 +7,7 @@ import styles from './area-picker.module.css'
 
 const shown = (code: string) => `+${code.replace(/^\+/, '')}`
 
-/** The country code in front of a phone number, chosen from those the venue sends codes to. */
+/** The country code of a phone number, from those that the server supports. */
 export function AreaPicker({ value, onPick, isWrong }: {
   readonly value: string
   readonly onPick: (area: string) => void

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './choose.module.css'
 import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 
-/** The first door: log in, or register with a phone or an email. */
+/** The entry page: log in, or register with a phone or an email. */
 export function ChoosePage() {
   const { t } = useTranslation('session')
   const search = useHashSearch()

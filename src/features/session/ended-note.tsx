@@ -3,7 +3,7 @@ import { useSession } from '#src/stores/session.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 
-/** Why one is at the login page: when the server ended the login, and by what. */
+/** Shown on the login page: when and why the server ended the session. */
 export function EndedNote() {
   const { t, i18n } = useTranslation('shell')
   const ended = useSession((session) => session.ended)

@@ -41,7 +41,7 @@ const useForms = () => ({
   }),
 })
 
-/** Two steps: who one is, proved by a code; then the new password. */
+/** Two steps: identification by a verification code, then the new password. */
 export function ForgotPage() {
   const { t } = useTranslation('session')
   const services = useServices()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './session.module.css'
 
-/** In the header of each page before the login, for the menu with the settings is not yet there: the seven languages, each by its own name. */
+/** The language picker in the header of the pages before login, where the menu with the settings is not available. */
 export function LanguageButton() {
   const { t } = useTranslation('ui')
   const lang = useSettings((settings) => settings.lang)
@@ -27,7 +27,7 @@ export function LanguageButton() {
   )
 }
 
-/** As long as the language is the one everybody begins with, the browser's own is offered in one tap. */
+/** While the language is the default, the browser's own language is offered with one tap. */
 export function LanguageOffer() {
   const { t } = useTranslation('ui')
   const lang = useSettings((settings) => settings.lang)

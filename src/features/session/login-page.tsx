@@ -35,7 +35,7 @@ const useLoginForm = (verification: boolean) =>
     fieldOf: (texts) => ({ ...accountFieldOf(texts), ...codeFieldOf, password_required: 'password' }),
   })
 
-/** Phone or email and the password. Once somebody is logged in the shell leads back to where they came from. */
+/** Phone or email and the password. After the login the guard redirects to the return path. */
 export function LoginPage() {
   const { t } = useTranslation('session')
   const services = useServices()

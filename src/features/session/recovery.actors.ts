@@ -7,16 +7,16 @@ import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { fromPromise } from 'xstate'
 import { filled } from './sign-in.actors.ts'
 
-/** Joins the recovery of a password to its call. */
+/** Connects the recovery of a password to its call. */
 export const recoveryLogic = (services: Pick<Services, 'request' | 'intents'>) => {
   const forget = createStep(services, session.forget)
   return recoveryMachine.provide({
     actors: {
       checkClaim: fromPromise<Reply<unknown>, Claim>(({ input: { account, areacode, code } }) => {
-        const who = { user_string: account, type: 'forget' as const }
+        const common = { user_string: account, type: 'forget' as const }
         return areacode === null
-          ? services.request.change(session.checkEmail, { ...who, ...filled('email_code', code) }, newKey())
-          : services.request.change(session.checkMobile, { ...who, ...filled('mobile_code', code), ...filled('areacode', areacode) }, newKey())
+          ? services.request.change(session.checkEmail, { ...common, ...filled('email_code', code) }, newKey())
+          : services.request.change(session.checkMobile, { ...common, ...filled('mobile_code', code), ...filled('areacode', areacode) }, newKey())
       }),
       step: stepLogic<Recovery, unknown>(({ account, areacode, code, password, rePassword, key }) => {
         const optional = { ...filled('areacode', areacode), ...filled('code', code) }

@@ -5,7 +5,7 @@ import { accountFaults, accountFieldOf, codeFieldOf, noAccount } from './account
 const first = { ...noAccount, code: '', password: '', repeat: '', line: '', invite: '', agreed: '' }
 export type RegisterTexts = typeof first
 
-/** What is wrong with a registration, field by field. */
+/** The faults of a registration, by field. */
 export const registerFaults = (texts: RegisterTexts, verification: boolean) => ({
   ...accountFaults(texts),
   code: verification ? codeFault(texts.code) : null,
@@ -14,7 +14,7 @@ export const registerFaults = (texts: RegisterTexts, verification: boolean) => (
   agreed: texts.agreed === 'yes' ? null : 'refusals:not_agreed',
 })
 
-/** The registration as it is being typed; a link may bring an invitation and the way to register by. */
+/** The draft of a registration; a link may provide the invitation code and the kind of account. */
 export const useRegisterForm = (verification: boolean, { by, invite }: { by: string | undefined; invite: string | undefined }): Form<RegisterTexts> =>
   useForm({
     draft: 'register',

@@ -34,7 +34,10 @@ const signUpOf = (texts: RegisterTexts, areaCodeId: number | null) => ({
   key: newKey(),
 })
 
-/** Phone or email, a code, a password twice, and the agreement. Then one is in, or at the login page. */
+/**
+ * Phone or email, a code, the password twice, and the agreement.
+ * Afterwards the user is logged in or on the login page.
+ */
 export function RegisterPage() {
   const { t } = useTranslation('session')
   const services = useServices()
@@ -52,7 +55,7 @@ export function RegisterPage() {
     const { kind, area, phone, email } = form.texts
     form.drop()
     if (!isRegistered) return
-    // The login page finds the account that was just made.
+    // The login page finds the new account in its draft.
     storeDraft('login', { kind, area, phone, email })
     toast('session:register.done')
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })

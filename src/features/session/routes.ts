@@ -1,7 +1,7 @@
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/** The pages that lead into a session. */
+/** The login and registration pages. */
 export const sessionRoutes: readonly Route[] = [
   {
     path: sessionPaths.login, title: 'session:titles.login',

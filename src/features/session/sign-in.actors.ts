@@ -10,14 +10,14 @@ import { fromPromise } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'session'>
 
-/** A field that was left blank is not sent at all. */
+/** A blank field is omitted. */
 export const filled = <N extends string>(name: N, value: string | null): Partial<Record<N, string>> => {
   const fields: Partial<Record<N, string>> = {}
   if (value !== null && value !== '') fields[name] = value
   return fields
 }
 
-/** From a password to a person: the token, then whose it is. */
+/** Logs in: gets the token by password, then reads its user. */
 export const logIn = async ({ request }: Ports, { kind, account, areacode, password, code }: Credentials): Promise<Reply<Entered>> => {
   const token = await request.change(
     session.login,
@@ -28,12 +28,12 @@ export const logIn = async ({ request }: Ports, { kind, account, areacode, passw
   return enter(request, useSession.getState().deviceMode, { token: token.value, chatToken: null })
 }
 
-/** Tells the session who has come in. */
+/** Passes the login to the session machine. */
 export const enterSession = ({ session: actor }: Ports, entered: Entered | null) => {
   if (entered !== null) actor.send({ type: 'login.done', ...entered })
 }
 
-/** Joins logging in to its calls and to the session. */
+/** Connects the login machine to its calls and to the session. */
 export const signInLogic = (services: Ports) =>
   signInMachine.provide({
     actors: { logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(services, input)) },

@@ -22,13 +22,13 @@ const inputOf = (form: SignUp) => ({
   ...filled('line_account', form.line),
 })
 
-/** Joins registering to its calls and to the session. */
+/** Connects the registration machine to its calls and to the session. */
 export const signUpLogic = (services: Ports) => {
   const register = createStep(services, session.register)
   return signUpMachine.provide({
     actors: {
       step: stepLogic<SignUp, unknown>((form) => register.call(inputOf(form), form.key)),
-      // A code is spent by the call it was asked for.
+      // A verification code can be used once only.
       logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(services, { ...input, code: null })),
     },
     actions: { enterSession: (_, { entered }) => enterSession(services, entered) },

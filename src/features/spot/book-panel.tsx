@@ -12,7 +12,7 @@ import { groupsOf, type PairRules } from './ticket-sums.ts'
 
 type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
 
-/** The book with its grouping: prices gathered to the chosen step, the last price between the sides. */
+/** The order book with its grouping: prices grouped to the chosen step, the last price between the sides. */
 export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: Props) {
   const { t, i18n } = useTranslation('market')
   const groups = useMemo(() => groupsOf(pair), [pair])
@@ -26,7 +26,7 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
   )
 })
 
-/** What moves with the book, and nothing else. */
+/** A component of its own, so that only this part renders again when the book changes. */
 function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
   const { feeds } = useServices()
   const book = useStream(feeds.orderBook$(market), loading)

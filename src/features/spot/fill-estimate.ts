@@ -6,7 +6,7 @@ import { divDown, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 export type Book = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
 export const noBook: Book = { bids: [], asks: [] }
 
-/** An order that takes from the book; a market buy has a total instead of an amount. */
+/** A taker order; a market buy has a total instead of an amount. */
 export type Taker = {
   readonly side: SpotSide
   readonly kind: SpotKind
@@ -14,12 +14,12 @@ export type Taker = {
   readonly amount: bigint | null
   readonly total: bigint | null
 }
-/** What an order takes out of the book at once: coins, and what they cost or bring; and the best price it could meet. */
+/** The part of an order that fills at once: base amount, quote amount, and the best opposite price. */
 export type Fill = { readonly best: bigint | null; readonly base: bigint; readonly quote: bigint }
 
 const one = 10n ** BigInt(SCALE)
 const hundred = 100n
-/** A market order goes so many percent from the best price, as the venue has it unless told otherwise. */
+/** The server's default slippage limit of a market order, in percent of the best price. */
 const marketRoom = 1n
 
 export const facingOf = (side: SpotSide, { bids, asks }: Book) => (side === 'buy' ? asks : bids)
@@ -28,7 +28,7 @@ export const bestFacing = (side: SpotSide, book: Book): bigint | null => {
   return best === undefined ? null : parseDec(best[0])
 }
 
-/** The worst price an order takes; null while it has none. */
+/** The worst acceptable price; null without one. */
 function worstOf({ side, kind, price }: Taker, best: bigint): bigint | null {
   if (kind !== 'market') return price
   const room = (best * marketRoom) / hundred
@@ -37,7 +37,10 @@ function worstOf({ side, kind, price }: Taker, best: bigint): bigint | null {
 
 const isWithin = (side: SpotSide, price: bigint, worst: bigint) => (side === 'buy' ? price <= worst : price >= worst)
 
-/** Walks the book as the venue would: best first, up to the worst price, until nothing is left to fill. A post-only order takes nothing. */
+/**
+ * Walks the book like the matching engine: best first, up to the worst price,
+ * until filled. A post-only order takes nothing.
+ */
 export function estimateFill(taker: Taker, book: Book): Fill {
   const best = bestFacing(taker.side, book)
   const worst = best === null || taker.kind === 'post_only' ? null : worstOf(taker, best)
@@ -55,18 +58,18 @@ export function estimateFill(taker: Taker, book: Book): Fill {
   return { best, base, quote }
 }
 
-/** Whether a limit price would trade at once. */
+/** Whether a limit price would fill at once. */
 export const isMarketable = ({ side, price }: Pick<Taker, 'side' | 'price'>, book: Book): boolean => {
   const best = bestFacing(side, book)
   return best !== null && price !== null && isWithin(side, best, price)
 }
 
-/** The mean price of what was taken. */
+/** The average price of the fill. */
 export const meanOf = ({ base, quote }: Pick<Fill, 'base' | 'quote'>): bigint | null => (base === 0n ? null : divDown(quote * one, base))
 
-/** How far a limit price lies from the market, in percent; on one side of it it trades at once, on the other it waits. */
+/** The distance of a limit price from the market, in percent; on one side it fills at once, on the other it rests. */
 export type Distance = { readonly percent: bigint; readonly way: 'below' | 'above' }
-/** Null while there is no market to compare with, and where the two are the same. */
+/** Null without a market to compare with, and if both are equal. */
 export function distanceOf(price: bigint | null, market: bigint | null): Distance | null {
   if (price === null || market === null || market === 0n || price === market) return null
   const apart = price > market ? price - market : market - price

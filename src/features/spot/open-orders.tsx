@@ -13,7 +13,7 @@ import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
 
 type RowProps = { readonly id: number; readonly list: SpotOrdersActor; readonly onCancel: (id: number) => void }
 
-/** One row, which selects its order by the id. */
+/** One row, which selects its order by id. */
 const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps) {
   const { t } = useTranslation('spot')
   const failureText = useFailureText()
@@ -45,7 +45,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps
   )
 })
 
-/** All orders that wait, changed by push; one actor holds them, and one button ends them all. */
+/** All open orders, updated by push; one actor manages them, and one button cancels them all. */
 export function OpenOrders({ symbol, filter }: { readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
   const { list, orders, isStale, cancel } = useOpenOrders()

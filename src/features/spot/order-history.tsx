@@ -6,7 +6,7 @@ import { PagedList } from '#src/parts/paged-list.tsx'
 import { useTranslation } from 'react-i18next'
 import { OrderRow } from './order-row.tsx'
 
-/** Orders that have ended, newest first, page by page; those that end while it is open are put on top. */
+/** Closed orders, newest first, page by page; orders that close while the list is open are added on top. */
 export function OrderHistory({ symbol, coins }: { readonly symbol: string | null; readonly coins: { readonly currency_id: number; readonly legal_id: number } | null }) {
   const { t } = useTranslation('spot')
   const { request } = useServices()

@@ -12,11 +12,11 @@ const coinsOf = (symbol: string) => {
   return { base, quote }
 }
 
-/** The status a person reads: a waiting order that has begun to fill says so. */
+/** The displayed status: an open order with fills is partially filled. */
 export const statusKey = ({ status, filled_amount }: SpotOrder) =>
   status === 'waiting' && compareDec(filled_amount, '0') > 0 ? 'status.partly' : `status.${status}`
 
-/** One order: what was wished, what has become of it. `action` stands at its end. */
+/** One order: the requested amount and its fills. `action` is rendered at the end. */
 export function OrderRow({ order, action }: { readonly order: SpotOrder; readonly action?: ReactNode }) {
   const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)

@@ -8,7 +8,7 @@ import type { PairRules } from './ticket-sums.ts'
 
 type Shelf = 'open' | 'history' | 'deals'
 
-/** What waits and what has ended, of this pair or of all; on a phone the trades of the market stand beside them. */
+/** Open and closed orders, of this pair or of all; on phones there is a tab with the trades of the market. */
 export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly pair: PairRules; readonly deals?: ReactNode }) {
   const { t } = useTranslation(['spot', 'market'])
   const [tab, setTab] = useState<Shelf>('open')

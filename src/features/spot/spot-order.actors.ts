@@ -8,7 +8,7 @@ import { fromEventObservable } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
-/** Joins the machine of one spot order to its calls and to what is pushed about it. */
+/** Connects the machine of one spot order to its calls and pushed changes. */
 export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
   const cancel = createStep({ request, intents }, spot.cancel)
   return spotOrderMachine.provide({
@@ -24,7 +24,7 @@ export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
   })
 }
 
-/** Joins the list of open orders to their stream; an order that is acted on gets an actor of its own. */
+/** Connects the list of open orders to its stream; an order that is acted on gets an actor of its own. */
 export const spotOrdersLogic = (ports: Ports) =>
   spotOrdersMachine.provide({
     actors: {

@@ -7,7 +7,7 @@ import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** What will happen, in words, before it happens: what trades at once is reckoned by the book of now. */
+/** The summary of the order; what fills at once is estimated from the current book. */
 export function TicketReview({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot'])
   const { ticket, oldMs, submit } = state
@@ -64,7 +64,7 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   ]
 }
 
-/** A price far from the market is said so, and asks for a confirmation of its own. */
+/** A price far from the market gets a warning and a confirmation of its own. */
 function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState) {
   const { t, i18n } = useTranslation(['spot'])
   if (distance === null) return {}

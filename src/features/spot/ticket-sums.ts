@@ -4,37 +4,40 @@ import type { SpotKind, SpotSide } from '#contract/spot.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { meanOf, type Fill, type Taker } from './fill-estimate.ts'
 
-/** What stands in the ticket, as plain decimals. A market buy is given in quote (`total`), all else in base (`amount`). */
+/**
+ * The content of the ticket as plain decimals. A market buy is entered in
+ * quote (`total`), all else in base (`amount`).
+ */
 export type Ticket = { readonly side: SpotSide; readonly kind: SpotKind; readonly price: string; readonly amount: string; readonly total: string }
-/** What a ticket has to know of its pair: what does not move with the price. */
+/** The rules of a pair that a ticket needs; they do not depend on the price. */
 export type PairRules = Pick<
   Pair,
   | 'id' | 'legal_id' | 'currency_id' | 'legal_name' | 'currency_name' | 'symbol' | 'price_scale' | 'amount_scale'
   | 'coin_min_amount' | 'coin_max_amount' | 'coin_min_total' | 'coin_price_band'
 >
-/** The same, without what moves: alike for as long as the rules are. */
+/** Only the rules of a pair; equal as long as they are unchanged. */
 export const rulesOf = ({
   id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
 }: Pair): PairRules => ({
   id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
 })
 
-/** What an order would take and bring, in units; null while too little is known. However large, sums are numbers until they are shown. */
+/** The cost and receipt of an order, in units; null while inputs are missing. Exact bigints of any size. */
 export type Sums = {
-  /** Quote for a buy, base for a sell; the most that can leave. */
+  /** Quote for a buy, base for a sell; the maximum that can be charged. */
   readonly pay: bigint | null
-  /** What a buy is likely to cost in the book of now; null where it is what leaves. */
+  /** The estimated cost of a buy in the current book; null where it equals the maximum. */
   readonly payLikely: bigint | null
   readonly receive: bigint | null
-  /** In the coin received. */
+  /** In the received coin. */
   readonly fee: bigint | null
-  /** Price × quantity: what the venue's least total is about. */
+  /** Price × quantity, which the server's minimum total applies to. */
   readonly total: bigint | null
-  /** Quote that is likely to change hands, in the book of now. */
+  /** The estimated quote amount that is traded, in the current book. */
   readonly worth: bigint | null
-  /** The mean price of what fills at once; null when nothing does. */
+  /** The average price of what fills at once; null if nothing does. */
   readonly fillPrice: bigint | null
-  /** Base that fills at once, of the whole. */
+  /** Base that fills at once. */
   readonly fills: bigint
   /** Base that does not. */
   readonly rests: bigint
@@ -51,16 +54,19 @@ export const takerOf = (ticket: Ticket): Taker => ({
   amount: isByTotal(ticket) ? null : unitsOf(ticket.amount),
   total: isByTotal(ticket) ? unitsOf(ticket.total) : null,
 })
-/** The price an order is reckoned at where the book does not say: its own, or the best it would meet. */
+/** The price for amounts that do not fill at once: the order's own, or the best opposite one. */
 const priceOf = (taker: Taker, { best }: Fill): bigint | null => (taker.kind === 'market' ? best : taker.price)
 
-/** Fee rounds up and receipt down, as the venue books them: the review never promises more than comes. */
+/** The fee rounds up and the receipt down, as the server books them, so that the review never promises too much. */
 const lessFee = (gross: bigint, rate: bigint) => {
   const fee = mulDec(gross, rate, SCALE, true)
   return { fee, receive: gross - fee }
 }
 
-/** What fills at once is reckoned by the book, what waits by its own price; what an IOC or market order does not fill brings nothing. */
+/**
+ * What fills at once is priced by the book, what rests by its own price; the unfilled
+ * part of an IOC or market order yields nothing.
+ */
 export function sumsOf(ticket: Ticket, fill: Fill, feeRate: string): Sums {
   const taker = takerOf(ticket)
   const price = priceOf(taker, fill)
@@ -88,7 +94,7 @@ export type ProblemReason =
 
 const isZero = (text: string) => (unitsOf(text) ?? 0n) === 0n
 
-/** The prices between which the venue takes a limit order, in whole ticks as it counts them; null while there is no last price. */
+/** The price band for limit orders, in whole ticks like on the server; null without a last price. */
 export type Band = { readonly low: string; readonly high: string }
 export function bandOf(last: string | null, { coin_price_band, price_scale }: Pick<PairRules, 'coin_price_band' | 'price_scale'>): Band | null {
   if (last === null) return null
@@ -119,7 +125,7 @@ function amountProblem({ amount }: Ticket, pair: PairRules): Problem | null {
   return max > 0n && units > max ? fault('amount_above_max', { max: pair.coin_max_amount, coin: pair.currency_name }) : null
 }
 
-/** The first thing that stands in the way, or null. The venue judges the same again. */
+/** The first fault, or null. The server checks the same rules again. */
 export function problemOf(ticket: Ticket, pair: PairRules, known: Known): Problem | null {
   const field = isByTotal(ticket) ? 'total' : 'amount'
   const ownProblem = priceProblem(ticket, pair, known) ?? (isByTotal(ticket) ? null : amountProblem(ticket, pair))
@@ -132,7 +138,7 @@ export function problemOf(ticket: Ticket, pair: PairRules, known: Known): Proble
   return null
 }
 
-/** The field that a share of the balance fills, and with what: never more than the balance covers, cut to the step. */
+/** Fills the field that the slider controls: never more than the balance covers, cut to the step. */
 export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: string, percent: number): Partial<Ticket> {
   const part = (parseDec(free) * BigInt(percent)) / 100n
   const cut = (units: bigint, scale: number) => formatDec(units - (units % 10n ** BigInt(SCALE - scale)))
@@ -143,7 +149,7 @@ export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: strin
   return { amount: cut(divDown(part * one, price), pair.amount_scale) }
 }
 
-/** How much of the balance the ticket takes, in whole per cent. */
+/** The share of the balance that the ticket uses, in whole percent. */
 export function percentOf(ticket: Ticket, fill: Fill, free: string | null): number {
   const { pay } = sumsOf(ticket, fill, '0')
   if (free === null || pay === null || parseDec(free) === 0n) return 0
@@ -151,7 +157,7 @@ export function percentOf(ticket: Ticket, fill: Fill, free: string | null): numb
   return Number(share > 100n ? 100n : share)
 }
 
-/** The steps prices may be gathered to: the tick and its tens. */
+/** The grouping steps of the book: the tick and its multiples by powers of ten. */
 export const groupsOf = (pair: Pick<Pair, 'price_scale'>): readonly string[] =>
   [0, 1, 2, 3].map((power) => {
     const scale = pair.price_scale - power

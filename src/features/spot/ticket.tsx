@@ -15,7 +15,7 @@ import { kinds, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** The order form: side, type, price, quantity, a slider over the balance, what it comes to, and the way to the review. */
+/** The order form: side, type, price, quantity, a balance slider, the amounts, and the button to the review. */
 export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot', 'refusals'])
   const { ticket, texts, change, sums, problem, free } = state

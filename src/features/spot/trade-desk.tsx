@@ -8,7 +8,7 @@ import { useTicket, type Begin } from './use-ticket.ts'
 
 const rows = 12
 
-/** The trade page as a desk: chart, book, deals, ticket and orders side by side. */
+/** The trade page on desktops: chart, book, deals, ticket and orders side by side. */
 export function TradeDesk({ pair, market, begin }: { readonly pair: PairRules; readonly market: string; readonly begin: Begin }) {
   const state = useTicket(pair, market, begin)
   return (

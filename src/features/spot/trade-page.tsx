@@ -19,7 +19,7 @@ import { rulesOf, type PairRules } from './ticket-sums.ts'
 import { TradeDesk } from './trade-desk.tsx'
 import { TradePhone } from './trade-phone.tsx'
 
-/** Spot trading: pick a pair, see its book, place and cancel orders. A desk on a wide screen. */
+/** Spot trading: select a pair, see its book, place and cancel orders. Desktop layout on wide screens. */
 export function TradePage() {
   const { t } = useTranslation(['spot', 'market'])
   const { feeds } = useServices()
@@ -65,7 +65,7 @@ export function TradePage() {
   )
 }
 
-/** The pair that is traded here, without what moves: the page itself rests while prices run. */
+/** The rules of the current pair, without prices: the page does not render again on each price. */
 function tradedOf({ value }: Live<readonly Pair[]>, market: string): PairRules | 'loading' | 'unknown' {
   if (value === null) return 'loading'
   const pair = value.find(({ symbol }) => marketOf(symbol) === market)

@@ -10,7 +10,7 @@ import { useTicket, type Begin } from './use-ticket.ts'
 
 const rows = 7
 
-/** The trade page in a hand: ticket and book side by side, the chart folded above, orders below. */
+/** The trade page on phones: ticket beside the book, collapsible chart above, orders below. */
 export function TradePhone({ pair, market, begin }: { readonly pair: PairRules; readonly market: string; readonly begin: Begin }) {
   const state = useTicket(pair, market, begin)
   const deals = useMemo(() => <DealsList market={market} height={360} />, [market])

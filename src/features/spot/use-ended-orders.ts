@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const most = 50
 
-/** Orders that have ended since this list was opened, newest first. */
+/** Orders that closed since this list was opened, newest first. */
 export function useEndedOrders(): readonly SpotOrder[] {
   const { feeds } = useServices()
   const [ended, setEnded] = useState<readonly SpotOrder[]>([])

@@ -7,7 +7,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
 import { spotOrdersLogic } from './spot-order.actors.ts'
 
-/** The open orders of the caller, held by one actor; null before the first whole list. */
+/** The open orders of the user, managed by one actor; null before the first complete list. */
 export function useOpenOrders() {
   const services = useServices()
   const list = useActorRef(useMemo(() => spotOrdersLogic(services), [services]))
@@ -18,13 +18,13 @@ export function useOpenOrders() {
 
 export type OpenOrder = {
   readonly order: SpotOrder
-  /** Why the last try to cancel it came to nothing. */
+  /** Why the last attempt to cancel it failed. */
   readonly failure: Failure | null
   readonly isBusy: boolean
   readonly mayCancel: boolean
 }
 
-/** One order out of the list: the newest copy, and how far its owner's cancel has come. Null once it is gone. */
+/** One order of the list: the newest copy, and the progress of its cancel. Null once it is closed. */
 export function useOpenOrder(list: SpotOrdersActor, id: number): OpenOrder | null {
   const listed = useSelector(list, (snapshot) => orderOf(snapshot, id))
   const acting = useSelector(useSelector(list, ({ context }) => context.acting.get(id)), (snapshot) => snapshot)

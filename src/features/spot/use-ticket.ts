@@ -20,10 +20,10 @@ const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
 const sides: readonly SpotSide[] = ['buy', 'sell']
 export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
 
-/** What a link to this page wishes the ticket to begin with. */
+/** The initial values that a link provides. */
 export type Begin = { readonly side: string | undefined; readonly price: string | undefined }
 
-/** The ticket of one market: what is typed outlives everything but its own success, what it comes to, and its way out. */
+/** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const { feeds } = useServices()
   const { texts, change, drop } = useDraft(`ticket.${market}`, first)
@@ -78,22 +78,22 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     ticket,
     texts,
     free,
-    /** How old the prices are once that is too old to trade on; null while they are good. */
+    /** The age of the prices if they are too old to trade on; null while they are fresh. */
     oldMs: book.ageMs,
     sums: sumsOf(ticket, book, feeRate),
-    /** Further from the market than is usual: it is warned of, and confirmed by itself. */
+    /** Unusually far from the market: needs a warning and a separate confirmation. */
     distance: isReviewing ? farOf(ticket, book, last.last) : null,
     willTrade: book.base > 0n,
     problem: problem !== null && (asked.isChecked || isSaidAtOnce(problem, isPriceLeft)) ? problem : null,
     percent: percentOf(ticket, book, free),
     change: put,
     leavePrice: () => setIsPriceLeft(true),
-    /** A level of the book was tapped. */
+    /** Applies a level that was tapped in the book. */
     pick: useCallback((price: string) => put({ price }), [put]),
     share: (percent: number) => {
       if (free !== null) change(shareOf(ticket, pair, book, free, percent))
     },
-    /** True when the review may open; else the fault is shown and takes the focus. */
+    /** True when the review may open; otherwise the fault is shown and focused. */
     review: () => book.ageMs === null && asked.open(problem === null, submit.reset),
     isReviewing,
     close: asked.close,
@@ -104,17 +104,20 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
 
-/** What would be taken at once is said as one types; a price out of the band once the field is left, for each digit on the way may be. */
+/**
+ * An excessive amount is reported while typing; a price outside the band only on blur,
+ * because a prefix of a valid price may be outside.
+ */
 const isSaidAtOnce = ({ reason }: Problem, isPriceLeft: boolean) => reason === 'amount_above_max' || (reason === 'price_out_of_band' && isPriceLeft)
 
-/** What the ticket has to see of the book. */
+/** The parts of the book that the ticket needs. */
 type Seen = Fill & {
-  /** How old the prices are, when that is too old. */
+  /** The age of the prices, if they are too old. */
   readonly ageMs: number | null
-  /** The price a ticket begins at. */
+  /** The initial price of a ticket. */
   readonly first: string | null
 }
-/** A limit ticket that would only wait goes by its own price: the best prices may run beneath it without a word. */
+/** A limit ticket that would rest depends only on its own price: changes of the best prices need no render. */
 function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket, isWatched: boolean): Seen {
   const book = value ?? noBook
   const taker = takerOf(ticket)
@@ -123,7 +126,9 @@ function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket,
   return { ...age, first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null, ...estimateFill(taker, book) }
 }
 
-/** The band when the price is outside of it, and the last price while the review wants it; what goes well does not change. */
+/**
+ * The band if the price is outside of it, and the last price during the review; unchanged otherwise, to avoid renders.
+ */
 function lastOf({ value }: Live<Pair>, ticket: Ticket, pair: PairRules, isWatched: boolean) {
   const band = ticket.kind === 'market' ? null : bandOf(value?.now_price ?? null, pair)
   const isBroken = band !== null && isOutside(unitsOf(ticket.price), band)
@@ -138,7 +143,7 @@ function farOf(ticket: Ticket, { best }: Fill, last: string | null): Distance | 
   return distance !== null && distance.percent > farFrom ? distance : null
 }
 
-/** A link's side and price are taken once, when it is followed. */
+/** The side and price of a link are applied once per navigation. */
 function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) => void) {
   useEffect(() => {
     if (side === 'buy' || side === 'sell') change({ side })
@@ -146,7 +151,7 @@ function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) 
   }, [side, price, change])
 }
 
-/** An untouched ticket begins at the price it would meet; what was typed is never overwritten. */
+/** An untouched ticket starts with the best opposite price; typed input is never overwritten. */
 function useFirstPrice(typed: string, price: string | null, put: (price: string) => void) {
   const isDone = useRef(false)
   const latest = useRef(put)

@@ -12,7 +12,7 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
-import { usePayeeWish } from '#src/parts/form/payee-prompt.tsx'
+import { useRequestedPayees } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
@@ -37,10 +37,10 @@ export function AddMethodPage() {
   const { t } = useTranslation(['wallet', 'ui'])
   const failureText = useFailureText()
   const { way: asked } = useQuery()
-  const wish = usePayeeWish()
-  const [way, setWay] = useState<PayWay>(wayIn(asked) ?? wish.ways[0] ?? 'bank')
+  const requested = useRequestedPayees()
+  const [way, setWay] = useState<PayWay>(wayIn(asked) ?? requested.ways[0] ?? 'bank')
   const { value, failure, isBusy, refresh } = useMethods()
-  const offered = wish.ways.length > 0 ? wish.ways : payWays
+  const offered = requested.ways.length > 0 ? requested.ways : payWays
   return (
     <Page title={t(`ui:payee.ways.${way}`)}>
       <div className={styles.page}>
@@ -48,7 +48,7 @@ export function AddMethodPage() {
           <Segmented label={t('titles.methods')} size="s" value={way} onChange={setWay} options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))} />
         )}
         {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
-        {value !== null && <MethodForm key={`${way}.${value.rev}`} way={way} methods={value} back={wish.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
+        {value !== null && <MethodForm key={`${way}.${value.rev}`} way={way} methods={value} back={requested.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
       </div>
     </Page>
   )

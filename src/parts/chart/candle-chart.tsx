@@ -18,7 +18,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import styles from './candle-chart.module.css'
 
-/** The canvas and its library come when a chart is first looked at. */
+/** The canvas and its library are loaded with the first chart. */
 const Chart = lazy(async () => ({ default: (await import('#src/ui/chart.tsx')).Chart }))
 
 const noLevels: readonly ChartLevel[] = []
@@ -26,15 +26,15 @@ const noLevels: readonly ChartLevel[] = []
 type Props = {
   readonly market: string
   readonly period: Interval
-  /** Of the whole chart, in px. */
+  /** The height of the whole chart in px. */
   readonly height: number
-  /** A preview: no panes but the volume, no table. */
+  /** A preview: only the volume pane, no table. */
   readonly isCompact?: boolean
-  /** Prices to be seen across the bars; keep the array while it says the same. */
+  /** Price lines across the bars; keep the same array while they are unchanged. */
   readonly levels?: readonly ChartLevel[]
 }
 
-/** The bars of a market as they grow, with what was chosen over and below them. */
+/** The live candles of a market with the selected indicators. */
 export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
   const { feeds } = useServices()
   const { candles$, loadOlder } = feeds.candles(market, periodOf(period))
@@ -101,7 +101,10 @@ function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }:
   )
 }
 
-/** Whose library draws: its licence asks for these words and this link, its own mark would break our policy. */
+/**
+ * The attribution: the library's licence requires this text and link, and its own
+ * logo would violate our content security policy.
+ */
 export function ChartNotice() {
   const { t } = useTranslation('market')
   return (
@@ -111,7 +114,7 @@ export function ChartNotice() {
   )
 }
 
-/** What the canvas shall show of these bars. */
+/** The view that the canvas draws for these bars. */
 function useView({ market, candles: bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
   const { feeds } = useServices()
   const pair = useStream(feeds.pair$(market), loading).value

@@ -2,15 +2,15 @@ import type { ChartCandle } from '#src/ui/chart-model.ts'
 import type { Candle } from '#streams/market/merge-candles.ts'
 import type { PlainCandle } from './indicators.ts'
 
-/** A bar as it is drawn, with what the maths needs. */
+/** A bar for drawing, with the fields that indicators need. */
 export type DrawnCandle = ChartCandle & PlainCandle
 
 const drawn = new WeakMap<Candle, DrawnCandle>()
 
-/** The axis of a chart knows no zones: hours are moved to the reader's own, days stay where the market begins them. */
+/** The chart has no time zones: intraday times are shifted to the local zone, days stay at the market's boundaries. */
 const shiftSec = () => -new Date().getTimezoneOffset() * 60
 
-/** Told bars as drawn bars; a bar that did not change is the same object again, so that only the end is drawn. */
+/** Candles as chart bars; an unchanged candle yields the same object, so that only the end is redrawn. */
 export function drawnCandles(bars: readonly Candle[], hasClock: boolean): readonly DrawnCandle[] {
   const shift = hasClock ? shiftSec() : 0
   return bars.map((bar) => {

@@ -7,12 +7,12 @@ import styles from './candle-chart.module.css'
 
 type BarProps = { readonly bar: Candle; readonly words: ChartWords; readonly isPointed: boolean }
 
-/** What the bar under the cross was: when, its four prices, its change and its volume. */
+/** The values of the bar under the crosshair: time, open, high, low, close, change and volume. */
 export function CandleLegend({ bar, words, isPointed }: BarProps) {
   const { t } = useTranslation('market')
   const change = words.change(bar)
   const facts = [
-    ['open', words.told(bar.open)], ['highShort', words.told(bar.high)], ['lowShort', words.told(bar.low)], ['close', words.told(bar.close)],
+    ['open', words.exact(bar.open)], ['highShort', words.exact(bar.high)], ['lowShort', words.exact(bar.low)], ['close', words.exact(bar.close)],
   ] as const
   return (
     <p className={classes(styles.facts, !isPointed && styles.idle)}>

@@ -1,13 +1,13 @@
 import type { ChartColor, ChartLine } from '#src/ui/chart-model.ts'
 import { boll, ema, kdj, macd, rsi, sma, type PlainCandle, type Points } from './indicators.ts'
 
-/** What can be drawn over the bars, and what below them. */
+/** The indicators that are drawn over the bars and below them. */
 export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const
 export const subIndicators = ['VOL', 'MACD', 'RSI', 'KDJ'] as const
 export type MainIndicator = (typeof mainIndicators)[number]
 export type SubIndicator = (typeof subIndicators)[number]
 
-/** A line with the name it bears in the legend. */
+/** A line with its label in the legend. */
 export type NamedLine = ChartLine & { readonly name: string }
 type Draft = Pick<NamedLine, 'name' | 'color' | 'values'> & Partial<Pick<NamedLine, 'kind' | 'rises' | 'isDashed'>>
 
@@ -55,10 +55,10 @@ const draws: Readonly<Record<MainIndicator | SubIndicator, Draw>> = {
   },
 }
 
-/** Those of the chosen that stand below the bars, in the order of the product: each has a pane of its own. */
+/** The selected indicators below the bars, in display order; each has a pane of its own. */
 export const panesOf = (chosen: readonly string[]): readonly SubIndicator[] => subIndicators.filter((name) => chosen.includes(name))
 
-/** All lines of what was chosen, over the bars and below them. */
+/** All lines of the selected indicators. */
 export function linesOf(bars: readonly PlainCandle[], chosen: readonly string[]): readonly NamedLine[] {
   const closes = bars.map(({ close }) => close)
   const panes = panesOf(chosen)
@@ -70,7 +70,7 @@ export function linesOf(bars: readonly PlainCandle[], chosen: readonly string[])
   ]
 }
 
-/** What stands before the values of a pane in its legend. */
+/** The title of a pane in its legend. */
 export const paneTitle: Readonly<Record<SubIndicator, string>> = {
   VOL: 'VOL', MACD: 'MACD(12,26,9)', RSI: 'RSI(6,12,24)', KDJ: 'KDJ(9,3,3)',
 }

@@ -12,7 +12,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The same bars for whoever does not see a canvas, the newest first. */
+/** The same bars as a table for screen readers, newest first. */
 export function ChartTable({ bars, words, label, onClose }: Props) {
   const { t } = useTranslation('market')
   return (
@@ -32,10 +32,10 @@ export function ChartTable({ bars, words, label, onClose }: Props) {
           {bars.slice(-maxRows).toReversed().map((bar) => (
             <tr key={bar.time}>
               <th scope="row">{words.time(bar.time)}</th>
-              <td>{words.told(bar.open)}</td>
-              <td>{words.told(bar.high)}</td>
-              <td>{words.told(bar.low)}</td>
-              <td>{words.told(bar.close)}</td>
+              <td>{words.exact(bar.open)}</td>
+              <td>{words.exact(bar.high)}</td>
+              <td>{words.exact(bar.low)}</td>
+              <td>{words.exact(bar.close)}</td>
               <td>{words.volume(bar.volume)}</td>
             </tr>
           ))}

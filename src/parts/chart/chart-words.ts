@@ -2,24 +2,24 @@ import type { Lang } from '#contract/wire/languages.ts'
 import { formatCompact, formatFixed, tagOf } from '#src/lib/format.ts'
 import type { Candle } from '#streams/market/merge-candles.ts'
 
-/** How a chart says its numbers and times in one language. */
+/** The number and time formats of a chart in one language. */
 export type ChartWords = {
   readonly tag: string
-  /** A drawn value at the price's decimals. */
+  /** A drawn value with the decimals of the price. */
   readonly price: (value: number) => string
-  /** A told price, exactly. */
-  readonly told: (text: string) => string
-  /** A drawn value at two decimals. */
+  /** An exact price from the server. */
+  readonly exact: (text: string) => string
+  /** A drawn value with two decimals. */
   readonly index: (value: number) => string
   readonly amount: (value: number) => string
   readonly volume: (text: string) => string
   readonly time: (seconds: number) => string
-  /** The same of a time already moved to the reader's zone. */
+  /** The same for a time that is already shifted to the local zone. */
   readonly axis: (seconds: number) => string
   readonly change: (bar: Candle) => { readonly text: string; readonly trend: 'rise' | 'fall' | 'flat' }
 }
 
-/** Bars of a day and longer are told by their date, which is the market's; shorter ones in the reader's own hours. */
+/** Bars of a day and longer are labelled with the market's date; shorter ones with the local time. */
 export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartWords {
   const tag = tagOf(lang)
   const fixed = (digits: number) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' })
@@ -35,7 +35,7 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
   return {
     tag,
     price: (value) => price.format(value),
-    told: (text) => formatFixed(text, scale, lang),
+    exact: (text) => formatFixed(text, scale, lang),
     index: (value) => index.format(value),
     amount: (value) => amount.format(value),
     volume: (text) => formatCompact(text, lang),

@@ -1,10 +1,10 @@
 import type { Level } from '#contract/market.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
-/** A corner of the depth's stairs. Floats: they are drawn, never booked. */
+/** A corner of the depth curve. Floats: for display only, never booked. */
 export type DepthPoint = { readonly price: number; readonly total: number }
 export type DepthShape = {
-  /** From the best price outwards. */
+  /** Starts at the best price. */
   readonly bids: readonly DepthPoint[]
   readonly asks: readonly DepthPoint[]
   readonly low: number
@@ -13,7 +13,7 @@ export type DepthShape = {
   readonly most: number
 }
 
-/** How much stands within which distance of the middle; both sides reach equally far, so that they can be compared. */
+/** The cumulated amount by distance from the middle; both sides have the same range, so that they can be compared. */
 export function depthShape({ bids, asks }: Pick<BookSnapshot, 'bids' | 'asks'>): DepthShape | null {
   const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])]
   if (!(bid > 0 && ask > 0)) return null
@@ -30,7 +30,9 @@ export function depthShape({ bids, asks }: Pick<BookSnapshot, 'bids' | 'asks'>):
   return { ...shape, low: middle - reach, high: middle + reach, middle, most }
 }
 
-/** One side as stairs in a box: up at each level, along to the next, and on to the edge; the area goes down to the ground. */
+/**
+ * One side as an SVG step path: up at each level, across to the next, on to the edge; the area closes at the baseline.
+ */
 export function stairs(side: 'bids' | 'asks', shape: DepthShape, width: number, height: number) {
   const x = (price: number) => (((price - shape.low) / (shape.high - shape.low || 1)) * width).toFixed(1)
   const y = (total: number) => (height - (total / (shape.most || 1)) * height * 0.92).toFixed(1)

@@ -12,7 +12,7 @@ const [width, height] = [600, 240]
 
 type Props = { readonly market: string; readonly book: Live<BookSnapshot>; readonly scale: number }
 
-/** How much stands on both sides of the price, added up from the middle outwards. */
+/** Depth chart: the cumulated amount on both sides of the price. */
 export function DepthView({ market, book, scale }: Props) {
   const { t, i18n } = useTranslation('market')
   const shape = useMemo(() => (book.value === null ? null : depthShape(book.value)), [book.value])
@@ -22,20 +22,20 @@ export function DepthView({ market, book, scale }: Props) {
   const bids = stairs('bids', shape, width, height)
   const asks = stairs('asks', shape, width, height)
   const sum = (side: typeof shape.bids) => formatAmount(String(side.at(-1)?.total ?? 0), lang, 4)
-  const said = { bids: sum(shape.bids), asks: sum(shape.asks) }
+  const totals = { bids: sum(shape.bids), asks: sum(shape.asks) }
   const price = (value: number) => formatFixed(value.toFixed(scale), scale, lang)
   return (
     <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
       <figcaption className={styles.legend}>
         <span className={styles.bids}>
-          <i aria-hidden="true" /> {t('bids')} {said.bids}
+          <i aria-hidden="true" /> {t('bids')} {totals.bids}
         </span>
         <span className={styles.asks}>
-          <i aria-hidden="true" /> {t('asks')} {said.asks}
+          <i aria-hidden="true" /> {t('asks')} {totals.asks}
         </span>
       </figcaption>
       <div className={styles.box}>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t('depthLabel', { pair: market.replace('-', '/'), ...said })}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t('depthLabel', { pair: market.replace('-', '/'), ...totals })}>
           <path className={styles.bidArea} d={bids.area} />
           <path className={styles.askArea} d={asks.area} />
           <path className={styles.bidLine} d={bids.line} />

@@ -7,7 +7,7 @@ import styles from './indicator-picker.module.css'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** What is drawn over the bars and below them; kept for all markets. */
+/** Selects the indicators over and below the bars; stored for all markets. */
 export function IndicatorPicker({ isOpen, onClose }: Props) {
   const { t } = useTranslation('market')
   return (

@@ -1,7 +1,7 @@
-/** One value per bar; null where too few bars lie behind it. */
+/** One value per bar; null until there are enough bars. */
 export type Points = readonly (number | null)[]
 
-/** What the maths needs of a bar. Floats: they are drawn, never booked. */
+/** The input of the indicators. Floats: for display only, never booked. */
 export type PlainCandle = {
   readonly open: number
   readonly high: number
@@ -10,7 +10,7 @@ export type PlainCandle = {
   readonly volume: number
 }
 
-/** The mean of the last `length` values. */
+/** Simple moving average of the last `length` values. */
 export function sma(values: readonly number[], length: number): Points {
   let sum = 0
   return values.map((value, at) => {
@@ -19,29 +19,29 @@ export function sma(values: readonly number[], length: number): Points {
   })
 }
 
-/** Smooths what is there: begins with the mean of the first `length` values, then weighs each new one by `weight`. */
+/** Exponential smoothing that skips nulls; the first value is the mean of the first `length` values. */
 function smooth(values: Points, length: number, weight: number): Points {
   let sum = 0
   let count = 0
-  let held: number | null = null
+  let smoothed: number | null = null
   return values.map((value) => {
-    if (value === null) return held
-    if (held !== null) held += (value - held) * weight
+    if (value === null) return smoothed
+    if (smoothed !== null) smoothed += (value - smoothed) * weight
     else {
       sum += value
       count += 1
-      if (count === length) held = sum / length
+      if (count === length) smoothed = sum / length
     }
-    return held
+    return smoothed
   })
 }
 
-/** The exponential mean: newer values weigh more. */
+/** Exponential moving average with weight 2 / (length + 1). */
 export const ema = (values: Points, length: number): Points => smooth(values, length, 2 / (length + 1))
 
 export type Band = { readonly middle: Points; readonly upper: Points; readonly lower: Points }
 
-/** Bollinger: the mean and `width` standard deviations of all `length` values on both sides of it. */
+/** Bollinger bands: the mean, and `width` population standard deviations on both sides of it. */
 export function boll(values: readonly number[], length = 20, width = 2): Band {
   const middle = sma(values, length)
   const reach = middle.map((mean, at) => {
@@ -55,14 +55,14 @@ export function boll(values: readonly number[], length = 20, width = 2): Band {
 
 export type Macd = { readonly dif: Points; readonly dea: Points; readonly bars: Points }
 
-/** How far a fast exponential mean is from a slow one, the same smoothed, and the distance of the two. */
+/** MACD: fast minus slow EMA (DIF), its smoothing (DEA), and their difference. */
 export function macd(values: readonly number[], fast = 12, slow = 26, signal = 9): Macd {
   const dif = combine(ema(values, fast), ema(values, slow), (quick, calm) => quick - calm)
   const dea = ema(dif, signal)
   return { dif, dea, bars: combine(dif, dea, (one, other) => one - other) }
 }
 
-/** Wilder's index of strength: rises among all moves of the last `length` bars, 0 to 100; 50 where nothing moves. */
+/** Wilder's relative strength index over `length` bars, 0 to 100; 50 when nothing moved. */
 export function rsi(values: readonly number[], length: number): Points {
   const moves: Points = values.map((value, at) => (at === 0 ? null : value - (values[at - 1] ?? value)))
   const part = (of: (move: number) => number) =>
@@ -74,7 +74,9 @@ export function rsi(values: readonly number[], length: number): Points {
 
 export type Kdj = { readonly k: Points; readonly d: Points; readonly j: Points }
 
-/** Where the close lies in the range of the last `length` bars, smoothed once (K), twice (D), and thrown ahead (J). */
+/**
+ * KDJ: the position of the close in the range of the last `length` bars, smoothed once (K) and twice (D); J = 3K − 2D.
+ */
 export function kdj(bars: readonly PlainCandle[], length = 9, smoothK = 3, smoothD = 3): Kdj {
   let k = 50
   let d = 50

@@ -5,14 +5,14 @@ import styles from './interval-bar.module.css'
 
 type Props = { readonly value: Interval; readonly onChange: (interval: Interval) => void }
 
-/** The intervals of a chart in one line: a group of radio buttons, so that arrow keys walk it. */
+/** The intervals of a chart in one line: a radio group, so that arrow keys work natively. */
 export function IntervalBar({ value, onChange }: Props) {
   const { t } = useTranslation('market')
   const name = useId()
   const bar = useRef<HTMLDivElement>(null)
-  // On a narrow phone the line is longer than the screen.
+  // On a narrow phone the line scrolls.
   useEffect(() => {
-    // Newer browsers answer a scroll with a promise, which is no way to clean up.
+    // Not returned: newer browsers return a promise, which is not a cleanup function.
     bar.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [value])
   return (

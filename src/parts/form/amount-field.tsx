@@ -7,23 +7,23 @@ import { useAmountText } from './use-amount-text.ts'
 
 type Props = {
   readonly label: ReactNode
-  /** A plain decimal, or a text that is no number and says so under the field. */
+  /** A plain decimal, or a text that is not a number and is reported under the field. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Decimals of the step. */
+  /** The decimals of the step. */
   readonly scale: number
   readonly unit: string
   readonly name?: string
   readonly error?: string | null
   readonly hint?: ReactNode
   readonly aside?: ReactNode
-  /** Fills in all there is. */
+  /** Fills in the whole balance. */
   readonly onMax?: () => void
   readonly onBlur?: () => void
   readonly disabled?: boolean
 }
 
-/** An amount of something, read and shown as the language writes numbers: its unit at the end, "max" where a balance limits it. */
+/** An amount, read and displayed in the number format of the language, with its unit and an optional "max" button. */
 export function AmountField({ value, onChange, scale, unit, onMax, error, hint, aside, disabled, onBlur, ...rest }: Props) {
   const { t, i18n } = useTranslation('ui')
   const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
@@ -40,7 +40,7 @@ export function AmountField({ value, onChange, scale, unit, onMax, error, hint, 
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
-      error={amount.fault === null ? error : <AmountQuestion fault={amount.fault} said={amount.said} onChoose={amount.choose} />}
+      error={amount.fault === null ? error : <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />}
       {...(hint !== undefined && { hint })}
       {...(aside !== undefined && { aside })}
       {...(disabled !== undefined && { disabled })}

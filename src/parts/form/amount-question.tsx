@@ -5,15 +5,15 @@ import styles from './amount-field.module.css'
 
 type Props = {
   readonly fault: AmountFault
-  readonly said: (decimal: string) => string
+  readonly format: (decimal: string) => string
   readonly onChoose: (decimal: string) => void
 }
 
-/** Where the choices stand in the sentence, each language in its own place. */
+/** Where the choices appear in the sentence; the position depends on the language. */
 const holes = { first: '\u2460', second: '\u2461' }
 
-/** Why a text is no number here, in a few words; where it may mean one or the other, a tap says which. */
-export function AmountQuestion({ fault, said, onChoose }: Props) {
+/** Why a text is not a number here; if it is ambiguous, a tap selects the reading. */
+export function AmountQuestion({ fault, format, onChoose }: Props) {
   const { t } = useTranslation('ui')
   if (fault.kind === 'decimals') return fault.scale === 0 ? t('number.whole') : t('number.decimals', { scale: fault.scale })
   if (fault.kind !== 'ask') return t(`number.${fault.kind}`)
@@ -23,9 +23,9 @@ export function AmountQuestion({ fault, said, onChoose }: Props) {
     return choice === undefined ? (
       <Fragment key={at}>{piece}</Fragment>
     ) : (
-      // Taken before the field loses the focus: a tap on the choice must not blur first and move it away.
+      // On pointer down: the blur of the field would move the choice away before the click.
       <button key={at} type="button" className={styles.choice} onPointerDown={(event) => event.preventDefault()} onClick={() => onChoose(choice)}>
-        {said(choice)}
+        {format(choice)}
       </button>
     )
   })

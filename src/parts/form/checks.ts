@@ -1,16 +1,16 @@
 import { limits } from '#contract/wire/limits.ts'
 
-/** What is wrong with a field: the key of a sentence, so that a change of language says it anew. */
+/** The fault of a field: the key of a sentence, so that a change of language translates it again. */
 export type Fault = string | null
 export type AccountKind = 'mobile' | 'email'
 
 const mail = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const phone = /^\d{5,15}$/
 
-/** A phone number as it travels: digits only. People type spaces, dashes and brackets. */
+/** A phone number for the wire: digits only. Users type spaces, dashes and brackets. */
 export const phoneDigits = (typed: string) => typed.replace(/[\s().-]/g, '')
 
-/** The account as it travels. */
+/** The account for the wire. */
 export const accountOf = (kind: AccountKind, typed: string) => (kind === 'mobile' ? phoneDigits(typed) : typed.trim())
 
 /** Phone or email: required and well-formed. */
@@ -27,7 +27,7 @@ export const codeFault = (code: string): Fault => {
   return /^\d{6}$/.test(code.trim()) ? null : 'session:faults.codeMalformed'
 }
 
-/** A login password that is being chosen. */
+/** A new login password. */
 export const passwordFault = (password: string): Fault => {
   if (password === '') return 'session:faults.passwordRequired'
   if (password.length < limits.minPasswordLength) return 'session:faults.passwordTooShort'
@@ -40,7 +40,7 @@ export const fundPasswordFault = (pin: string): Fault => {
   return /^\d{6}$/.test(pin) ? null : 'session:faults.fundPasswordMalformed'
 }
 
-/** The second time it was typed. */
+/** The repeated password. */
 export const repeatFault = (password: string, repeated: string): Fault => {
   if (repeated === '') return 'session:faults.repeatRequired'
   return repeated === password ? null : 'session:faults.passwordMismatch'

@@ -11,11 +11,11 @@ type Props<T extends Record<string, string>> = {
   readonly form: Form<T>
   readonly name: Extract<keyof T, string>
   readonly purpose: CodePurpose
-  /** Where the code shall go; null when the form has just said what is missing for that. */
+  /** Where the code is sent; null when a required field is missing and the form has shown that. */
   readonly target: () => CodeTarget | null
 }
 
-/** Six digits that were sent somewhere: asks for them, says when they may be asked for again, and offers them in the demo. */
+/** A six-digit verification code: requests it, counts down to the next request, and offers the code in the demo. */
 export function CodeField<T extends Record<string, string>>({ form, name, purpose, target }: Props<T>) {
   const { t } = useTranslation('session')
   const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)

@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import styles from './form-failure.module.css'
 
-/** Why the whole form was refused, over its button. */
+/** Why the whole form was refused, shown above its button. */
 export function FormFailure({ failure }: { readonly failure: Failure | null }) {
   const failureText = useFailureText()
   return (

@@ -14,13 +14,13 @@ type Props<T extends Texts> = {
   readonly inputMode?: 'numeric' | 'email' | 'tel' | 'text'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly maxLength?: number
-  /** Before the text, inside of the box: a country code. */
+  /** Before the text, inside the box: a country code. */
   readonly before?: ReactNode
   /** After it: a button that belongs to the field. */
   readonly after?: ReactNode
 }
 
-/** A field of a form: its text is kept by the form, its fault is said in the language of now. */
+/** A form field: its text is in the form's state, its fault is translated into the current language. */
 export function FormField<T extends Texts>({ form, name, ...rest }: Props<T>) {
   const faultText = useFaultText()
   return (
@@ -35,7 +35,7 @@ export function FormField<T extends Texts>({ form, name, ...rest }: Props<T>) {
   )
 }
 
-/** What stands under a field, as a sentence. */
+/** The fault of a field as a sentence. */
 export function useFaultText() {
   const { t } = useTranslation('session')
   const failureText = useFailureText()

@@ -6,7 +6,7 @@ import styles from './fund-password.module.css'
 type Props = {
   readonly value: string
   readonly onChange: (pin: string) => void
-  /** All six are there. */
+  /** Called when all six digits are entered. */
   readonly onComplete?: (pin: string) => void
   readonly label?: ReactNode
   readonly error?: string | null
@@ -14,7 +14,7 @@ type Props = {
   readonly autoFocus?: boolean
 }
 
-/** Six boxes over one real field, so that pasting, deleting and screen readers work as everywhere. */
+/** Six boxes drawn over one real input, so that paste, delete and screen readers work natively. */
 export function FundPassword({ value, onChange, onComplete, label, error, disabled = false, autoFocus = false }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()

@@ -13,50 +13,51 @@ import { useKyc } from '#src/actors/use-kyc.ts'
 import { useUser } from '#src/actors/use-session.ts'
 
 type Level = KycRow['level']
-/** What the venue may ask a verification for. */
+/** The actions that may require a verification. */
 export type KycWord = 'option' | 'lever' | 'withdraw' | 'gift' | 'otc_take' | 'otc_publish' | 'bank_out'
 
 export type KycGate = {
-  /** Does it now, or shows what is missing first. True when it was done. */
+  /** Runs the action, or shows what is missing first. True when it ran. */
   readonly pass: (act: () => void) => boolean
-  /** The venue has said that it is missing: shows the prompt for a `kyc_needed`, and says whether it was one. */
+  /** Shows the prompt if the server refused with `kyc_needed`; returns whether it did. */
   readonly heard: (failure: Failure | null) => boolean
-  /** To be put at the end of the page. */
+  /** Props for the prompt at the end of the page. */
   readonly prompt: KycPromptProps
 }
 export type KycPromptProps = { readonly isOpen: boolean; readonly level: Level; readonly onClose: () => void }
 
 const levelOf = (code: unknown): Level | null => (code === 1 ? 'primary' : code === 2 ? 'advanced' : null)
 
-/** The way to the verification, that leads back to where one is. */
+/** A path to the verification, with a return path. */
 export const kycPath = (level: Level, backpage: string = herePath()) =>
   `${kycPaths.kyc}?${new URLSearchParams({ backpage, level: level === 'primary' ? '1' : '2' })}`
 
 /**
- * The gate before what needs a verification. The page keeps its form by its draft; the prompt leads to the verification
- * and, when that has passed, back here. `<KycPrompt {...gate.prompt} />` stands at the end of the page; its words are `kyc`.
+ * Checks the verification before an action. The page keeps its form as a draft; the prompt
+ * links to the verification, which links back once it has passed. Render `<KycPrompt
+ * {...gate.prompt} />` at the end of the page; namespace `kyc`.
  */
-export function useKycGate(word: KycWord): KycGate {
+export function useKycGate(action: KycWord): KycGate {
   const user = useUser()
-  const asked = useConfig(({ setting }) => levelOf(setting?.kyc_gates[word]))
+  const required = useConfig(({ setting }) => levelOf(setting?.kyc_gates[action]))
   const [open, setOpen] = useState<Level | null>(null)
-  const hasPassed = asked === null || (asked === 'primary' ? user?.review_status : user?.advanced_status) === 'passed'
+  const hasPassed = required === null || (required === 'primary' ? user?.review_status : user?.advanced_status) === 'passed'
   return {
     pass: (act) => {
       if (hasPassed) act()
-      else setOpen(asked)
+      else setOpen(required)
       return hasPassed
     },
     heard: (failure) => {
       if (failure?.kind !== 'refused' || failure.reason !== 'kyc_needed') return false
-      setOpen(levelOf(failure.params['level']) ?? asked ?? 'primary')
+      setOpen(levelOf(failure.params['level']) ?? required ?? 'primary')
       return true
     },
     prompt: { isOpen: open !== null, level: open ?? 'primary', onClose: () => setOpen(null) },
   }
 }
 
-/** Says what is missing and leads there; while the desk looks it says so, and when it has passed it lets go on. */
+/** Shows what is missing with a link; during the review it says so, and once passed the user can continue. */
 export function KycPrompt({ isOpen, level, onClose }: KycPromptProps) {
   return isOpen ? <OpenPrompt level={level} onClose={onClose} /> : null
 }
@@ -66,7 +67,7 @@ function OpenPrompt({ level, onClose }: { readonly level: Level; readonly onClos
   const { standing } = useKyc(kyc[level])
   const isPassed = standing === 'passed'
   const isWaiting = standing === 'underReview'
-  const word = isPassed ? 'passed' : isWaiting ? 'underReview' : standing === 'rejected' ? 'rejected' : 'none'
+  const textKey = isPassed ? 'passed' : isWaiting ? 'underReview' : standing === 'rejected' ? 'rejected' : 'none'
   return (
     <Sheet
       title={t('prompt.title')}
@@ -85,11 +86,11 @@ function OpenPrompt({ level, onClose }: { readonly level: Level; readonly onClos
       }
     >
       <div className={styles.prompt} role="status">
-        <span className={styles.mark} data-standing={word}>
+        <span className={styles.mark} data-standing={textKey}>
           <Icon name={isPassed ? 'check' : isWaiting ? 'clock' : 'shield'} size={32} />
         </span>
         <h3>{t(`levels.${level}.title`)}</h3>
-        <p>{t(`prompt.${word}`)}</p>
+        <p>{t(`prompt.${textKey}`)}</p>
       </div>
     </Sheet>
   )

@@ -10,27 +10,28 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kyc-prompt.module.css'
 
-/** The ways in which a person can be paid, as the wire spells them. */
+/** The receiving methods, by their wire names. */
 const knownWays = ['bank', 'ali_pay', 'we_chat', 'intl_bank'] as const
 export type PayeeWay = (typeof knownWays)[number]
 
 export type PayeeGate = {
-  /** Shows the prompt for a `payee_missing` (997), and says whether it was one. */
+  /** Shows the prompt for a `payee_missing` (997); returns whether the failure was one. */
   readonly heard: (failure: Failure | null) => boolean
-  /** To be put at the end of the page. */
+  /** Props for the prompt at the end of the page. */
   readonly prompt: PayeePromptProps
 }
 export type PayeePromptProps = { readonly isOpen: boolean; readonly ways: readonly PayeeWay[]; readonly onClose: () => void }
 
 const waysIn = (raw: unknown): readonly PayeeWay[] => knownWays.filter((way) => Array.isArray(raw) && raw.includes(way))
 
-/** The way to bind receiving methods, that leads back to where one is. */
+/** A path to the page that adds receiving methods, with a return path. */
 export const payeePath = (ways: readonly PayeeWay[], backpage: string = herePath()) =>
   withQuery(bankPaths.addBank, { ways: ways.length === 0 ? undefined : ways.join(','), backpage })
 
 /**
- * The gate before what needs a receiving method. The page keeps its form by its draft; the prompt leads to the page that binds
- * one and that page leads back here. `<PayeePrompt {...gate.prompt} />` stands at the end of the page; its words are `ui`.
+ * Checks for a receiving method before an action. The page keeps its form as a draft; the prompt
+ * links to the page that adds one, and that page links back. Render `<PayeePrompt
+ * {...gate.prompt} />` at the end of the page; namespace `ui`.
  */
 export function usePayeeGate(): PayeeGate {
   const [missing, setMissing] = useState<readonly PayeeWay[] | null>(null)
@@ -44,13 +45,13 @@ export function usePayeeGate(): PayeeGate {
   }
 }
 
-/** For the page that binds: which ways are asked for, and where to go when they are bound; null when nobody sent one. */
-export function usePayeeWish(): { readonly ways: readonly PayeeWay[]; readonly back: string | null } {
+/** For the page that adds methods: the requested ones and the return path; null without one. */
+export function useRequestedPayees(): { readonly ways: readonly PayeeWay[]; readonly back: string | null } {
   const { ways } = useQuery()
   return { ways: waysIn(ways?.split(',')), back: useBackPath() }
 }
 
-/** Says which receiving method is missing and leads there. */
+/** Names the missing receiving method and links to the page that adds it. */
 export function PayeePrompt({ isOpen, ways, onClose }: PayeePromptProps) {
   const { t, i18n } = useTranslation(['ui', 'refusals'])
   const list = new Intl.ListFormat(document.documentElement.lang || i18n.language, { type: 'conjunction' })

@@ -14,14 +14,14 @@ type Props = {
   readonly label: string
   readonly hint: string
   readonly folder: UploadFolder
-  /** The address of the photo that has arrived; blank when there is none. */
+  /** The URL of the uploaded photo; blank when there is none. */
   readonly value: string
   readonly onChange: (url: string) => void
-  /** What is wrong with it, in place of the hint. */
+  /** A fault, shown instead of the hint. */
   readonly error?: string | null
 }
 
-/** A photo: chosen or taken, on its way with per cent, there to be looked at, and changed or tried again. Words: `kyc`. */
+/** A photo: picked or taken, uploaded with progress, then previewed, replaced or retried. Namespace: `kyc`. */
 export function PhotoField({ label, hint, folder, value, onChange, error }: Props) {
   const { t } = useTranslation('kyc')
   const id = useId()
@@ -73,7 +73,7 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
   )
 }
 
-/** The photo as the venue has it; a link that has run out leaves the mark that it is there. */
+/** The stored photo; if its link has expired, an icon shows that it is stored. */
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   return (
     <>

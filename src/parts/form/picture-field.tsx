@@ -14,22 +14,25 @@ type Props = {
   readonly label: string
   readonly hint?: string
   readonly folder: UploadFolder
-  /** Links of the pictures that are stored, in order. Only these may be sent with the form. */
+  /** Links of the stored pictures, in order. Only these may be sent with the form. */
   readonly value: readonly string[]
   readonly onChange: (urls: readonly string[]) => void
   readonly max: number
   readonly error?: string | null
 }
-/** A file on its way; `replaces` is the link whose place it takes. */
+/** A file that is uploading; `replaces` is the link of the picture that it replaces. */
 type Pending = { readonly id: number; readonly file: File; readonly replaces: string | null }
 
-/** One or more pictures of a form: each uploads at once with its progress, and can be cancelled, retried, replaced or removed. */
+/**
+ * One or more pictures of a form. Each uploads at once with its progress and
+ * can be cancelled, retried, replaced or removed.
+ */
 export function PictureField({ label, hint, folder, value, onChange, max, error }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const [pending, setPending] = useState<readonly Pending[]>([])
   const made = useRef(0)
-  // Two uploads may end before the form is drawn again.
+  // A ref, because two uploads may end before the next render.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
@@ -109,7 +112,7 @@ type ChooserProps = {
   readonly children: ReactNode
 }
 
-/** A label over a file input, so that keyboard, screen reader and camera work as everywhere. */
+/** A label over a file input, so that keyboard, screen reader and camera work natively. */
 function Chooser({ label, isMultiple = false, isInvalid = false, describedBy, className, onFiles, children }: ChooserProps) {
   return (
     <label className={className}>
@@ -133,7 +136,7 @@ function Chooser({ label, isMultiple = false, isInvalid = false, describedBy, cl
 
 type UploadingProps = { readonly file: File; readonly folder: UploadFolder; readonly onStored: (url: string) => void; readonly onGone: () => void }
 
-/** One picture on its way: its progress, or why it did not arrive. */
+/** One picture that is uploading: its progress, or why it failed. */
 function Uploading({ file, folder, onStored, onGone }: UploadingProps) {
   const { t } = useTranslation('ui')
   const { state, url, percent, failure, choose, cancel, retry } = useUpload(folder)
@@ -170,7 +173,7 @@ function Uploading({ file, folder, onStored, onGone }: UploadingProps) {
   )
 }
 
-/** A stored picture; a link that cannot be shown any more says so, the picture is stored all the same. */
+/** A stored picture. If its link cannot be displayed it says so; the picture is stored all the same. */
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   const { t } = useTranslation('refusals')
   const [isBroken, setIsBroken] = useState(false)

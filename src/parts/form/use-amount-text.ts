@@ -3,7 +3,7 @@ import { heldAmount, heldFault, shownAmount, type AmountFault } from '#src/lib/r
 import { useState } from 'react'
 
 type Options = {
-  /** What the form holds: a plain decimal, or a text that is no number. */
+  /** The form's value: a plain decimal, or a text that is not a number. */
   readonly held: string
   readonly onChange: (held: string) => void
   readonly scale: number
@@ -13,8 +13,8 @@ type Options = {
 export type AmountText = {
   readonly text: string
   readonly fault: AmountFault | null
-  /** A plain decimal as the language writes it. */
-  readonly said: (decimal: string) => string
+  /** A plain decimal in the number format of the language. */
+  readonly format: (decimal: string) => string
   readonly type: (text: string) => void
   readonly choose: (decimal: string) => void
   readonly focus: () => void
@@ -22,20 +22,20 @@ export type AmountText = {
 }
 
 /**
- * The text of an amount field. The form holds a plain decimal, so that a change of language writes it anew and never reads
- * it anew; while one types, the text stays exactly as it was typed.
+ * The text of an amount field. The form stores a plain decimal, so that a change of language only reformats it and
+ * never parses it again; while the user types, the text stays exactly as typed.
  */
 export function useAmountText({ held, onChange, scale, unit, lang }: Options): AmountText {
   const marks = marksOf(lang)
   const grammar = { marks, scale, unit }
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
-  // Somebody else may have filled the field meanwhile: a slider, a level of the book, a sent order.
+  // The value may have been set from outside: by a slider, a level of the book, or the reset after an order.
   const isOwn = typed !== null && heldAmount(typed, grammar) === held
   return {
     text: isOwn ? typed : shownAmount(held, marks, !isFocused),
     fault: heldFault(held, grammar),
-    said: (decimal) => shownAmount(decimal, marks, true),
+    format: (decimal) => shownAmount(decimal, marks, true),
     type: (text) => {
       setTyped(text)
       onChange(heldAmount(text, grammar))

@@ -6,21 +6,21 @@ import type { Fault } from './checks.ts'
 type Texts = Record<string, string>
 type Name<T> = Extract<keyof T, string>
 type Options<T extends Texts> = {
-  /** The name the draft is kept under. */
+  /** The key under which the draft is stored. */
   readonly draft: string
   readonly first: T
-  /** Fields that are never kept: passwords. */
+  /** Fields that are never stored: passwords. */
   readonly secrets?: readonly Name<T>[]
   readonly check: (texts: T) => Partial<Record<Name<T>, Fault>>
-  /** Which field a refusal belongs to. */
+  /** The field that a refusal belongs to. */
   readonly fieldOf?: (texts: T) => Readonly<Record<string, Name<T>>>
 }
-/** What stands under a field: the key of a sentence, or the refusal of the venue. */
+/** The fault of a field: the key of a sentence, or a refusal by the server. */
 export type FieldFault = string | Failure | null
 
 /**
- * A form after the rules of the house: checked on blur, then live; submit always works and moves the focus to the first
- * fault; what is typed outlives a reload and a change of language.
+ * The state of a form: validated on blur, then on every change. Submit is always enabled and focuses the first fault.
+ * The input survives a reload and a change of language.
  */
 export function useForm<T extends Texts>({ draft, first, secrets = [], check, fieldOf = () => ({}) }: Options<T>) {
   const { texts, change, drop } = useDraft(draft, first, secrets)
@@ -35,13 +35,13 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
   }, [searches])
 
   const faults = check(texts)
-  /** The sentence under a field: what the venue refused it for, else what is wrong with it. */
+  /** The sentence under a field: the server's refusal, else the local fault. */
   const faultOf = (name: Name<T>): FieldFault => refused.get(name) ?? (touched.has(name) ? (faults[name] ?? null) : null)
   const set = (name: Name<T>, text: string) => {
     const part: Partial<T> = {}
     Object.assign(part, { [name]: text })
     setRefused((now) => new Map([...now].filter(([refusedName]) => refusedName !== name)))
-    // What was refused is not what stands there now.
+    // The refusal was for the previous input.
     setFailure(null)
     change(part)
   }
@@ -58,7 +58,7 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
     setMayRetry(false)
     if (isRight(...namesOf(first))) go(texts)
   }
-  /** A refusal that belongs to a field stands there and takes the focus there; any other is the form's own. */
+  /** Shows a refusal at the field it belongs to and focuses that field; any other belongs to the whole form. */
   const refuse = (refusal: Failure) => {
     setMayRetry(true)
     const name = refusal.kind === 'refused' ? fieldOf(texts)[refusal.reason] : undefined

@@ -2,15 +2,15 @@ import { formatAmount } from '#src/lib/format.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What is wrong with a field, found before anything is sent: a reason the venue would give too, or the key of a sentence. */
+/** A fault that is found before sending: a refusal reason of the server, or the key of a sentence. */
 type Problem = { readonly reason: string; readonly params: Readonly<Record<string, string | number>> }
 
-/** Where a bound is meant, the sentence says of what: the refusals of the venue name a number alone. */
+/** Sentences that name the bounded quantity; the refusals of the server contain only a number. */
 const bounded: Readonly<Record<string, string>> = {
   amount_below_min: 'ui:number.atLeast', amount_above_max: 'ui:number.atMost', total_below_min: 'ui:number.totalAtLeast',
 }
 
-/** The sentence of a problem, its numbers written as the language does. */
+/** The sentence of a problem, with localized numbers. */
 export function useProblemText() {
   const { t, i18n } = useTranslation(['refusals', 'ui'])
   return useCallback(

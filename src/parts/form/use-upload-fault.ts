@@ -2,7 +2,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useTranslation } from 'react-i18next'
 
-/** Why a picture was not uploaded, as a sentence; a lost answer only means that it has to be sent again. */
+/** Why an upload failed, as a sentence; after a lost reply it only has to be sent again. */
 export function useUploadFault(failure: Failure | null): string | null {
   const { t } = useTranslation('refusals')
   const failureText = useFailureText()

@@ -43,7 +43,7 @@ const Head = memo(function Head() {
   )
 })
 
-/** The last trades of one market, newest first; the colour and the arrow are the taker's side. */
+/** The last trades of one market, newest first; colour and arrow show the taker's side. */
 export function DealsList({ market, height }: { readonly market: string; readonly height: number }) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()

@@ -2,17 +2,17 @@ import type { Level } from '#contract/market.ts'
 import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
-/** A row of the shown book; `total` adds up from the best. */
+/** A displayed level; `total` accumulates from the best price. */
 export type BookRow = { readonly price: string; readonly amount: string; readonly total: string }
 export type GroupedBook = {
   readonly bids: readonly BookRow[]
   readonly asks: readonly BookRow[]
-  /** The greatest total of all rows: what the widest bar stands for. */
+  /** The greatest total of all rows: the width of the widest bar. */
   readonly max: string
   readonly spread: string | null
 }
 
-/** The book as it is shown: levels gathered to the tick (bids down, asks up), best first, at most `rows` a side. */
+/** The displayed book: levels grouped to the tick (bids down, asks up), best first, at most `rows` per side. */
 export function groupBook(book: BookSnapshot, tick: string, rows: number): GroupedBook {
   const bids = group(book.bids, tick, rows, false)
   const asks = group(book.asks, tick, rows, true)

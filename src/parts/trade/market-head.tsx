@@ -9,7 +9,7 @@ import { PriceAge } from './price-age.tsx'
 
 type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
 
-/** The title line of a trading page: which market, what it costs, how old that is; a tap chooses another one. */
+/** The title line of a trading page: market, price and its age; a tap opens the pair picker. */
 export function MarketHead({ market, pair, live, onPick }: HeadProps) {
   const { t, i18n } = useTranslation('market')
   return (

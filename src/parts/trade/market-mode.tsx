@@ -2,7 +2,7 @@ import type { PriceRow } from '#contract/market.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 
-/** Says what a market does not let people do at the moment, and why; nothing while it is open. */
+/** Shows what is currently not possible in a market, and why; renders nothing while it is open. */
 export function MarketModeBanner({ price }: { readonly price: PriceRow | null }) {
   const { t } = useTranslation('ui')
   const { mode, mode_why: why } = price ?? {}

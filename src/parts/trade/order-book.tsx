@@ -13,14 +13,14 @@ import styles from './order-book.module.css'
 
 type Props = {
   readonly book: Live<BookSnapshot>
-  /** The step prices are gathered to. */
+  /** The step to which prices are grouped. */
   readonly tick: string
   /** Levels of each side. */
   readonly rows: number
-  /** Asks over bids on a phone; side by side, each a virtual list, on a wide page. */
+  /** `phone`: asks above bids; `desk`: side by side, each a virtual list. */
   readonly layout?: 'stacked' | 'wide'
   readonly height?: number
-  /** Between the sides: the last price. */
+  /** The last price, between the sides. */
   readonly middle?: ReactNode
   readonly onPick?: (price: string) => void
 }
@@ -30,16 +30,18 @@ type LevelProps = {
   readonly price: string
   readonly amount: string
   readonly side: 'bid' | 'ask'
-  /** How wide its bar is, of the widest. */
+  /** The width of its bar, relative to the widest. */
   readonly share: number
   readonly isFirst: boolean
   readonly words: Words
   readonly onPick: ((price: string) => void) | undefined
 }
-/** Looked up once for all rows. */
+/** Translated once for all rows. */
 type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string; readonly marks: Marks }
 
-/** One level: price, amount, and a bar as wide as its share of all that is shown. Drawn anew only when it says something new. */
+/**
+ * One level: price, amount, and a bar for its share of the visible depth. Renders again only when its values change.
+ */
 const Level = memo(function Level({ price, amount, side, share, isFirst, words, onPick }: LevelProps) {
   return (
     <button
@@ -59,7 +61,7 @@ const Level = memo(function Level({ price, amount, side, share, isFirst, words, 
 const rowClass = { bid: classes(styles.row, styles['bid']), ask: classes(styles.row, styles['ask']) }
 const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * 1000n) / max) / 1000)
 
-/** Hot cells have their own way to be short: no formatter, no more than six digits behind the point. */
+/** A cheap compact format for cells that change often: no Intl, at most six decimals. */
 const shortAmount = (amount: string) => {
   const [whole = '0', part = ''] = amount.split('.')
   const room = Math.max(0, 6 - whole.length)
@@ -75,7 +77,7 @@ const walk = (event: KeyboardEvent<HTMLDivElement>) => {
   all[all.indexOf(document.activeElement) + step]?.focus()
 }
 
-/** The order book of one market: best prices meet in the middle, bars show the depth, a tap takes the price. */
+/** The order book of one market: the best prices meet in the middle, bars show the depth, a tap selects a price. */
 export function OrderBook({ book, tick, rows, layout = 'stacked', height, middle, onPick }: Props) {
   const { t, i18n } = useTranslation('market')
   const grouped = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, rows)), [book.value, tick, rows])

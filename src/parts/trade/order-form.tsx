@@ -4,13 +4,13 @@ import styles from './order-form.module.css'
 
 type Props = {
   readonly label: string
-  /** Whether all is well and the review stands open; if not, the first fault takes the focus. */
+  /** Whether the input is valid and the review opens; otherwise the first fault is focused. */
   readonly onReview: () => boolean
   readonly isDense?: boolean
   readonly children: ReactNode
 }
 
-/** The form of an order, handed in for its review; a lock of trading is told at its top. */
+/** An order form that leads to a review; a trading lock is shown at the top. */
 export function OrderForm({ label, onReview, isDense = false, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   return (
@@ -31,7 +31,7 @@ export function OrderForm({ label, onReview, isDense = false, children }: Props)
   )
 }
 
-/** What an order comes to, line by line. */
+/** The amounts of an order, one per line. */
 export function OrderSums({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
   return (
     <dl className={styles.sums}>

@@ -18,13 +18,13 @@ import { SearchBox } from '#src/parts/search-box.tsx'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void; readonly onPick: (market: string) => void }
 
-/** Keeps or lets go of a favourite market. */
+/** Adds a market to the favourites or removes it. */
 export const toggleFavourite = (market: string) => {
   const { favourites, set } = useSettings.getState()
   set({ favourites: favourites.includes(market) ? favourites.filter((each) => each !== market) : [...favourites, market] })
 }
 
-/** The star of a market. */
+/** The favourite button of a market. */
 export function FavouriteStar({ pair }: { readonly pair: Pick<Pair, 'symbol'> }) {
   const { t } = useTranslation('market')
   const market = marketOf(pair.symbol)
@@ -39,7 +39,7 @@ export function FavouriteStar({ pair }: { readonly pair: Pick<Pair, 'symbol'> })
   )
 }
 
-/** Every pair with its price, to choose from: by search, by favourites. */
+/** All pairs with their prices, with a search and a favourites filter. */
 export function PairPicker({ isOpen, onClose, onPick }: Props) {
   const { t } = useTranslation('market')
   return (

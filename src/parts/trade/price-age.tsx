@@ -4,7 +4,7 @@ import type { Freshness } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './price-age.module.css'
 
-/** Says how old a live number is, once that matters; nothing while it is fresh. */
+/** The age of a live number once it is outdated; empty while it is fresh. */
 export function PriceAge({ freshness, ageMs }: { readonly freshness: Freshness; readonly ageMs: number | null }) {
   return freshness !== 'stale' || ageMs === null ? null : <Age ageMs={ageMs} />
 }

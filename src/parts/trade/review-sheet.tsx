@@ -16,27 +16,27 @@ type Props = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What will happen, in words: amounts, fee, receipt, to whom, which network. */
+  /** What will happen: amounts, fee, receipt, recipient, network. */
   readonly rows: readonly ReviewRow[]
   readonly confirm: string
   readonly kind?: 'primary' | 'buy' | 'sell'
-  /** Why it cannot be confirmed right now, such as a price that is too old; the button stays where it is. */
+  /** Why it cannot be confirmed now, such as an outdated price; the button stays in place. */
   readonly hold?: string | null
-  /** What somebody may not have meant; it is confirmed by itself, in the words of `consent`, before the button does anything. */
+  /** A risk that needs a confirmation of its own (the text of `consent`) before the button is enabled. */
   readonly warning?: string
   readonly consent?: string
   readonly needsPin?: boolean
   readonly state: SubmitState
   readonly failure: Failure | null
   readonly onConfirm: (pin: string) => void
-  /** What is said when it is done. */
+  /** The message on success. */
   readonly done?: ReactNode
   readonly doneTitle?: string
 }
 
 const isAboutPin = (failure: Failure | null) => failure?.kind === 'refused' && failure.reason.startsWith('pay_password')
 
-/** Every money action ends here: what will happen in words, the fund password where it is asked for, and one of three verdicts. */
+/** The confirmation of every money action: a summary, the fund password if required, and one of three outcomes. */
 export function ReviewSheet(props: Props) {
   const { isOpen, onClose, title, state } = props
   const isHeld = state === 'submitting'
@@ -79,7 +79,7 @@ function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consen
         {t(state === 'done' ? 'done' : 'close')}
       </Button>
     )
-  // Another consent than the one that was given has to be given anew.
+  // A different consent text has to be confirmed again.
   const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)
   const send = (entered: string) => {
     if (isHeld) return

@@ -1,6 +1,6 @@
 import styles from './row-cells.module.css'
 
-/** What is to be known of one row of a list, name over value, as many side by side as there is room for. */
+/** The details of a list row: name over value, in as many columns as fit. */
 export function RowCells({ cells }: { readonly cells: readonly (readonly [string, string])[] }) {
   return (
     <dl className={styles.cells}>

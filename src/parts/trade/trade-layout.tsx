@@ -13,7 +13,7 @@ import styles from './trade-layout.module.css'
 type Pieces = { readonly ticket: ReactNode; readonly book: ReactNode; readonly orders: ReactNode }
 type PhoneProps = Pieces & { readonly top?: ReactNode; readonly chart: ReactNode }
 
-/** A trading page in a hand: the chart folded above, ticket and book side by side, orders below. */
+/** The phone layout of a trading page: collapsible chart, ticket beside the book, orders below. */
 export function TradePhoneLayout({ top, chart, ticket, book, orders }: PhoneProps) {
   const { t } = useTranslation('market')
   const [isChart, setIsChart] = useState(false)
@@ -35,7 +35,7 @@ export function TradePhoneLayout({ top, chart, ticket, book, orders }: PhoneProp
 
 type DeskProps = Pieces & { readonly market: string; readonly chart: (period: Interval) => ReactNode }
 
-/** A trading page as a desk: chart, book, deals, ticket and orders side by side. */
+/** The desktop layout of a trading page: chart, book, deals, ticket and orders side by side. */
 export function TradeDeskLayout({ market, chart, ticket, book, orders }: DeskProps) {
   const { t } = useTranslation('market')
   const period = intervalOf(useSettings((settings) => settings.lastPeriod))
@@ -57,7 +57,7 @@ export function TradeDeskLayout({ market, chart, ticket, book, orders }: DeskPro
   )
 }
 
-/** The book of a trading page, with what stands below it. */
+/** The book of a trading page, with the content below it. */
 export function BookColumn({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('market')
   return (
@@ -69,7 +69,7 @@ export function BookColumn({ children }: { readonly children: ReactNode }) {
 
 type LastPriceProps = { readonly pair: Pick<Pair, 'now_price' | 'price_scale' | 'change'> | null; readonly isStale: boolean; readonly children?: ReactNode }
 
-/** The last price, between the two sides of a book; beside it what is to be said of its age. */
+/** The last price between the two sides of a book, with its age. */
 export function LastPrice({ pair, isStale, children }: LastPriceProps) {
   const shown = useFormat()
   return (

@@ -2,7 +2,7 @@ import type { Pair } from '#contract/market.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useState } from 'react'
 
-/** The box that keeps a list to the market at hand, and what to ask and show by it: of all markets, nothing. */
+/** A checkbox that limits a list to the current market, with the symbol to request; null for all markets. */
 export function useOnlyThis({ symbol, currency_id, legal_id }: Pick<Pair, 'symbol' | 'currency_id' | 'legal_id'>, label: string) {
   const [isOnly, setIsOnly] = useState(false)
   const box = (

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-/** A form's way to its review: faults show once somebody has asked for it, and it opens only when there is none. */
+/** The step from a form to its review: faults are shown after the first attempt, and it opens only without faults. */
 export function useReview() {
   const [isChecked, setIsChecked] = useState(false)
   const [isReviewing, setIsReviewing] = useState(false)
   return {
-    /** Somebody has asked: what is wrong may be said. */
+    /** The review was requested once: faults are shown. */
     isChecked,
     isReviewing,
-    /** Somebody asks, and something else may stand before the review. */
+    /** Marks the review as requested without opening it, when something else has to be shown first. */
     check: () => setIsChecked(true),
-    /** True when it opens; `begin` makes it ready before. */
+    /** True when the review opens; `begin` prepares it. */
     open: (isRight: boolean, begin: () => void) => {
       setIsChecked(true)
       if (!isRight) return false
@@ -19,7 +19,7 @@ export function useReview() {
       return true
     },
     close: () => setIsReviewing(false),
-    /** The intent is carried out: the next one starts without a fault said. */
+    /** The intent is done: the next one starts without visible faults. */
     forget: () => setIsChecked(false),
   }
 }

@@ -11,7 +11,7 @@ type Props =
   | { readonly outcome: 'refused'; readonly failure: Failure; readonly children?: ReactNode }
   | { readonly outcome: 'unknown'; readonly children?: ReactNode }
 
-/** How a money action ended: done, refused and why, or not yet known — which never offers a blind retry. */
+/** The outcome of a money action: done, refused with its reason, or unknown, which never offers a blind retry. */
 export function Verdict(props: Props) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()

@@ -1,4 +1,4 @@
-import { tellLanguages } from '#src/app/engine.ts'
+import { syncLanguage } from '#src/app/engine.ts'
 import { useLanguage, useRiseColour } from '#src/app/language.ts'
 import { LanguagePage } from '#src/features/account/language-page.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
@@ -23,17 +23,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('LANG-7 a tap changes the language at once: sentences, the document, the venue', async () => {
+test('LANG-7 a tap changes the language at once: texts, the document, the server', async () => {
   const asked = serve({ '/api/set/lang': { type: 'ok', message: 'jp' } })
   const { services } = await showWithServices(<Page />)
-  tellLanguages(services.request)
+  syncLanguage(services.request)
   await userEvent.click(screen.getByRole('radio', { name: '日本語' }))
   expect(await screen.findByRole('heading', { name: '言語' })).toBeVisible()
   expect(document.documentElement.lang).toBe('ja')
   await waitFor(() => expect(asked).toEqual([{ path: '/api/set/lang', body: { lang: 'jp' } }]))
 })
 
-test('LANG-8 the colour of a rise follows the habit of the language', async () => {
+test('LANG-8 the colour of a rise follows the convention of the language', async () => {
   serve({})
   await showWithServices(<Page />)
   expect(document.documentElement.dataset['rise']).toBe('green')
@@ -43,7 +43,7 @@ test('LANG-8 the colour of a rise follows the habit of the language', async () =
   expect(document.documentElement.dataset['rise']).toBe('green')
 })
 
-test('LANG-9 a colour somebody chose stays through a change of language', async () => {
+test('LANG-9 a chosen colour is kept when the language changes', async () => {
   serve({})
   useSettings.setState({ riseColor: 'red' })
   await showWithServices(<Page />)
@@ -51,7 +51,7 @@ test('LANG-9 a colour somebody chose stays through a change of language', async 
   expect(useSettings.getState()).toMatchObject({ lang: 'th', riseColor: 'red' })
 })
 
-test('LANG-10 each language is called by its own name', async () => {
+test('LANG-10 each language is shown by its native name', async () => {
   serve({})
   await showWithServices(<Page />, 'th')
   expect(screen.getAllByRole('radio').map((radio) => radio.textContent)).toEqual([

@@ -30,7 +30,7 @@ const stand = async (first: Live<Balances>, isLoggedIn = true) => {
 const total = () => screen.getByRole('region', { name: 'Total value' })
 const coins = () => within(screen.getByRole('tabpanel')).queryAllByRole('link').map(({ textContent }) => textContent)
 
-test('ASSETS-1 all accounts add up, and a booking changes them while one looks', async () => {
+test('ASSETS-1 the accounts add up, and a pushed booking changes them', async () => {
   const { tell } = await stand(live(balances()))
   expect(total()).toHaveTextContent('6,010.50')
   expect(screen.getByRole('tab', { name: /Spot 6,000\.00/ })).toHaveAttribute('aria-selected', 'true')
@@ -39,7 +39,7 @@ test('ASSETS-1 all accounts add up, and a booking changes them while one looks',
   expect(coins()[0]).toContain('0.20000000')
 })
 
-test('ASSETS-2 small amounts are hidden by the switch, and a switch that hides all says so', async () => {
+test('ASSETS-2 the switch hides small amounts, with a message if it hides all', async () => {
   await stand(live(balances()))
   expect(coins()).toHaveLength(2)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Hide small amounts' }))
@@ -50,7 +50,7 @@ test('ASSETS-2 small amounts are hidden by the switch, and a switch that hides a
   expect(coins()[0]).toContain('SOL')
 })
 
-test('ASSETS-4 the eye covers every amount of one’s own', async () => {
+test('ASSETS-4 the eye hides all own amounts', async () => {
   const { container } = await stand(live(balances()))
   await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }))
   expect(container.textContent).not.toMatch(/\d{2,}/)
@@ -58,7 +58,7 @@ test('ASSETS-4 the eye covers every amount of one’s own', async () => {
   expect(total()).toHaveTextContent('6,010.50')
 })
 
-test('ASSETS-5 an account without coins says so; before anything was told nothing is claimed', async () => {
+test('ASSETS-5 an account without coins has an empty state, but not while balances are loading', async () => {
   const { tell } = await stand(loading)
   expect(screen.queryByText('No coins in this account.')).toBeNull()
   expect(total()).not.toHaveTextContent(/\d/)
@@ -67,19 +67,19 @@ test('ASSETS-5 an account without coins says so; before anything was told nothin
   expect(screen.getByText('No coins in this account.')).toBeVisible()
 })
 
-test('ASSETS-5 balances that age stay and say their age', async () => {
+test('ASSETS-5 stale balances stay visible with their age', async () => {
   await stand(live(balances(), { freshness: 'stale', ageMs: 12_000 }))
   expect(total()).toHaveTextContent('6,010.50')
   expect(screen.getByText(/12 sec old/)).toBeVisible()
 })
 
-test('ASSETS-6 nobody’s assets ask for a login that leads back here', async () => {
+test('ASSETS-6 without a login there is a login link with a return path', async () => {
   await stand(live(balances()), false)
   expect(screen.getByRole('link', { name: 'Log in or sign up' }).getAttribute('href')).toContain('backpage=%2Fpages%2Fassets%2Findex')
   expect(screen.queryByText('6,010.50')).toBeNull()
 })
 
-test('ASSETS-5 a refresh that fails is said, and what is shown stays', async () => {
+test('ASSETS-5 a failed refresh is reported, and the old values stay', async () => {
   useToasts.setState({ toasts: [] })
   const balances$ = new BehaviorSubject<Live<Balances>>(live(balances()))
   await showPage(<AssetsPage />, { feeds: { balances$ }, answers: { '/api/wallet/list': { type: 'error', message: 'Later.', reason: 'too_many' } } })

@@ -10,7 +10,7 @@ const cells: readonly Cell[] = [
   aCell({ currency_name: 'DUST', currency: 9, change_balance: '0.99999999', usdt_price: '1' }),
 ]
 
-test('ASSETS-1 free and held together are worth exactly their product, the most valuable first', () => {
+test('ASSETS-1 the worth is exactly available plus held times the price, highest first', () => {
   expect(holdingsOf(cells, 'change').map(({ name, all, worth }) => [name, all, worth])).toEqual([
     ['USDT', '12345678901234567.00000001', '12345678901234567.00000001'],
     ['BTC', '0.10000001', '9600.00096'],
@@ -19,13 +19,13 @@ test('ASSETS-1 free and held together are worth exactly their product, the most 
   ])
 })
 
-test('ASSETS-2 small is less than one USDT; a search finds small ones too', () => {
+test('ASSETS-2 an amount below one USDT is small; a search also finds small ones', () => {
   const all = holdingsOf(cells, 'change')
   expect(all.filter(isSmall).map(({ name }) => name)).toEqual(['DUST', 'SOL'])
   expect(chosenOf(all, { typed: '', hideSmall: true }).map(({ name }) => name)).toEqual(['USDT', 'BTC'])
   expect(chosenOf(all, { typed: ' so', hideSmall: true }).map(({ name }) => name)).toEqual(['SOL'])
 })
 
-test('ASSETS-1 a sum loses no digit', () => {
+test('ASSETS-1 a sum is exact', () => {
   expect(sumOf(['0.00000001', '99999999999999999', '0.1'])).toBe('99999999999999999.10000001')
 })

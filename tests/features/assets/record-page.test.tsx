@@ -23,14 +23,14 @@ const cells = { change: [aCell({ currency: 1, currency_name: 'BTC', change_balan
 const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
 const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 
-test('ASSETS-7 each line says what it was for, how much, and what was there afterwards', async () => {
+test('ASSETS-7 each booking shows its kind, its amount and the balance afterwards', async () => {
   await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) } })
   const [given, strange] = await screen.findAllByRole('listitem')
   expect(given).toHaveTextContent(/Spot: given.*-0\.5 BTC.*Balance after 0\.50/)
   expect(strange).toHaveTextContent(/Booking.*\+1,000 BTC/)
 })
 
-test('ASSETS-7 the book begins narrowed as the address says, and is asked anew for another account', async () => {
+test('ASSETS-7 the query sets the filter, and another account is requested again', async () => {
   const { asked } = await showPage(<RecordPage />, {
     feeds, answers: { '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/record?currency=1&account=change',
   })
@@ -41,7 +41,7 @@ test('ASSETS-7 the book begins narrowed as the address says, and is asked anew f
   await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ currency: 1, type: 4, page: 1 }))
 })
 
-test('ASSETS-7 a line that a booking in between has moved to the next page is not shown twice', async () => {
+test('ASSETS-7 a booking that moved to the next page is not shown twice', async () => {
   const answers = { '/api/wallet/legal_log': page([line(2), line(1)], 30) }
   await showPage(<RecordPage />, { feeds, answers })
   await screen.findAllByRole('listitem')
@@ -50,7 +50,7 @@ test('ASSETS-7 a line that a booking in between has moved to the next page is no
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
 })
 
-test('ASSETS-9 the book is narrowed to one kind of booking, by its name', async () => {
+test('ASSETS-9 the bookings are filtered by the name of a kind', async () => {
   const { asked } = await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(1)]) } })
   await screen.findAllByRole('listitem')
   await userEvent.click(screen.getByRole('button', { name: /Kind/ }))
@@ -64,7 +64,7 @@ const catchFiles = () => {
   return files
 }
 
-test('ASSETS-9 every line of the filter is written to a file, each once, with all its decimals and nothing a spreadsheet would run', async () => {
+test('ASSETS-9 the export has every booking of the filter once, with all decimals and without formulas', async () => {
   const files = catchFiles()
   const answers = { '/api/wallet/legal_log': page([line(60, { currency_name: '=1+1', value: '0.00000001' }), line(59)], 60) }
   const { asked } = await showPage(<RecordPage />, { feeds, answers, at: '/pages/assets/record?account=change' })
@@ -81,7 +81,7 @@ test('ASSETS-9 every line of the filter is written to a file, each once, with al
   ])
 })
 
-test('ASSETS-9 an export that fails writes nothing and says why; one that is cancelled writes nothing', async () => {
+test('ASSETS-9 a failed export writes nothing and shows the reason; a cancelled one writes nothing', async () => {
   const files = catchFiles()
   const answers: Record<string, unknown> = { '/api/wallet/legal_log': page([line(1)]) }
   await showPage(<RecordPage />, { feeds, answers })
@@ -96,7 +96,7 @@ test('ASSETS-9 an export that fails writes nothing and says why; one that is can
   expect(files).toEqual([])
 })
 
-test.each(['=1+1', '+cmd', '-1+1', '@SUM(A1)', '\tx', '\r=1'])('AT73 a cell that begins like a formula is quoted: %j', (text) => {
+test.each(['=1+1', '+cmd', '-1+1', '@SUM(A1)', '\tx', '\r=1'])('AT73 a cell that starts like a formula is quoted: %j', (text) => {
   expect(csvOf([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
 })
 test.each([['-0.5', '-0.5'], ['+3', '+3'], ['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['plain', 'plain']])('AT73 a number stays a number, and text stays in its cell: %j', (text, cell) => {
@@ -109,7 +109,7 @@ const detail = said({
   networks: [{ name: 'BSC', deposit_min: '0.001', min_number: '0.002', rate: '0', fee_min: '0.0005', confirmations: 1, enabled: 1 }],
 })
 
-test('ASSETS-8 one coin: free, held and worth by push, its networks, its last lines, and the way to its market', async () => {
+test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and the link to its market', async () => {
   await showPage(<TradeAccountPage />, {
     feeds, answers: { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/tradeAccount?currency=1&account=change',
   })
@@ -121,7 +121,7 @@ test('ASSETS-8 one coin: free, held and worth by push, its networks, its last li
   expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT')
 })
 
-test('ASSETS-8 a coin that this account cannot hold says so', async () => {
+test('ASSETS-8 a coin that the account does not support shows a message', async () => {
   const gone = { type: 'error', message: 'No.', reason: 'not_found' }
   await showPage(<TradeAccountPage />, { feeds, answers: { '/api/wallet/detail': gone }, at: '/pages/assets/tradeAccount?currency=99&account=legal' })
   expect(await screen.findByText('No such coin here.')).toBeVisible()

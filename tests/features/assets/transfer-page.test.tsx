@@ -28,7 +28,7 @@ const stand = (answers: Readonly<Record<string, unknown>> = {}, at = '/pages/ass
 const amount = () => screen.findByRole('textbox', { name: 'Amount' })
 const transfer = () => userEvent.click(screen.getByRole('button', { name: 'Transfer' }))
 
-test('TRF-2 the review says both accounts before and after, and only then it leaves', async () => {
+test('TRF-2 the review shows both balances before and after, and only its confirmation sends', async () => {
   const { asked } = await stand({ '/api/wallet/change': { type: 'ok', message: 'Done.', data: moved } })
   await amount()
   fireEvent.change(screen.getByRole('slider'), { target: { value: '25' } })
@@ -44,7 +44,7 @@ test('TRF-2 the review says both accounts before and after, and only then it lea
   expect(sheet.getByText(/Spot 75 USDT · Contracts 30 USDT/)).toBeVisible()
 })
 
-test('TRF-2 more than there is stays here and says so; max is all of it', async () => {
+test('TRF-2 more than the balance is not sent and shows a fault; max is the whole balance', async () => {
   await stand()
   await userEvent.type(await amount(), '100.5')
   expect(screen.getByText('Insufficient balance.')).toBeVisible()
@@ -56,7 +56,7 @@ test('TRF-2 more than there is stays here and says so; max is all of it', async 
   expect(screen.queryByText('Insufficient balance.')).toBeNull()
 })
 
-test('TRF-1 the accounts turn around, and the coins follow them', async () => {
+test('TRF-1 swapping the accounts updates the coins', async () => {
   await stand()
   await amount()
   const side = (name: string) => screen.getByRole('combobox', { name })
@@ -69,14 +69,14 @@ test('TRF-1 the accounts turn around, and the coins follow them', async () => {
   expect(within(side('Coin')).getAllByRole('option')).toHaveLength(2)
 })
 
-test('TRF-1 the address may name the coin and the account it is taken from', async () => {
+test('TRF-1 the query may set the coin and the source account', async () => {
   await stand({}, '/pages/assets/transfer/index?currency=3&account=lever')
   await amount()
   expect(screen.getByRole('combobox', { name: 'From' })).toHaveValue('lever')
   expect(screen.getByRole('combobox', { name: 'To' })).toHaveValue('change')
 })
 
-test('TRF-2 a refusal says why, and the form is as it was', async () => {
+test('TRF-2 a refusal shows its reason, and the input is kept', async () => {
   await stand({ '/api/wallet/change': { type: 'error', message: 'No.', reason: 'lever_positions_open' } })
   await userEvent.type(await amount(), '1')
   await transfer()
@@ -90,7 +90,7 @@ const line = (id: number, changes: object = {}) => ({
   id, user_id: 7, value: '-25', type: 9, info: '', currency: 3, currency_name: 'USDT', account: 2, account_number: null,
   before: '100', after: '75', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
 })
-test('TRF-3 the records say what went where, and none twice', async () => {
+test('TRF-3 the records list each transfer once', async () => {
   const page = (data: readonly object[], total = data.length) => said({ data, total, page: 1, limit: 10 })
   const answers = { '/api/wallet/hzhistory': page([line(2, { value: '25', type: 10, account: 3, after: '30' }), line(1)], 30) }
   await showPage(<TransferRecordPage />, { answers, at: '/pages/assets/transfer/record' })
@@ -101,7 +101,7 @@ test('TRF-3 the records say what went where, and none twice', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
 })
-test('TRF-3 no transfer yet says so, and leads to the first', async () => {
+test('TRF-3 without transfers there is an empty state with a link to the form', async () => {
   await showPage(<TransferRecordPage />, { answers: { '/api/wallet/hzhistory': said({ data: [], total: 0, page: 1, limit: 10 }) } })
   expect(await screen.findByText('No transfers yet.')).toBeVisible()
 })

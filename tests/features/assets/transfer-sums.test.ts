@@ -10,14 +10,14 @@ const coin = (id: number, name: string, changes: Partial<TransferCoin> = {}): Tr
 const usdt = coin(3, 'USDT')
 const btc = coin(1, 'BTC', { is_lever: false, is_micro: true })
 
-test('TRF-1 only coins that both accounts know are offered', () => {
+test('TRF-1 only coins that both accounts support are offered', () => {
   expect(coinsFor([usdt, btc], 'change', 'lever')).toEqual([usdt])
   expect(coinsFor([usdt, btc], 'micro', 'change')).toEqual([btc])
   expect(coinsFor([usdt, btc], 'legal', 'change')).toEqual([])
   expect(accountsIn([usdt], ['change', 'micro', 'lever', 'legal'])).toEqual(['change', 'lever'])
 })
 
-test('TRF-1 what stands in the way is said before anything leaves', () => {
+test('TRF-1 faults are shown before anything is sent', () => {
   const move = { from: 'change', to: 'lever', amount: '10' } as const
   expect(problemOf(move, usdt, '10')).toBeNull()
   expect(problemOf({ ...move, to: 'change' }, usdt, '10')).toBe('same_account')
@@ -28,14 +28,14 @@ test('TRF-1 what stands in the way is said before anything leaves', () => {
   expect(problemOf({ ...move, amount: '10.00000001' }, usdt, '10')).toBe('insufficient_balance')
 })
 
-test('TRF-2 a pushed balance counts before the one of the list', () => {
+test('TRF-2 a pushed balance has priority over the one of the list', () => {
   const pushed = { seq: 2, cells: { change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '7' })], lever: [], legal: [], micro: [] }, totals: { change: '0', lever: '0', legal: '0', micro: '0' } }
   expect(freeIn(usdt, 'change', null)).toBe('10')
   expect(freeIn(usdt, 'change', pushed)).toBe('7')
   expect(freeIn(usdt, 'lever', pushed)).toBe('2')
 })
 
-test('TRF-2 what leaves one account arrives in the other, to the last digit', () => {
+test('TRF-2 the amount is moved exactly', () => {
   const seed = Date.now() % 2 ** 31
   let state = seed
   const next = () => (state = (state * 48_271) % 2_147_483_647)
@@ -50,7 +50,7 @@ test('TRF-2 what leaves one account arrives in the other, to the last digit', ()
   }
 })
 
-test('TRF-2 the slider stands at the share, and at nothing of nothing', () => {
+test('TRF-2 the slider shows the share, and zero for an empty balance', () => {
   expect(shareOf('2.5', '10')).toBe(25)
   expect(shareOf('20', '10')).toBe(100)
   expect(shareOf('1', '0')).toBe(0)

@@ -20,10 +20,10 @@ test.each([
   expect(findPairs(pairs, typed).map(({ id }) => id)).toEqual(ids)
 })
 
-test('HOME-2 a page the venue names leads nowhere unless it is one of ours', () => {
+test('HOME-2 a page from the server is only listed if its path is known', () => {
   expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([{ path: '/pages/assets/index', title: 'assets:titles.assets' }])
 })
 
-test('HOME-2 pages are found by their title in the language on the screen', () => {
+test('HOME-2 pages are found by their title in the current language', () => {
   expect(findPages('資', (title) => (title === 'assets:titles.assets' ? '資產' : title)).map(({ path }) => path)).toEqual(['/pages/assets/index'])
 })

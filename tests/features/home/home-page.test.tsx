@@ -29,7 +29,7 @@ test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async
   expect(within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('link')[0]).toHaveAttribute('href', '#/pages/trade/kline?market=ETH-USDT')
 })
 
-test('HOME-3 a price changes in place; one that ages stays, and says its age', async () => {
+test('HOME-3 a price changes in place; a stale one stays visible with its age', async () => {
   const { tell } = await stand(live(both))
   tell(live([aPair({ now_price: '61000.5' }), eth]))
   expect(rows()[0]).toContain('61,000.50')
@@ -39,20 +39,20 @@ test('HOME-3 a price changes in place; one that ages stays, and says its age', a
   expect(screen.getByText(/9 sec old/)).toBeVisible()
 })
 
-test('HOME-3 before the first prices there is no empty sentence; when there are none there is', async () => {
+test('HOME-3 the empty message is only shown once loaded without prices', async () => {
   const { tell } = await stand(loading)
   expect(screen.queryByText('No pairs to show.')).toBeNull()
   tell(live([]))
   expect(screen.getByText('No pairs to show.')).toBeVisible()
 })
 
-test('HOME-4 the newest notice leads to all of them, a banner to its text', async () => {
+test('HOME-4 the newest notice links to all notices, a banner to its text', async () => {
   await stand(live(both))
   expect(await screen.findByRole('link', { name: /All notices:\s*Trading opens/ })).toHaveAttribute('href', '#/pages/notice/index')
   expect(within(screen.getByRole('region', { name: 'Highlights' })).getByRole('link')).toHaveAttribute('href', '#/pages/index/notice/notice?id=9')
 })
 
-test('HOME-5 menu, search and the six short ways are at hand', async () => {
+test('HOME-5 the menu, the search and the six shortcuts are present', async () => {
   await stand(live(both))
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   expect(useMenu.getState().isOpen).toBe(true)

@@ -11,7 +11,7 @@ const pairs = [
 ]
 const names = (rows: readonly { symbol: string }[]) => rows.map(({ symbol }) => symbol.slice(0, 1)).join('')
 
-test('HOME-1 gainers, losers and turnover sort by numbers, even pairs by the venue’s order, hidden ones are left out', () => {
+test('HOME-1 gainers, losers and turnover sort by number, ties by the server’s order, without hidden pairs', () => {
   expect(names(ranked(pairs, 'gainers'))).toBe('CDAB')
   expect(names(ranked(pairs, 'losers'))).toBe('BDAC')
   expect(names(ranked(pairs, 'turnover'))).toBe('CBDA')

@@ -11,7 +11,7 @@ const help = { id: 5, c_id: 19, lang: 'en', title: 'What is BTC?', thumbnail: nu
 const found = { coins: [], pages: [{ path: '/pages/help/center/center', title_key: 'page_help' }], news: [help] }
 const box = () => screen.getByRole('searchbox')
 
-test('HOME-6 nobody is asked for who is not logged in: pairs and pages are found on the spot', async () => {
+test('HOME-6 without a login nothing is requested: pairs and pages are found locally', async () => {
   const { asked } = await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'btc')
   expect(screen.getByRole('link', { name: /BTC\/USDT/ })).toBeVisible()
@@ -21,7 +21,7 @@ test('HOME-6 nobody is asked for who is not logged in: pairs and pages are found
   expect(asked).toEqual([])
 })
 
-test('HOME-6 the venue adds notices and answers for who is logged in', async () => {
+test('HOME-6 with a login the server adds notices and help', async () => {
   const { asked } = await showPage(<SearchPage />, { feeds: { tickers$ }, answers: { '/api/task/search': said(found) } })
   await userEvent.type(box(), 'btc')
   expect(await screen.findByRole('link', { name: 'What is BTC?' })).toHaveAttribute('href', '#/pages/help/center/detail?id=5')
@@ -31,7 +31,7 @@ test('HOME-6 the venue adds notices and answers for who is logged in', async () 
   expect(await screen.findByText('3 results')).toBeInTheDocument()
 })
 
-test('HOME-6 nothing found says so with what was typed', async () => {
+test('HOME-6 without results the message repeats the text', async () => {
   await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'zzz')
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()

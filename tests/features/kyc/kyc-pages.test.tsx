@@ -31,7 +31,7 @@ const stand = async (page: ReactNode, answers: Readonly<Record<string, unknown>>
 }
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 
-test('KYC-1 each level says how it stands; advanced waits for primary', async () => {
+test('KYC-1 each level shows its status; advanced requires primary', async () => {
   await stand(<VerificationPage />, { '/api/user/center2': state(null) })
   const [primary, advanced] = await screen.findAllByRole('listitem')
   if (!primary || !advanced) throw new Error('two levels')
@@ -41,7 +41,7 @@ test('KYC-1 each level says how it stands; advanced waits for primary', async ()
   expect(within(advanced).queryByRole('link')).toBeNull()
 })
 
-test('KYC-5 who was sent here is led on, and back when the level asked for has passed', async () => {
+test('KYC-5 with a return path the user is guided on, and back once the required level has passed', async () => {
   const at = '/pages/verification/index?backpage=%2Fpages%2Fassets%2Findex&level=1'
   const { tell } = await stand(<VerificationPage />, { '/api/user/center2': state(null) }, at)
   expect(await screen.findByRole('link', { name: 'Start' })).toHaveAttribute('href', expect.stringContaining('basic?backpage=%2Fpages%2Fassets%2Findex'))
@@ -51,7 +51,7 @@ test('KYC-5 who was sent here is led on, and back when the level asked for has p
   expect(location.hash).toBe('#/pages/assets/index')
 })
 
-test('KYC-3 the first level: faults first, then handed in, sent back with a reason, and applied for again', async () => {
+test('KYC-3 the primary level: faults, submission, rejection with a reason, and a new application', async () => {
   const handedIn = encode(kycRow, aKycRow({ ...ann, review_status: 'underReview', rev: 1 }))
   const { tell, asked } = await stand(<BasicPage />, {
     '/api/user/center2': state(null), '/api/user/real_name': { type: 'ok', message: 'Sent.', data: handedIn },
@@ -78,7 +78,7 @@ test('KYC-3 the first level: faults first, then handed in, sent back with a reas
   expect(screen.getByText('A1****56')).toBeVisible()
 })
 
-test('KYC-3 a number that is in use is said at its field', async () => {
+test('KYC-3 a document number in use is reported at its field', async () => {
   await stand(<BasicPage />, {
     '/api/user/center2': state({ ...ann, review_status: 'rejected', rev: 2 }),
     '/api/user/real_name': { type: 'error', message: 'No.', reason: 'card_id_taken' },
@@ -89,7 +89,7 @@ test('KYC-3 a number that is in use is said at its field', async () => {
   await waitFor(() => expect(field('ID number')).toHaveFocus())
 })
 
-test('KYC-4 what is typed is there again after a detour', async () => {
+test('KYC-4 the input is kept after navigating away and back', async () => {
   const answers = { '/api/user/center2': state(null) }
   const { unmount } = await stand(<BasicPage />, answers)
   await userEvent.type(await screen.findByRole('textbox', { name: 'Full name' }), 'Ann')
@@ -98,7 +98,7 @@ test('KYC-4 what is typed is there again after a detour', async () => {
   expect(await screen.findByRole('textbox', { name: 'Full name' })).toHaveValue('Ann')
 })
 
-test('KYC-1 advanced without primary leads there; with it, all three photos are asked for', async () => {
+test('KYC-1 advanced without primary links there; with it, all three photos are required', async () => {
   const { unmount } = await stand(<AdvancedPage />, { '/api/user/center2': state(null) })
   expect(await screen.findByText('Complete the primary verification first.')).toBeVisible()
   unmount()
@@ -108,7 +108,7 @@ test('KYC-1 advanced without primary leads there; with it, all three photos are 
   expect(screen.getAllByText('Photo is required.')).toHaveLength(3)
 })
 
-test('KYC-2 a question without an answer says so and is asked anew', async () => {
+test('KYC-2 a failed read is reported and can be retried', async () => {
   const answers: Record<string, unknown> = { '/api/user/center2': { type: 'error', message: 'No.', reason: 'busy' } }
   await stand(<BasicPage />, answers)
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -117,7 +117,7 @@ test('KYC-2 a question without an answer says so and is asked anew', async () =>
   expect(await screen.findByRole('textbox', { name: 'Full name' })).toBeVisible()
 })
 
-test('KYC-1 countries are called as the reader calls them', () => {
+test('KYC-1 country names are in the user’s language', () => {
   expect(regionName('JP', 'hk')).toBe('日本')
   expect(regionName('JP', 'esp')).toBe('Japón')
   expect(regionName('Atlantis', 'en')).toBe('Atlantis')

@@ -25,7 +25,7 @@ type ChartProps = {
   readonly onNeedOlder: () => void
 }
 const chart = vi.hoisted((): { props: ChartProps | null } => ({ props: null }))
-// A canvas cannot be drawn on here; what it is told to draw can be looked at.
+// jsdom has no canvas; the test inspects the drawing calls instead.
 vi.mock('#src/ui/chart.tsx', () => ({
   Chart: (props: ChartProps) => {
     chart.props = props
@@ -70,7 +70,7 @@ beforeEach(() => {
   chart.props = null
 })
 
-test('KLINE-1 the pair, its price with sign, and its last day are said', async () => {
+test('KLINE-1 the pair, its price with sign, and its 24-hour statistics are shown', async () => {
   await stand()
   expect(screen.getByRole('heading', { level: 1, name: 'BTC/USDT' })).toBeVisible()
   const stats = screen.getByRole('region', { name: 'BTC/USDT' })
@@ -81,7 +81,7 @@ test('KLINE-1 the pair, its price with sign, and its last day are said', async (
   expect(stats).toHaveTextContent('24 h turnover (USDT)72M')
 })
 
-test('KLINE-1 book, trades and depth stand behind tabs', async () => {
+test('KLINE-1 book, trades and depth are tabs', async () => {
   const user = userEvent.setup()
   await stand()
   expect(screen.getByRole('tab', { name: 'Order book' })).toHaveAttribute('aria-selected', 'true')
@@ -89,21 +89,21 @@ test('KLINE-1 book, trades and depth stand behind tabs', async () => {
   expect(screen.getByRole('img', { name: 'Depth of BTC/USDT: bids 3, asks 4' })).toBeVisible()
 })
 
-test('KLINE-1 buy and sell lead to the trade of this pair', async () => {
+test('KLINE-1 buy and sell link to the trade page of this pair', async () => {
   const user = userEvent.setup()
   await stand()
   await user.click(screen.getByRole('button', { name: 'Sell' }))
   expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT&side=sell')
 })
 
-test('KLINE-1 a market that is none says so and offers another', async () => {
+test('KLINE-1 an unknown market shows a message and a link to another', async () => {
   const { pair$ } = await stand()
   act(() => pair$.next({ value: null, freshness: 'live', ageMs: 0 }))
   expect(screen.getByText('No such pair.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull()
 })
 
-test('CHART-3 prices stand as the pair writes them, and older bars come when the chart asks', async () => {
+test('CHART-3 prices have the decimals of the pair, and older bars load when the chart requests them', async () => {
   const { older, candles$ } = await stand()
   expect(await screen.findByRole('img', { name: 'BTC/USDT price chart, 1m' })).toHaveTextContent('Close 60,050.25')
   expect(chart.props?.view.bars.map(({ close }) => close)).toEqual([60_010, 59_990, 60_050.25])
@@ -115,7 +115,7 @@ test('CHART-3 prices stand as the pair writes them, and older bars come when the
   expect(older).toHaveBeenCalledTimes(1)
 })
 
-test('CHART-3 the bar under the cross is said, and the newest when the cross is gone', async () => {
+test('CHART-3 the legend shows the bar under the crosshair, otherwise the newest', async () => {
   await stand()
   const drawn = await screen.findByRole('img', { name: /price chart/ })
   act(() => chart.props?.onPoint(1))
@@ -125,7 +125,7 @@ test('CHART-3 the bar under the cross is said, and the newest when the cross is 
   expect(drawn).toHaveTextContent('Close 60,050.25')
 })
 
-test('CHART-3 a bar that did not change is drawn as the same bar', async () => {
+test('CHART-3 an unchanged bar is the same object', async () => {
   const { candles$ } = await stand()
   await screen.findByRole('img', { name: /price chart/ })
   const before = chart.props?.view.bars
@@ -134,7 +134,7 @@ test('CHART-3 a bar that did not change is drawn as the same bar', async () => {
   expect(chart.props?.view.bars[2]?.close).toBe(60_060)
 })
 
-test('CHART-2 indicators are chosen in a sheet and kept; the time-share is a line without those over the bars', async () => {
+test('CHART-2 indicators are selected in a sheet and stored; the time-share has none over the line', async () => {
   const user = userEvent.setup()
   const { asked } = await stand()
   await screen.findByRole('img', { name: /price chart/ })
@@ -153,7 +153,7 @@ test('CHART-2 indicators are chosen in a sheet and kept; the time-share is a lin
   expect(useSettings.getState().lastPeriod).toBe('1day')
 })
 
-test('CHART-4 the bars can be read as a table, the newest first', async () => {
+test('CHART-4 the bars are available as a table, newest first', async () => {
   const user = userEvent.setup()
   await stand()
   await screen.findByRole('img', { name: /price chart/ })
@@ -165,7 +165,7 @@ test('CHART-4 the bars can be read as a table, the newest first', async () => {
   expect(screen.getByRole('img', { name: /price chart/ })).toBeVisible()
 })
 
-test('CHART-3 no bars yet is said; loading is not an empty chart', async () => {
+test('CHART-3 a market without bars shows a message, a loading chart does not', async () => {
   const { candles$ } = await stand()
   act(() => candles$.next(candlesOf([])))
   expect(screen.getByText('No bars in this interval yet.')).toBeVisible()

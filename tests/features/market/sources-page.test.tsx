@@ -19,7 +19,7 @@ const aMarket = (some: Partial<MarketSources> = {}): MarketSources => ({
 const rowsOf = (name: string) =>
   within(screen.getByRole('region', { name })).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent))
 
-test('FEED-11 each source of a market is told with its price, its age and whether it counts', async () => {
+test('FEED-11 each source of a market is shown with its price, its age and whether it is used', async () => {
   await showPage(<SourcesPage />, { feeds: { sources$: of(live([aMarket()])) } })
   const card = screen.getByRole('region', { name: 'BTC/USDT' })
   expect(card).toHaveTextContent('Live')
@@ -45,7 +45,7 @@ test.each([
   expect(card).toHaveTextContent(why)
   expect(within(card).queryByRole('table')).toBeNull()
 })
-test.each(languages)('FEED-11 no word is missing in %s', async (lang) => {
+test.each(languages)('FEED-11 no text is missing in %s', async (lang) => {
   await showPage(<SourcesPage />, { lang, feeds: { sources$: of(live([aMarket(), aMarket({ m: 'ETH-USDT', symbol: 'ETH/USDT', status: 'few' })])) } })
   expect(document.body.textContent).not.toMatch(/sources\.|titles\.|\{\{/)
 })

@@ -13,7 +13,7 @@ const item = (id: number, changes: object = {}) => ({
 })
 const listOf = (...list: readonly object[]) => said({ list, count: list.length, page: 1, limit: 10 })
 
-test('NEWS-2 notices stand with their time, pinned ones marked, and lead to their text', async () => {
+test('NEWS-2 notices show their time, mark pinned ones, and link to their text', async () => {
   const { asked } = await showPage(<NoticesPage />, { answers: { '/api/news/list': listOf(item(1, { top: 1 }), item(2)) }, lang: 'th' })
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/pages/index/notice/notice?id=1', '#/pages/index/notice/notice?id=2'])
@@ -21,7 +21,7 @@ test('NEWS-2 notices stand with their time, pinned ones marked, and lead to thei
   expect(asked[0]?.body).toMatchObject({ c_id: 4, lang: 'th', page: 1 })
 })
 
-test('NEWS-1 a notice is shown as words: what looks like HTML stays words, an address can be followed safely', async () => {
+test('NEWS-1 a notice is plain text: HTML stays text, and URLs are safe links', async () => {
   const detail = said({ ...item(1), content: 'Hello <img src=x onerror=alert(1)>\n\nMore at https://a.example/more.' })
   const { container } = await showPage(<NoticePage />, { answers: { '/api/news/detail': detail }, at: '/pages/index/notice/notice?id=1' })
   expect(await screen.findByRole('heading', { name: 'Text 1' })).toBeVisible()
@@ -30,14 +30,14 @@ test('NEWS-1 a notice is shown as words: what looks like HTML stays words, an ad
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('NEWS-3 a notice that is gone says so, and does not offer another try', async () => {
+test('NEWS-3 a deleted notice shows a message without a retry', async () => {
   const gone = { type: 'error', message: 'No such text.', reason: 'not_found' }
   await showPage(<NoticePage />, { answers: { '/api/news/detail': gone }, at: '/pages/index/notice/notice?id=77' })
   expect(await screen.findByText('This text is not there any more.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('NEWS-3 one that could not be had can be tried again', async () => {
+test('NEWS-3 a notice that failed to load can be retried', async () => {
   const answers: Record<string, unknown> = { '/api/news/detail': { type: 'error', message: 'Later.', reason: 'too_many' } }
   await showPage(<NoticePage />, { answers, at: '/pages/index/notice/notice?id=1' })
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -46,7 +46,7 @@ test('NEWS-3 one that could not be had can be tried again', async () => {
   expect(await screen.findByText('Here.')).toBeVisible()
 })
 
-test('NEWS-4 help is searched as one types; without a person to talk to it says so', async () => {
+test('NEWS-4 help is searched while typing; without a support contact it says so', async () => {
   const service = said({ customer_url: null, cover: null, xtitle: '' })
   const { asked } = await showPage(<HelpPage />, { answers: { '/api/news/list': listOf(item(3, { c_id: 19 })), '/api/set/get_customer_url': service } })
   expect(await screen.findByRole('link', { name: 'Text 3' })).toHaveAttribute('href', '#/pages/help/center/detail?id=3')
@@ -56,7 +56,7 @@ test('NEWS-4 help is searched as one types; without a person to talk to it says 
   expect(useToasts.getState().toasts.at(-1)?.text).toBe('news:serviceClosed')
 })
 
-test('NEWS-4 a person is reached by https alone', async () => {
+test('NEWS-4 the support contact must be an https URL', async () => {
   const answers = { '/api/news/list': listOf(), '/api/set/get_customer_url': said({ customer_url: 'https://help.example/', cover: null, xtitle: '' }) }
   await showPage(<HelpPage />, { answers })
   expect(await screen.findByRole('link', { name: 'Online service' })).toHaveAttribute('href', 'https://help.example/')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const words = (text: string) => ({ text, href: null })
 const way = (href: string) => ({ text: href, href })
 
-test('NEWS-1 a blank line begins a paragraph, a single one only a line', () => {
+test('NEWS-1 a blank line starts a paragraph, a single break only a line', () => {
   expect(paragraphsOf('One\r\ntwo\n\n\n \nThree\n')).toEqual([[[words('One')], [words('two')]], [[words('Three')]]])
 })
 
@@ -19,6 +19,6 @@ test.each([
   expect(paragraphsOf(text)).toEqual([[pieces]])
 })
 
-test('NEWS-1 only https without a name in it is safe', () => {
+test('NEWS-1 only https URLs without credentials are safe', () => {
   expect(['https://a.example', 'http://a.example', 'javascript:0', 'data:text/html,x', '//a.example', 'https://u@a.example'].filter(isSafe)).toEqual(['https://a.example'])
 })

@@ -19,7 +19,7 @@ afterEach(() => {
   act(() => setEnded(null))
 })
 
-test.each(doors)('LANG-20 %s: the language of the browser is one tap away, and all seven are two', async (_name, page) => {
+test.each(doors)('LANG-20 %s: the browser language takes one tap, any other two', async (_name, page) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'es-MX', 'en'])
   await begin(page)
   await userEvent.click(screen.getByRole('button', { name: 'Español' }))
@@ -31,12 +31,12 @@ test.each(doors)('LANG-20 %s: the language of the browser is one tap away, and a
   await userEvent.click(sheet.getByText('한국어'))
   expect(useSettings.getState().lang).toBe('kr')
 })
-test('LANG-20 a browser that speaks none of ours, or what is shown already, is offered nothing', async () => {
+test('LANG-20 without a supported browser language, or with the current one, nothing is offered', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'zh-TW'])
   await begin(ChoosePage)
   expect(screen.queryByRole('button', { name: '繁體中文（香港）' })).toBeNull()
 })
-test('SES-20 who was logged out from elsewhere reads when and why at the login', async () => {
+test('SES-20 after a logout from elsewhere the login page shows when and why', async () => {
   await showPage(<LoginPage />, { isLoggedIn: false })
   expect(screen.queryByText(/You were logged out/)).toBeNull()
   act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: 'password' }))
@@ -44,7 +44,7 @@ test('SES-20 who was logged out from elsewhere reads when and why at the login',
   act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: null }))
   expect(screen.getByText(/^You were logged out at 23:09: this session was ended, perhaps on another device/)).toBeVisible()
 })
-test('FORM-20 what was refused is not said of what is typed since, and the next press is sent', async () => {
+test('FORM-20 a refusal disappears when its field is edited, and the next press is sent', async () => {
   const answers = { '/api/user/login': { type: 'error', message: 'No.', reason: 'login_wrong', params: {} } }
   const { asked } = await showPage(<LoginPage />, { isLoggedIn: false, answers })
   await userEvent.click(screen.getByRole('tab', { name: 'Email' }))

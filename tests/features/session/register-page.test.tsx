@@ -37,7 +37,7 @@ test.each([
   expect(Object.fromEntries(found)).toEqual(faults)
 })
 
-test('REG-5 without verification no code is asked for', () => {
+test('REG-5 without verification no code is required', () => {
   expect(registerFaults({ ...right, code: '' }, false).code).toBeNull()
 })
 
@@ -48,7 +48,7 @@ const fill = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(screen.getByLabelText('Confirm password'), 'secret1')
 }
 
-test('REG-6 submitting with faults calls nobody, says each, and goes to the first', async () => {
+test('REG-6 submitting with faults sends nothing, shows each fault and focuses the first', async () => {
   const asked = serve({})
   const user = userEvent.setup()
   await showWithServices(<RegisterPage />)
@@ -59,7 +59,7 @@ test('REG-6 submitting with faults calls nobody, says each, and goes to the firs
   expect(asked).toEqual([])
 })
 
-test('REG-7 the demo offers the code it has sent, and all of it leaves as the wire wants it', async () => {
+test('REG-7 the demo offers the sent code, and the form is sent in wire format', async () => {
   const sent = { target: 'a**@example.com', expires_ms: 1_600_000, again_ms: 1_060_000, server_now_ms: 1_000_000, demo_code: '654321' }
   const asked = serve({
     '/api/sms_mail': { type: 'ok', message: 'Sent.', data: sent },
@@ -82,7 +82,7 @@ test('REG-7 the demo offers the code it has sent, and all of it leaves as the wi
   })
 })
 
-test('REG-8 a refusal stands at the field it is about', async () => {
+test('REG-8 a refusal is shown at its field', async () => {
   serve({
     '/api/user/register': { type: 'error', message: 'No.', reason: 'invite_unknown', params: {} },
   })
@@ -99,7 +99,7 @@ test('REG-8 a refusal stands at the field it is about', async () => {
   expect(document.activeElement).toBe(invite)
 })
 
-test('LANG-6 what is typed survives a change of language and a reload, but for the passwords', async () => {
+test('LANG-6 the input survives a change of language and a reload, except for passwords', async () => {
   serve({})
   const user = userEvent.setup()
   const { i18n } = await showWithServices(<RegisterPage />)

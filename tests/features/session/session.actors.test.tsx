@@ -17,7 +17,7 @@ const form = {
   kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456', key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '',
 } as const
 
-/** A server of one answer after another; `null` is one that was lost. */
+/** A fake server with a queue of replies; `null` is a lost one. */
 const serve = (answers: (RawReply | null)[]) => {
   const sent: SentCall[] = []
   const request = createRequest({ send: async (call) => (sent.push(call), answers.shift() ?? null) })
@@ -26,7 +26,7 @@ const serve = (answers: (RawReply | null)[]) => {
 }
 
 describe('nobody can be asked about a call of nobody', () => {
-  test('SIGN-4 a lost answer: said again after three seconds, and every three seconds, with the same key and the same form', async () => {
+  test('SIGN-4 a lost reply: sent again every three seconds with the same key and form', async () => {
     const { sent, ports } = serve([null, null, yes])
     const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
     actor.send({ type: 'submit', form })
@@ -37,7 +37,7 @@ describe('nobody can be asked about a call of nobody', () => {
     expect(sent.map(({ key, url }) => [key, url])).toEqual([1, 2, 3].map(() => ['k1', '/api/user/register']))
     expect(sent[2]?.body).toEqual(sent[0]?.body)
   })
-  test('SIGN-5 the answer that comes at last may be a refusal', async () => {
+  test('SIGN-5 the reply to a retry may be a refusal', async () => {
     const { sent, ports } = serve([null, no])
     const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
     actor.send({ type: 'submit', form })
@@ -46,7 +46,7 @@ describe('nobody can be asked about a call of nobody', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(2)
   })
-  test('SIGN-5 nobody waits for a login that cannot be over: it is a refusal like any other', async () => {
+  test('SIGN-5 without a session a not-logged-in reply is an ordinary refusal', async () => {
     const { ports } = serve([over])
     const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
     actor.send({ type: 'submit', form })

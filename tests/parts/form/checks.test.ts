@@ -18,7 +18,7 @@ test.each([
   expect(accountFault(kind, typed)).toBe(fault)
 })
 
-test('REG-1 a phone number travels as digits, a mail without its blanks', () => {
+test('REG-1 a phone number is sent as digits, an email trimmed', () => {
   expect(accountOf('mobile', '(090) 12-34.56')).toBe('090123456')
   expect(accountOf('email', ' a@b.de ')).toBe('a@b.de')
 })
@@ -38,7 +38,7 @@ test.each([
   expect(check(typed)).toBe(fault)
 })
 
-test('REG-3 the repeated password must be there and the same', () => {
+test('REG-3 the repeated password is required and must be equal', () => {
   expect([repeatFault('secret1', ''), repeatFault('secret1', 'secret2'), repeatFault('secret1', 'secret1')]).toEqual([
     'session:faults.repeatRequired',
     'session:faults.passwordMismatch',

@@ -37,7 +37,7 @@ const stand = async (primary: Partial<KycRow>) => {
   return { held, done, pass }
 }
 
-test('KYC-5 who has passed goes through and sees nothing', async () => {
+test('KYC-5 with the verification passed there is no prompt', async () => {
   const { done, pass } = await stand({ review_status: 'passed', rev: 2 })
   act(() => useSession.setState({ user: aUser({ review_status: 'passed' }) }))
   expect(pass()).toBe(true)
@@ -45,7 +45,7 @@ test('KYC-5 who has passed goes through and sees nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('KYC-5 who has not is led there, with the way back to where they were', async () => {
+test('KYC-5 without it the prompt links to the verification with a return path', async () => {
   const { done, pass } = await stand({})
   expect(pass()).toBe(false)
   expect(done).toEqual([])
@@ -53,14 +53,14 @@ test('KYC-5 who has not is led there, with the way back to where they were', asy
   expect(location.hash).toBe('#/pages/verification/index?backpage=%2Fpages%2Foption%2Fdetail%3Fmarket%3DBTC-USDT&level=1')
 })
 
-test('KYC-5 while the desk looks there is nothing to hand in', async () => {
+test('KYC-5 during the review there is nothing to submit', async () => {
   const { pass } = await stand({ review_status: 'underReview', rev: 1 })
   pass()
   expect(await screen.findByText(/under review/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull()
 })
 
-test('KYC-5 what the venue says counts, whatever was thought here', async () => {
+test('KYC-5 the server’s refusal overrides the local status', async () => {
   const { held } = await stand({ review_status: 'rejected', rev: 2 })
   act(() => void held.gate?.heard({ kind: 'refused', reason: 'kyc_needed', params: { level: 2, status: 0 }, text: null, afterMs: null }))
   expect(await screen.findByText('Advanced verification')).toBeVisible()

@@ -1,7 +1,7 @@
 import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
-import { PayeePrompt, usePayeeGate, usePayeeWish, type PayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { PayeePrompt, usePayeeGate, useRequestedPayees, type PayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { aRefusal } from '#tests/support/builders/failure.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { act, screen } from '@testing-library/react'
@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 const missing = (ways: unknown) => ({ kind: 'refused', reason: 'payee_missing', params: { ways }, text: null, afterMs: null }) as const
-const held: { gate: PayeeGate | null; wish: ReturnType<typeof usePayeeWish> | null } = { gate: null, wish: null }
+const held: { gate: PayeeGate | null; wish: ReturnType<typeof useRequestedPayees> | null } = { gate: null, wish: null }
 
 function Form() {
   const gate = usePayeeGate()
@@ -23,11 +23,11 @@ function Form() {
   )
 }
 function Bind() {
-  held.wish = usePayeeWish()
+  held.wish = useRequestedPayees()
   return null
 }
 
-test('PAYEE-1 997 leads to the missing ways and back to where one was, with the form kept', async () => {
+test('PAYEE-1 997 links to the missing methods with a return path, and the form is kept', async () => {
   sessionStorage.clear()
   const { unmount } = await showPage(<Form />, { at: '/pages/assets/withdraw?currency=3' })
   await userEvent.type(screen.getByLabelText('Amount'), '25.5')
@@ -43,7 +43,7 @@ test('PAYEE-1 997 leads to the missing ways and back to where one was, with the 
   expect(screen.getByLabelText('Amount')).toHaveValue('25.5')
 })
 
-test('PAYEE-1 only a 997 is one; what its ways are not is passed over', async () => {
+test('PAYEE-1 only a 997 opens the prompt; unknown methods are ignored', async () => {
   await showPage(<Form />, { at: '/pages/assets/withdraw' })
   expect([held.gate?.heard(null), held.gate?.heard(aRefusal('insufficient_balance'))]).toEqual([false, false])
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -51,7 +51,7 @@ test('PAYEE-1 only a 997 is one; what its ways are not is passed over', async ()
   expect(await screen.findByRole('dialog')).not.toHaveTextContent('Missing')
 })
 
-test('PAYEE-1 a way back that is no page of ours leads nowhere', async () => {
+test('PAYEE-1 an unknown return path is ignored', async () => {
   await showPage(<Bind />, { at: '/pages/bankbind/addbank?ways=bank&backpage=https%3A%2F%2Fevil.test' })
   expect(held.wish).toEqual({ ways: ['bank'], back: homePaths.home })
   await showPage(<Bind />, { at: '/pages/bankbind/addbank' })

@@ -44,7 +44,7 @@ const stand = async () => {
   return { sends, told, last, choose }
 }
 
-test('KYC-4 a photo shows how far it is, and tells where it is when it has arrived', async () => {
+test('KYC-4 a photo shows its upload progress and reports its URL when stored', async () => {
   const { told, last, choose } = await stand()
   expect(screen.getByLabelText('Front', { selector: 'input' })).toHaveAccessibleDescription('Missing')
   await choose()
@@ -56,7 +56,7 @@ test('KYC-4 a photo shows how far it is, and tells where it is when it has arriv
   expect(screen.getByRole('img', { name: 'Front' })).toHaveAttribute('src', arrived.url)
 })
 
-test('KYC-4 a photo that did not get through is tried again without choosing it anew', async () => {
+test('KYC-4 a failed upload is retried without picking the photo again', async () => {
   const { sends, told, last, choose } = await stand()
   await choose()
   await act(async () => last().answer({ ok: false, failure: aLoss }))
@@ -67,7 +67,7 @@ test('KYC-4 a photo that did not get through is tried again without choosing it 
   expect(told).toEqual([arrived.url])
 })
 
-test('KYC-4 a photo on its way can be called off', async () => {
+test('KYC-4 an upload can be cancelled', async () => {
   const { told, last, choose } = await stand()
   await choose()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -75,7 +75,7 @@ test('KYC-4 a photo on its way can be called off', async () => {
   expect(told).toEqual([])
 })
 
-test('KYC-4 what is too large, or of a wrong kind, says so', async () => {
+test('KYC-4 a photo that is too large or of a wrong type shows a fault', async () => {
   const { sends, last, choose } = await stand()
   await choose(10 * 1024 * 1024 + 1)
   expect(screen.getByRole('alert')).toHaveTextContent('File too large (exceeds the allowed file size).')

@@ -42,7 +42,7 @@ const stand = async (first: readonly string[] = [], max = 3) => {
   return { sent, held, add, adding, answer }
 }
 
-test('FILE-4 several pictures upload at once, each with its own progress, and all arrive', async () => {
+test('FILE-4 several pictures upload at once, each with its own progress, and all are stored', async () => {
   const { sent, held, add, adding, answer } = await stand()
   expect(adding()).toHaveAccessibleDescription('Proof image is required.')
   await add(picture('a.png'), picture('b.png'))
@@ -59,13 +59,13 @@ test('FILE-4 several pictures upload at once, each with its own progress, and al
   expect(screen.queryByLabelText('Proof: Add picture')).toBeNull()
 })
 
-test('FILE-4 more than fit are not begun', async () => {
+test('FILE-4 pictures beyond the maximum are not uploaded', async () => {
   const { sent, add } = await stand(['/a', '/b'], 3)
   await add(picture('c.png'), picture('d.png'))
   expect(sent.map(({ file }) => file.name)).toEqual(['c.png'])
 })
 
-test('FILE-5 a lost upload is tried again under its own key, by hand and by itself when the line is back', async () => {
+test('FILE-5 a lost upload is retried with the same key, by hand and automatically on reconnect', async () => {
   const { sent, held, add, answer } = await stand()
   await add(picture('a.png'))
   await answer(0, { ok: false, failure: aLoss })
@@ -78,7 +78,7 @@ test('FILE-5 a lost upload is tried again under its own key, by hand and by itse
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
 })
 
-test('FILE-6 a picture is cancelled, removed, and replaced in its place', async () => {
+test('FILE-6 a picture can be cancelled, removed, and replaced in place', async () => {
   const { sent, held, add, answer } = await stand(['/a', '/b'])
   await add(picture('c.png'))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -91,7 +91,7 @@ test('FILE-6 a picture is cancelled, removed, and replaced in its place', async 
   expect(held.value).toEqual(['/d'])
 })
 
-test('FILE-1 what is no picture is refused before a byte has left; what the server refuses is said', async () => {
+test('FILE-1 a file that is not a picture is refused before the upload; a refusal by the server is shown', async () => {
   const { sent, held, add, answer } = await stand()
   await add(picture('a.pdf', 'application/pdf'))
   expect(screen.getByRole('alert', { name: '' })).toHaveTextContent('This kind of file is not allowed.')

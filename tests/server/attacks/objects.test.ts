@@ -3,6 +3,7 @@ import { allCalls } from '#contract/endpoints.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
+import { makeApiKey } from '#server/identity/api-keys.ts'
 import { register } from '#tests/support/people.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ const person = async (name: string): Promise<Person> => {
 }
 const cardOf = ({ user }: Person) => `A${user}`
 
-/** Orders, positions and a stake of one user, one for each call. */
+/** Orders, positions, a stake and an API key of one user, one for each call. */
 const openObjects = async ({ user }: Person) => {
   const lever = leverActs(harness)
   await lever.mark(100_000)
@@ -39,12 +40,18 @@ const openObjects = async ({ user }: Person) => {
   const idOf = (answer: { data?: Fields }) => Number(answer.data?.['id'])
   const rest = async () => idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
   const wait = { status: 0, target_price: '90000' }
+  const stopped = idOf(await lever.submit(user, { stop_loss_price: '99900' }))
+  await lever.mark(99_890)
+  await lever.mark(100_000)
+  const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
   return {
+    'account.endApiKey': apiKey.key.id,
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),
     'lever.cancel': idOf(await lever.submit(user, wait)),
     'lever.setStop': idOf(await lever.submit(user, wait)),
+    'lever.receipt': stopped,
     'option.list': Number((await option.submit(user)).message['id']),
   }
 }
@@ -79,7 +86,7 @@ beforeAll(async () => {
   })
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
     const more = call === 'lever.setStop' ? { stop_loss_price: '80000' } : {}
-    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: 888_888 }] as const
+    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: typeof name === 'number' ? 888_888 : 'A'.repeat(12) }] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
@@ -97,7 +104,9 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 /** Calls that name an object of a user, by id or by the path of a file. */
+// OTC has two parties and ads for everybody: E7 in features/otc/orders.test.ts asks for each of its calls.
 const naming = allCalls.filter(({ endpoint, feature }) => {
+  if (feature === 'otc') return false
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
   const isById = shape.includes('id') && feature !== 'news'
   return isById || endpoint.refusals.includes('file_unknown') || shape.some((name: string) => name.endsWith('_pic'))
@@ -127,7 +136,9 @@ test.each(calls)('AT29 %s answers for an object of another user byte for byte as
 })
 test('AT25 no call has a field that names the acting user; the token decides', () => {
   const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
-  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field)).map((field) => `${feature}.${name}.${field}`))
+  /** These look somebody up, or narrow the caller's own list. */
+  const others = ['otc.agent.user_id', 'otc.orders.role']
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !others.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
 })
 test('AT28 a link to a photo is valid for its reader, its time and its path only', async () => {

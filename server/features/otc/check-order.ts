@@ -1,0 +1,64 @@
+import { otcOrder, type otc } from '#contract/otc.ts'
+import { isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
+import { otcFee, otcSums } from '#contract/otc-sums.ts'
+import { encode } from '#contract/wire/coded.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { payeeOf } from '#server/features/bank/methods.ts'
+import { checkMayTrade } from '#server/identity/locks.ts'
+import { fileOf } from '#server/identity/links.ts'
+import { coinOf, fiatOf } from './check-ad.ts'
+import { clockOf, orderOf, roleIn } from './view.ts'
+import type { AdRow, OrderRow } from './rows.ts'
+import type { OtcContext } from './context.ts'
+
+const kind = 'legal'
+type Taking = InputOf<typeof otc.take>
+
+/** All checks of taking an ad but the fund password; `row` is null if it has ended. */
+export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdRow | null) {
+  checkMayTrade(ctx, user)
+  if (row?.user === user) throw new Refusal('own_ad')
+  if (row?.status !== 'on_shelf') throw new Refusal('ad_gone')
+  if (input.price !== undefined && parseDec(input.price) !== parseDec(row.price)) throw new Refusal('price_moved', { price: row.price })
+  if (!row.ways.includes(input.way)) throw new Refusal('way_unknown')
+  const { value = '' } = input
+  if (value === '' || parseDec(value) === 0n) throw new Refusal('amount_required')
+  const coin = coinOf(ctx, row.coin)
+  const fiat = fiatOf(ctx, row.fiat)
+  const { number, total } = otcSums(input.means, value, row.price, { coinScale: coin.scale, fiatScale: fiat.scale })
+  if (total < parseDec(row.min) || number === 0n) throw new Refusal('amount_below_min', { min: row.min })
+  if (total > parseDec(row.max)) throw new Refusal('amount_above_max', { max: row.max })
+  if (number > parseDec(row.surplus)) throw new Refusal('ad_short', { surplus: row.surplus })
+  const { unfinishedMax } = ctx.settings.otc
+  if (ctx.tables.otcOrders.group('taker', user).length >= unfinishedMax) throw new Refusal('orders_unfinished', { max: unfinishedMax })
+  const isSale = row.side === 'buy'
+  const seller = isSale ? user : row.user
+  const payee = payeeOf(ctx, seller, input.way)
+  if (isSale && ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < number) throw new Refusal('insufficient_balance')
+  return { row, number, total, fee: formatDec(otcFee(number, row.feeRate, coin.scale)), payee, isSale, seller, buyer: isSale ? row.user : user }
+}
+
+/** The uploads that a party sends as proof: each their own, each once. */
+export const proofOf = (ctx: OtcContext, user: number, paths: readonly string[] | undefined): string[] => [...new Set((paths ?? []).map((path) => fileOf(ctx, user, path).id))]
+
+export const refuseOrder = (ctx: OtcContext, row: OrderRow, user: number, reason: 'state_moved' | 'step_refused') => {
+  const now = encode(otcOrder, orderOf(ctx, row, user))
+  return new Refusal(reason, reason === 'state_moved' ? { now } : { now, may: otcMay(roleIn(row, user) ?? 'buyer', clockOf(row), ctx.now()) })
+}
+/**
+ * The step that a caller's action means, if the table allows it now. Third persons are told what they would be told of a missing
+ * order (E7).
+ */
+export function checkStep(ctx: OtcContext, row: OrderRow | undefined, { user, action, expect }: { user: number; action: OtcAction; expect: OtcStatus | undefined }): { row: OrderRow; step: OtcStep; role: OtcRole } {
+  const role = row ? roleIn(row, user) : null
+  if (!row || role === null) throw new Refusal('not_found')
+  if (expect !== undefined && expect !== row.status) throw refuseOrder(ctx, row, user, 'state_moved')
+  const step = otcStepOf(role, action, row.status)
+  if (step === null) throw refuseOrder(ctx, row, user, 'step_refused')
+  if (isOtcStepInTime(step, clockOf(row), ctx.now())) return { row, step, role }
+  if (action === 'appeal') throw new Refusal('too_early', { at_ms: row.confirmDeadline ?? 0 })
+  if (action === 'cancelTradeOrder') throw refuseOrder(ctx, row, user, 'step_refused')
+  throw new Refusal('too_late')
+}

@@ -1,0 +1,18 @@
+import { otcSpec } from '#contract/otc.ts'
+import { on } from '#server/core/deadlines.ts'
+import { feature } from '#server/core/feature.ts'
+import { auditOtc } from './audit.ts'
+import { botPrices, repriceBots, seedBots } from './bot-ads.ts'
+import { actAsBot } from './bots.ts'
+import { otcSettings, type OtcContext, type OtcState } from './context.ts'
+import { lapseConfirm, lapsePay } from './deadlines.ts'
+import { otcHandlers } from './handlers.ts'
+import { createOtcTables } from './rows.ts'
+import { otcBot, otcConfirm, otcPay } from './settle.ts'
+
+export const otcFeature = feature<OtcContext>()({
+  name: 'otc', uses: ['market', 'bank'], spec: otcSpec, handlers: otcHandlers,
+  tables: createOtcTables, settings: otcSettings, state: (): OtcState => ({ otcSeen: new Map() }),
+  deadlines: [on(otcPay, lapsePay), on(otcConfirm, lapseConfirm), on(otcBot, actAsBot), on(botPrices, repriceBots)],
+  seed: seedBots, audit: auditOtc,
+})

@@ -1,0 +1,73 @@
+import type { Payee, PayWay } from '#contract/bank.ts'
+import type { BailStatus, OtcAppeal, OtcCancelReason, OtcSide } from '#contract/otc.ts'
+import { isAdOver, isOtcOrderOver, type AdStatus, type OtcFilter, type OtcRole, type OtcStatus } from '#contract/otc-steps.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+import { int, text } from '#server/core/table-def.ts'
+
+/** An advertisement. Quantities in coins, price and limits in fiat, all as text; `total` = `surplus` + `locked` + `done` + `takenBack` (E1). */
+export type AdRow = {
+  id: number; user: number; side: OtcSide; coin: number; fiat: string; price: string
+  total: string; surplus: string; locked: string; done: string; takenBack: string
+  min: string; max: string; ways: readonly PayWay[]; payMinutes: number; remark: string; feeRate: string; status: AdStatus
+  createdAt: number; updatedAt: number; rev: number
+}
+type PartyRow = { user: number; nickname: string; realName: string }
+/** An order between two people; `feePayer` is the owner of the ad, the other one its taker. Files and QR codes are paths of uploads. */
+export type OrderRow = {
+  id: number; ad: number; buyer: PartyRow; seller: PartyRow; feePayer: OtcRole; coin: number; fiat: string; price: string; number: string
+  total: string; fee: string; way: PayWay; payee: Payee; vouchers: readonly string[]; appeals: readonly OtcAppeal[]
+  ruling: { to: OtcRole; reason: string; at: number } | null; status: OtcStatus; reason: OtcCancelReason | null
+  createdAt: number; paidAt: number | null; payDeadline: number; confirmDeadline: number | null; movedMs: number; endedAt: number | null
+  updatedAt: number; rev: number
+}
+/** One party's line in the list of orders. */
+export type OrderSide = { id: number; order: number; user: number; role: OtcRole; coin: number; filter: OtcFilter }
+/** A day's number since 1970, and how many orders were completed on it. */
+type DayCount = readonly [day: number, count: number]
+/** Deposit and record of one person. */
+export type MerchantRow = {
+  user: number; bail: BailStatus; bailNo: number; bailAmount: string; since: number | null; published: number; done: number; failed: number
+  days: readonly DayCount[]; paySum: number; payCount: number; releaseSum: number; releaseCount: number; rev: number
+}
+
+/** How a merchant of the demo behaves; the rules are in `bots.ts`. */
+export type BotRule = 'quick' | 'slow' | 'forgetful' | 'appealing'
+export type BotRow = { user: number; name: string; rule: BotRule }
+
+export const adTable = 'otc_ads'
+export const orderTable = 'otc_orders'
+export const sideTable = 'otc_sides'
+/** Ids of holds. A deposit that is paid again has a new number. */
+export const adHold = (id: number) => `otc-ad:${id}`
+export const orderHold = (id: number) => `otc-order:${id}`
+export const bailHold = ({ user, bailNo }: Pick<MerchantRow, 'user' | 'bailNo'>) => `otc-bail:${user}:${bailNo}`
+export const sideId = (order: number, role: OtcRole) => order * 2 + (role === 'buyer' ? 0 : 1)
+/** The market of an ad: what a list of ads is about. */
+export const listingOf = ({ side, coin, fiat }: Pick<AdRow, 'side' | 'coin' | 'fiat'>) => `${side}|${coin}|${fiat}`
+
+export const createOtcTables = (open: OpenTable) => ({
+  otcAds: open<AdRow>({
+    name: adTable, key: 'int', id: ({ id }) => id,
+    isLive: (row) => !isAdOver(row) || row.locked !== '0',
+    columns: { user: int(({ user }) => user), status: text(({ status }) => status), side: text(({ side }) => side) },
+    groups: { user: ({ user }) => user, listing: (row) => (row.status === 'on_shelf' ? listingOf(row) : null) },
+    paths: [['user']],
+  }),
+  otcOrders: open<OrderRow>({
+    name: orderTable, key: 'int', id: ({ id }) => id,
+    isLive: (row) => !isOtcOrderOver(row),
+    groups: {
+      ad: ({ ad }) => ad, buyer: ({ buyer }) => buyer.user, seller: ({ seller }) => seller.user,
+      taker: ({ feePayer, buyer, seller }) => (feePayer === 'buyer' ? seller.user : buyer.user),
+    },
+  }),
+  otcSides: open<OrderSide>({
+    name: sideTable, key: 'int', id: ({ id }) => id,
+    isLive: () => false,
+    columns: { user: int(({ user }) => user), role: text(({ role }) => role), coin: int(({ coin }) => coin), filter: text(({ filter }) => filter) },
+    paths: [['user'], ['user', 'filter']],
+  }),
+  otcBots: open<BotRow>({ name: 'otc_bots', key: 'int', id: ({ user }) => user, unique: { name: ({ name }) => name } }),
+  otcMerchants: open<MerchantRow>({ name: 'otc_merchants', key: 'int', id: ({ user }) => user }),
+})
+export type OtcTables = ReturnType<typeof createOtcTables>

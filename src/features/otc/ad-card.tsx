@@ -1,0 +1,75 @@
+import { otcIndexPrice } from '#contract/otc-sums.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import type { Ad, OtcMarket } from '#contract/otc.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useTranslation } from 'react-i18next'
+import { MerchantLine, usePace } from './merchant-line.tsx'
+import styles from './otc.module.css'
+import { useOtcFormat } from './use-otc.ts'
+
+/** The price of the index in this currency; null for what the market does not know. */
+export function indexOf(market: OtcMarket, coin: number, code: string): string | null {
+  const fiat = market.fiats.find((each) => each.code === code)
+  const price = market.coins.find(({ currency_id }) => currency_id === coin)?.index_price
+  return fiat === undefined || price === undefined ? null : otcIndexPrice(price, fiat.rate, fiat.scale)
+}
+/** How far a price lies from the index, in per cent with its sign. */
+export function distanceOf(price: string, index: string | null): string | null {
+  if (index === null || parseDec(index) === 0n || price === '') return null
+  const hundredths = ((parseDec(price) - parseDec(index)) * 10_000n) / parseDec(index)
+  return `${hundredths < 0n ? '-' : '+'}${formatDec(hundredths < 0n ? -hundredths : hundredths, 2)}`
+}
+
+type Props = { readonly ad: Ad; readonly market: OtcMarket; readonly onTake: () => void }
+
+/** One offer: who, at what price, how much, paid how. */
+export function AdCard({ ad, market, onTake }: Props) {
+  const { t } = useTranslation('otc')
+  const { amount, change } = useFormat()
+  const { fiat, coin } = useOtcFormat(market)
+  const pace = usePace()
+  const distance = distanceOf(ad.price, indexOf(market, ad.currency_id, ad.fiat))
+  const isBuying = ad.side === 'sell'
+  return (
+    <article className={styles.card}>
+      <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`}>
+        <MerchantLine merchant={ad.merchant} />
+      </Link>
+      <div className={styles.offer}>
+        <p className={styles.price}>
+          <b>{amount(ad.price)}</b> {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
+        </p>
+        {ad.mine ? (
+          <span className={styles.own}>{t('ownAd')}</span>
+        ) : (
+          <Button kind={isBuying ? 'buy' : 'sell'} onClick={onTake}>
+            {t(isBuying ? 'buy' : 'sell')}
+          </Button>
+        )}
+      </div>
+      <dl className={styles.pairs}>
+        <div>
+          <dt>{t('limits')}</dt>
+          <dd>{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</dd>
+        </div>
+        <div>
+          <dt>{t('available')}</dt>
+          <dd>{coin(ad.surplus_number, ad.currency_name)}</dd>
+        </div>
+      </dl>
+      <p className={styles.small}>
+        {pace(ad.merchant)} · {t('payWithin', { count: ad.pay_minutes })}
+      </p>
+      <p className={styles.ways}>
+        {ad.ways.map((way) => (
+          <span key={way} className={styles.way} data-way={way}>
+            {t(`ways.${way}`)}
+          </span>
+        ))}
+      </p>
+    </article>
+  )
+}

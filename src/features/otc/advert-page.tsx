@@ -1,0 +1,97 @@
+import { otc, type Ad } from '#contract/otc.ts'
+import { isAdStepping, mayAdAct, type AdAction } from '#machines/otc-advert.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from './facts.tsx'
+import { otcAdvertLogic } from './otc.actors.ts'
+import { EditPage } from './publish-page.tsx'
+import styles from './otc.module.css'
+import { useOtcFormat, useOtcMarket } from './use-otc.ts'
+
+/** One ad of the caller: what is left of it, what it holds, and its steps. */
+export function AdvertPage() {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const { id = '', view } = useQuery()
+  // Coming back from the form reads the ad anew.
+  const ad = useRead<Ad>(`otc-ad:${id}:${view ?? ''}`, () => request.read(otc.ad, { id }))
+  if (ad.value !== null && view === 'edit' && ad.value.mine) return <EditPage ad={ad.value} />
+  if (ad.value !== null) return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} />
+  return (
+    <Page title={t('titles.advert')}>
+      {ad.failure !== null ? <Failed text={failureText(ad.failure)} onRetry={() => void ad.refresh()} /> : <Skeleton lines={6} height={64} />}
+    </Page>
+  )
+}
+
+function LiveAd({ first }: { readonly first: Ad }) {
+  const { t } = useTranslation('otc')
+  const services = useServices()
+  const market = useOtcMarket().value
+  const { time } = useFormat()
+  const { coin, fiat, price } = useOtcFormat(market)
+  const [isAsking, setIsAsking] = useState(false)
+  const actor = useActorRef(useMemo(() => otcAdvertLogic(services), [services]), { input: { ad: first } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { ad, failure } = snapshot.context
+  const isBusy = isAdStepping(snapshot)
+  const act = (action: AdAction) => actor.send({ type: 'act', action, key: newKey(services.serverNow() || Date.now()) })
+  const name = ad.currency_name
+  const may = (action: AdAction) => ad.mine && mayAdAct(ad, action)
+  return (
+    <Page
+      title={t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: name })}
+      {...(may('takeBack') && {
+        footer: (
+          <div className={styles.actions}>
+            <FormFailure failure={isBusy ? null : failure} />
+            <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>{t('adAct.takeBack')}</Button>
+            {may('putOff') && <Button kind="quiet" isBusy={isBusy} onClick={() => act('putOff')}>{t('adAct.putOff')}</Button>}
+            {may('putOn') && <Button isBusy={isBusy} onClick={() => act('putOn')}>{t('adAct.putOn')}</Button>}
+            <Button kind={may('putOn') ? 'quiet' : 'primary'} isBusy={isBusy} onClick={() => go(`${otcPaths.otcAdvert}?id=${ad.id}&view=edit`)}>{t('adAct.edit')}</Button>
+          </div>
+        ),
+      })}
+    >
+      <div className={styles.page}>
+        {isBusy && failure !== null && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
+        <section className={styles.box}>
+          <p className={styles.status} data-status={ad.status} role="status">{t(`adStatus.${ad.status}`)}</p>
+          <Facts facts={[
+            { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+            { label: t('total'), value: coin(ad.total_number, name) }, { label: t('surplus'), value: coin(ad.surplus_number, name) },
+            { label: t('locked'), value: coin(ad.locked_number, name) }, { label: t('done'), value: coin(ad.done_number, name) },
+            ...(ad.mine && ad.side === 'sell' ? [{ label: t('escrow'), value: coin(ad.escrow, name) }] : []),
+            { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+            { label: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') }, { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+            { label: t('adNo'), value: ad.ad_no, copy: ad.ad_no }, { label: t('orderTime'), value: time(ad.create_time) },
+          ]} />
+          {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
+        </section>
+        <Button kind="quiet" onClick={() => go(otcPaths.otcOrders)}>{t('itsOrders')}</Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking} title={t('adAct.takeBack')} confirm={t('adAct.takeBack')} kind="danger" onClose={() => setIsAsking(false)}
+        onConfirm={() => { setIsAsking(false); act('takeBack') }}
+      >
+        {t('takeBackAsk')}
+      </ConfirmDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { otc, type Ad } from '#contract/otc.ts'
+import type { AdStatus } from '#contract/otc-steps.ts'
+import { adStatus } from '#contract/otc-steps.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { Link } from '#src/parts/link.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MerchantPage } from './merchant-page.tsx'
+import { OtcNav } from './otc-nav.tsx'
+import styles from './otc.module.css'
+import { PublishPage } from './publish-page.tsx'
+import { useOtcFormat, useOtcMarket } from './use-otc.ts'
+
+/** My ads; publishing and the merchant's own page are views of this path. */
+export function AdvertsPage() {
+  const { view } = useQuery()
+  if (view === 'publish') return <PublishPage />
+  if (view === 'merchant') return <MerchantPage />
+  return <Adverts />
+}
+
+const size = 10
+function Adverts() {
+  const { t } = useTranslation('otc')
+  const { request, feeds } = useServices()
+  const market = useOtcMarket().value
+  const { coin, price, fiat } = useOtcFormat(market)
+  const [status, setStatus] = useState<AdStatus>('on_shelf')
+  const changed = useStream<Ad | null>(feeds.otcAd$, null)
+  const pager = usePager<Ad>(async (page) => {
+    const reply = await request.read(otc.myAds, { status, page, limit: size })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  const about = `${status}|${changed?.id}|${changed?.rev}`
+  const asked = useRef(about)
+  useEffect(() => {
+    if (asked.current === about) return
+    asked.current = about
+    void refresh()
+  }, [about, refresh])
+  const publish = <Button onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>
+  return (
+    <Page title={t('titles.adverts')} onRefresh={refresh} footer={<OtcNav here="adverts" />}>
+      <div className={styles.page}>
+        <div className={styles.tools}>{publish}</div>
+        <Tabs label={t('titles.adverts')} isWide tabs={adStatus.options.map((value) => ({ value, label: t(`adStatus.${value}`) }))} value={status} onChange={setStatus} />
+        <div aria-busy={pager.state === 'loading'}>
+          <PagedList
+            pager={pager}
+            keyOf={({ id }) => id}
+            rowHeight={96}
+            emptyText={t('noOwnAds')}
+            render={(ad) => (
+              <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} className={styles.row}>
+                <span className={styles.rowHead}>
+                  <b data-side={ad.side}>{t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}</b>
+                  <span className={styles.status} data-status={ad.status}>{t(`adStatus.${ad.status}`)}</span>
+                </span>
+                <span className={styles.rowMain}>
+                  <b>{price(ad.price, ad.fiat)}</b>
+                  <span>{t('leftOf', { left: coin(ad.surplus_number, ad.currency_name), total: coin(ad.total_number, ad.currency_name) })}</span>
+                </span>
+                <span className={styles.small}>{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</span>
+              </Link>
+            )}
+          />
+        </div>
+      </div>
+    </Page>
+  )
+}

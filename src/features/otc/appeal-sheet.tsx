@@ -1,0 +1,49 @@
+import type { OtcOrder } from '#contract/otc.ts'
+import type { OtcDetails } from '#machines/otc-order.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { PictureField } from '#src/parts/form/picture-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { FieldFrame } from '#src/ui/field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './otc.module.css'
+
+type Props = { readonly order: OtcOrder; readonly onClose: () => void; readonly onSend: (details: OtcDetails) => void }
+const mostLetters = 500
+const mostVouchers = 6
+
+/** What is wrong, in words and pictures; what is typed outlives a closed sheet and a reload. */
+export function AppealSheet({ order, onClose, onSend }: Props) {
+  const { t } = useTranslation('otc')
+  const { texts, change } = useDraft(`otc-appeal-${order.id}`, { problem: '' })
+  const [vouchers, setVouchers] = useState<readonly string[]>([])
+  const [isTried, setIsTried] = useState(false)
+  const isOpening = order.status === 'to_be_confirmed'
+  const problem = texts.problem.trim()
+  const isReady = problem !== '' && (!isOpening || vouchers.length > 0)
+  const send = () => {
+    setIsTried(true)
+    if (isReady) onSend({ problem, vouchers })
+  }
+  return (
+    <Sheet
+      title={t(isOpening ? 'act.appeal' : 'act.statement')}
+      isOpen
+      isTall
+      onClose={onClose}
+      footer={<Button isWide size="l" onClick={send}>{t(isOpening ? 'appealSend' : 'statementSend')}</Button>}
+    >
+      <div className={styles.form}>
+        <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
+        <FieldFrame label={t('problem')} aside={`${[...texts.problem].length}/${mostLetters}`} error={isTried && problem === '' ? t('refusals:problem_required') : null}>
+          {(ties) => <textarea {...ties} className={styles.words} rows={5} maxLength={mostLetters} value={texts.problem} onChange={(event) => change({ problem: event.currentTarget.value })} />}
+        </FieldFrame>
+        <PictureField
+          label={t('evidence')} hint={t('evidenceHint')} folder="voucher" value={vouchers} onChange={setVouchers} max={mostVouchers}
+          error={isTried && isOpening && vouchers.length === 0 ? t('refusals:voucher_required') : null}
+        />
+      </div>
+    </Sheet>
+  )
+}

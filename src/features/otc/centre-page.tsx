@@ -1,0 +1,138 @@
+import { otc, type Ad, type OtcMarket, type OtcSide } from '#contract/otc.ts'
+import { payWays, type PayWay } from '#contract/bank.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { deadlineOf } from '#machines/otc-order.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AdCard } from './ad-card.tsx'
+import { OtcNav } from './otc-nav.tsx'
+import styles from './otc.module.css'
+import { TakeSheet } from './take-sheet.tsx'
+import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
+
+const size = 10
+const pauseMs = 400
+
+/** The centre: who sells or buys what, at what price, and how it is paid. */
+export function CentrePage() {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const market = useOtcMarket()
+  return (
+    <Page title={t('titles.centre')} onRefresh={market.refresh} footer={<OtcNav here="centre" />}>
+      {market.value !== null ? (
+        <Centre market={market.value} />
+      ) : market.failure !== null ? (
+        <Failed text={failureText(market.failure)} onRetry={() => void market.refresh()} />
+      ) : (
+        <Skeleton lines={6} height={96} />
+      )}
+    </Page>
+  )
+}
+
+const first = { side: 'buy', coin: '', fiat: '', way: '', amount: '', sort: 'price' }
+const wayIn = (text: string): PayWay | undefined => payWays.find((way) => way === text)
+
+function Centre({ market }: { readonly market: OtcMarket }) {
+  const { t } = useTranslation('otc')
+  const { request } = useServices()
+  const { texts, change } = useDraft('otc-centre', first)
+  const [taking, setTaking] = useState<Ad | null>(null)
+  const side: OtcSide = texts.side === 'sell' ? 'sell' : 'buy'
+  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
+  const fiat = market.fiats.find(({ code }) => code === texts.fiat) ?? market.fiats[0]
+  const amount = useDebounced(texts.amount, pauseMs)
+  const sort = texts.sort === 'rate' ? 'rate' : 'price'
+  const way = wayIn(texts.way)
+  const pager = usePager<Ad>(async (page) => {
+    if (!coin || !fiat) return { ok: true, value: { rows: [], isLast: true } }
+    const reply = await request.read(otc.ads, { side, currency_id: coin.currency_id, fiat: fiat.code, way, amount, sort, page, limit: size })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  const about = `${side}|${coin?.currency_id}|${fiat?.code}|${way}|${amount}|${sort}`
+  const asked = useRef(about)
+  useEffect(() => {
+    if (asked.current === about) return
+    asked.current = about
+    void refresh()
+  }, [about, refresh])
+  if (!coin || !fiat) return null
+  return (
+    <div className={styles.page}>
+      <TurnLine market={market} />
+      <div className={styles.tools}>
+        <Segmented
+          label={t('side')}
+          tone={side === 'buy' ? 'rise' : 'fall'}
+          value={side}
+          options={[{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }]}
+          onChange={(value) => change({ side: value })}
+        />
+        <span className={styles.choices}>
+          <Select label={t('sort.title')} isBare value={sort} options={[{ value: 'price', label: t('sort.price') }, { value: 'rate', label: t('sort.rate') }]} onChange={(value) => change({ sort: value })} />
+          <Select label={t('fiat')} isBare value={fiat.code} options={market.fiats.map(({ code }) => ({ value: code, label: code }))} onChange={(code) => change({ fiat: code })} />
+        </span>
+      </div>
+      <Tabs label={t('coin')} tabs={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))} value={coin.currency_name} onChange={(name) => change({ coin: name })} />
+      <div className={styles.filters}>
+        <AmountField label={t('amountFilter')} value={texts.amount} onChange={(text) => change({ amount: text })} scale={fiat.scale} unit={fiat.code} />
+        <Select
+          label={t('way')}
+          value={texts.way}
+          options={[{ value: '', label: t('allWays') }, ...payWays.map((each) => ({ value: each, label: t(`ways.${each}`) }))]}
+          onChange={(value) => change({ way: value })}
+        />
+      </div>
+      <div aria-busy={pager.state === 'loading'}>
+        <PagedList
+          pager={pager}
+          keyOf={({ id }) => id}
+          rowHeight={140}
+          render={(ad) => <AdCard ad={ad} market={market} onTake={() => setTaking(ad)} />}
+          emptyText={texts.amount === '' ? t('noAds') : t('noAdFits')}
+          emptyAction={<Link to={`${otcPaths.otcAdverts}?view=publish`}>{t('publish')}</Link>}
+        />
+      </div>
+      {taking !== null && <TakeSheet ad={taking} market={market} onClose={() => setTaking(null)} onGone={() => void refresh()} />}
+    </div>
+  )
+}
+
+/** The order that waits for the caller, with the time that is left. */
+function TurnLine({ market }: { readonly market: OtcMarket }) {
+  const { t } = useTranslation('otc')
+  const { serverNow } = useServices()
+  const { mine } = useOpenOtcOrders()
+  const { fiat } = useOtcFormat(market)
+  const [order] = mine
+  if (order === undefined) return null
+  const deadline = deadlineOf(order)
+  const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  return (
+    <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.turn}>
+      <Icon name="clock" size={20} />
+      <span>{t(order.my_role === 'buyer' ? (order.status === 'to_be_paid' ? 'turn.pay' : 'turn.appeal') : 'turn.confirm', { amount: fiat(order.total_amount, order.fiat), name: peer.nickname })}</span>
+      {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
+      <Icon name="chevron-right" size={18} />
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Merchant } from '#contract/otc.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './otc.module.css'
+
+/** Minutes, at least one; under a minute it says so. */
+const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+
+/** Who is on the other side: face, name, marks, and how they have traded so far. */
+export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
+  const { t } = useTranslation('otc')
+  const { amount } = useFormat()
+  const { nickname, avatar, is_merchant, is_bot, online, done_30d, finish_rate } = merchant
+  return (
+    <div className={styles.merchant}>
+      <span className={styles.face} data-online={online || undefined}>
+        {avatar === null ? <span aria-hidden="true">{nickname.slice(0, 1).toUpperCase()}</span> : <img src={avatar} alt="" />}
+      </span>
+      <b className={styles.name}>{nickname}</b>
+      {is_merchant && (
+        <span className={styles.mark} title={t('verifiedMerchant')}>
+          <Icon name="shield" size={18} />
+          <span className="sr">{t('verifiedMerchant')}</span>
+        </span>
+      )}
+      {is_bot && <span className={styles.bot}>{t('bot')}</span>}
+      {online && <span className="sr">{t('online')}</span>}
+      <span className={styles.record}>{t('record', { count: done_30d, rate: amount(finish_rate, 1) })}</span>
+    </div>
+  )
+}
+
+/** How fast this person pays and releases, in words. */
+export function usePace() {
+  const { t } = useTranslation('otc')
+  return ({ avg_release_s, done_count }: Merchant) => (done_count === 0 || avg_release_s === 0 ? t('noPace') : t('pace', { count: minutesOf(avg_release_s) }))
+}

@@ -1,0 +1,147 @@
+import { isMerchantAhead, otc, type Merchant } from '#contract/otc.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts, type Fact } from './facts.tsx'
+import { MerchantLine } from './merchant-line.tsx'
+import { OtcNav } from './otc-nav.tsx'
+import styles from './otc.module.css'
+
+/** A merchant: the own standing with its deposit, or what anybody may know of another one. */
+export function MerchantPage() {
+  const { user } = useQuery()
+  return user !== undefined && /^[1-9]\d{0,14}$/.test(user) ? <OtherPage user={Number(user)} /> : <OwnPage />
+}
+
+function OtherPage({ user }: { readonly user: number }) {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const read = useRead<Merchant>(`otc-merchant:${user}`, () => request.read(otc.agent, { user_id: user }))
+  return (
+    <Page title={t('titles.merchant')} onRefresh={read.refresh}>
+      {read.value !== null ? (
+        <section className={styles.box}>
+          <MerchantLine merchant={read.value} />
+          <Record merchant={read.value} />
+        </section>
+      ) : read.failure !== null ? (
+        <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} />
+      ) : (
+        <Skeleton lines={4} height={72} />
+      )}
+    </Page>
+  )
+}
+
+/** How somebody has traded so far, as the venue counts it. */
+function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly more?: readonly Fact[] }) {
+  const { t } = useTranslation('otc')
+  const { amount, time } = useFormat()
+  const pace = (seconds: number) => (seconds === 0 ? '—' : t('minutes', { count: minutes(seconds) }))
+  return (
+    <Facts facts={[
+      ...more,
+      { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
+      { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
+      { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)} %` },
+      { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
+    ]} />
+  )
+}
+
+function OwnPage() {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const { request, feeds } = useServices()
+  const read = useRead<Merchant>('otc-merchant', () => request.read(otc.agent, {}))
+  const pushed = useStream<Merchant | null>(feeds.otcMerchant$, null)
+  const held = read.value
+  const merchant = held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held
+  return (
+    <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
+      {merchant !== null ? <Own merchant={merchant} onMoved={() => void read.refresh()} /> : read.failure !== null ? <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} /> : <Skeleton lines={5} height={72} />}
+    </Page>
+  )
+}
+
+const pinLength = 6
+const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+
+function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMoved: () => void }) {
+  const { t } = useTranslation('otc')
+  const { amount } = useFormat()
+  const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
+  const [pin, setPin] = useState('')
+  const kyc = useKycGate('otc_publish')
+  const bail = useSubmit(otc.bail, { onDone: () => { setOpen(null); setPin(''); onMoved() } })
+  const refund = useSubmit(otc.refund, { onDone: onMoved })
+  useOnValue(bail.isBusy ? null : bail.failure, (failure) => {
+    setPin('')
+    kyc.heard(failure)
+  })
+  const { bail_status, bail_amount, bail_required, may } = merchant
+  const sum = `${amount((bail_status === 'held' ? bail_amount : bail_required) ?? '0')} ${baseCoin.name}`
+  const status = bail_status ?? 'none'
+  return (
+    <div className={styles.page}>
+      <LockBanner stops="trade" usesPin />
+      <section className={styles.box}>
+        <MerchantLine merchant={merchant} />
+        <p className={styles.status} data-status={status} role="status">{t(`bail.${status}`)}</p>
+        <p className={styles.note}>{t('bail.text', { sum })}</p>
+        <Record merchant={merchant} more={[
+          { label: t('bail.amount'), value: sum, isStrong: true }, { label: t('openAds'), value: amount(String(merchant.open_ads ?? 0)) },
+          { label: t('openOrders'), value: amount(String(merchant.open_orders ?? 0)) },
+        ]} />
+      </section>
+      <FormFailure failure={refund.failure} />
+      <div className={styles.actions}>
+        {may.includes('bail') && <Button isWide size="l" isBusy={bail.isBusy} onClick={() => kyc.pass(() => setOpen('bail'))}>{t('bail.pay', { sum })}</Button>}
+        {may.includes('publish') && <Button isWide size="l" onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>}
+        {bail_status === 'held' && <Button kind="quiet" isBusy={refund.isBusy} disabled={!may.includes('refund')} onClick={() => setOpen('refund')}>{t('bail.refund')}</Button>}
+      </div>
+      {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
+      <Sheet
+        title={t('bail.title')} isOpen={open === 'bail'} isHeld={bail.isBusy} onClose={() => setOpen(null)}
+        footer={
+          <Button isWide size="l" isBusy={bail.isBusy} disabled={pin.length < pinLength} onClick={() => bail.send({ pay_password: pin, ...(bail_status !== null && bail_status !== 'held' && { expect: bail_status }) })}>
+            {t('bail.pay', { sum })}
+          </Button>
+        }
+      >
+        <div className={styles.form}>
+          <p>{t('bail.ask', { sum })}</p>
+          <FundPassword value={pin} onChange={setPin} />
+          <FormFailure failure={bail.failure} />
+        </div>
+      </Sheet>
+      <ConfirmDialog
+        isOpen={open === 'refund'} title={t('bail.refund')} confirm={t('bail.refund')} onClose={() => setOpen(null)}
+        onConfirm={() => { setOpen(null); refund.send({ expect: 'held' }) }}
+      >
+        {t('bail.refundAsk', { sum })}
+      </ConfirmDialog>
+      <KycPrompt {...kyc.prompt} />
+    </div>
+  )
+}

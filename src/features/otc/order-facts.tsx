@@ -1,0 +1,80 @@
+import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts, type Fact } from './facts.tsx'
+import styles from './otc.module.css'
+import { useOtcFormat } from './use-otc.ts'
+
+/** What was agreed: sums, price, fee, numbers, names. */
+export function OrderFacts({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
+  const { t } = useTranslation('otc')
+  const { time } = useFormat()
+  const { fiat, coin, price } = useOtcFormat(market)
+  const isBuyer = order.my_role === 'buyer'
+  const isMyFee = order.fee_payer === order.my_role
+  const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
+  const facts: Fact[] = [
+    { label: t(isBuyer ? 'youPay' : 'youGet'), value: fiat(order.total_amount, order.fiat), copy: order.total_amount, isStrong: true },
+    { label: t(isBuyer ? 'youReceive' : 'youGive'), value: coin(isBuyer ? received : order.number, order.currency_name) },
+    { label: t('unitPrice'), value: price(order.unit_price, order.fiat) },
+    ...(isMyFee ? [{ label: t('fee'), value: coin(order.fee, order.currency_name) }] : []),
+    { label: t('way'), value: t(`ways.${order.way}`) },
+    { label: t('orderNo'), value: order.order_no, copy: order.order_no },
+    { label: t('orderTime'), value: time(order.create_time) },
+    { label: t('buyer'), value: `${order.buyer.nickname} · ${order.buyer.real_name}` },
+    { label: t('seller'), value: `${order.seller.nickname} · ${order.seller.real_name}` },
+  ]
+  return (
+    <section className={styles.box}>
+      <Facts facts={facts} />
+    </section>
+  )
+}
+
+/** Where the money goes; each line can be copied while the order is open. */
+export function PayeeCard({ order }: { readonly order: OtcOrder }) {
+  const { t } = useTranslation('otc')
+  const { payee, status } = order
+  const isOpen = status !== 'confirmed' && status !== 'cancelled'
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['real_name', payee.real_name], ['bank_name', payee.bank_name], ['bank_branch', payee.bank_branch], ['bank_account', payee.bank_account],
+    ['swift_code', payee.swift_code], ['bank_address', payee.bank_address], ['residence_address', payee.residence_address], ['postal_code', payee.postal_code],
+    ['alipay_account', payee.alipay_account], ['wechat_nickname', payee.wechat_nickname], ['wechat_account', payee.wechat_account],
+  ]
+  const facts = lines.flatMap(([name, value]): Fact[] =>
+    value === null || value === '' ? [] : [{ label: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }])
+  const qr = payee.alipay_qr_code ?? payee.wechat_qr_code
+  return (
+    <section className={styles.box} aria-label={t('payeeTitle')}>
+      <h3>{t(order.my_role === 'buyer' ? 'payTo' : 'paidTo', { way: t(`ways.${order.way}`) })}</h3>
+      <Facts facts={facts} />
+      {qr !== null && isOpen && <img className={styles.qr} src={qr} alt={t('qr')} />}
+    </section>
+  )
+}
+
+/** Pictures in a row; a tap shows one in full. */
+export function Vouchers({ title, urls }: { readonly title: string; readonly urls: readonly string[] }) {
+  const { t } = useTranslation('otc')
+  const [shown, setShown] = useState<string | null>(null)
+  return (
+    <section className={styles.pictures} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {urls.map((url, at) => (
+          <li key={url}>
+            <button type="button" className={styles.picture} aria-label={t('picture', { n: at + 1 })} onClick={() => setShown(url)}>
+              <img src={url} alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Sheet title={title} isOpen={shown !== null} onClose={() => setShown(null)}>
+        {shown !== null && <img className={styles.full} src={shown} alt={title} />}
+      </Sheet>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { otc, type OtcOrder } from '#contract/otc.ts'
+import { isOtcOrderOver, type OtcAction } from '#contract/otc-steps.ts'
+import { deadlineOf, endOf, isStepping, mayNow, type OtcDetails } from '#machines/otc-order.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { dropDraft } from '#src/lib/draft.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Banner } from '#src/ui/banner.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OrderActions } from './order-actions.tsx'
+import { OrderClock } from './order-clock.tsx'
+import { OrderFacts, PayeeCard, Vouchers } from './order-facts.tsx'
+import { Timeline } from './timeline.tsx'
+import { otcOrderLogic } from './otc.actors.ts'
+import styles from './otc.module.css'
+import { useOtcMarket } from './use-otc.ts'
+
+/** One order, live while it is open and as a record when it has ended. */
+export function OrderPage() {
+  const { t } = useTranslation('otc')
+  const failureText = useFailureText()
+  const { request } = useServices()
+  const { id = '' } = useQuery()
+  const order = useRead<OtcOrder>(`otc-order:${id}`, () => request.read(otc.order, { id }))
+  if (order.value !== null) return <LiveOrder key={id} first={order.value} />
+  return (
+    <Page title={t('titles.order')}>
+      {order.failure !== null ? <Failed text={failureText(order.failure)} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
+    </Page>
+  )
+}
+
+const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrderOver({ status }) ? 3 : 2)
+
+function LiveOrder({ first }: { readonly first: OtcOrder }) {
+  const { t } = useTranslation('otc')
+  const services = useServices()
+  const market = useOtcMarket().value
+  const actor = useActorRef(useMemo(() => otcOrderLogic(services), [services]), { input: { order: first } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { order, failure, why } = snapshot.context
+  const may = mayNow(snapshot)
+  const isOver = isOtcOrderOver(order)
+  const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  const act = (action: OtcAction, details: OtcDetails = {}) => {
+    actor.send({ type: 'act', action, details, key: newKey(services.serverNow() || Date.now()) })
+    dropDraft(`otc-appeal-${order.id}`)
+  }
+  const isBusy = isStepping(snapshot)
+  const isUnsure = isBusy && failure !== null
+  const deadline = deadlineOf(order)
+  return (
+    <Page
+      title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
+      {...(!isOver && { footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={isBusy ? null : failure} act={act} /> })}
+    >
+      <div className={styles.page}>
+        <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
+          {[1, 2, 3].map((n) => <li key={n} data-done={n <= stepOf(order) || undefined} />)}
+        </ol>
+        <section className={styles.now}>
+          <div>
+            <p className={styles.small}>{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
+            <div role="status">
+              <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+            </div>
+            {!isOver && <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
+          </div>
+          {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}
+        </section>
+        {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
+        {order.moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>}
+        {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
+        {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
+        {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
+        <OrderFacts order={order} market={market} />
+        <PayeeCard order={order} />
+        {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
+          <Banner kind="warning" icon="warning">{t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}</Banner>
+        )}
+        {!isOver && order.status !== 'to_be_paid' && order.my_role === 'seller' && (
+          <Banner kind="warning" icon="warning">{t('warnRelease', { name: order.buyer.real_name })}</Banner>
+        )}
+        {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
+        <Timeline order={order} />
+        {isOver && <FormFailure failure={failure} />}
+      </div>
+    </Page>
+  )
+}

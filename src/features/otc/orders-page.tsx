@@ -1,0 +1,108 @@
+import { otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
+import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc-steps.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { Link } from '#src/parts/link.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { deadlineOf, isMyTurn } from '#machines/otc-order.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OtcNav } from './otc-nav.tsx'
+import styles from './otc.module.css'
+import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
+
+const filters = ['incomplete', 'completed', 'cancelled'] as const
+const size = 10
+
+/** My orders, as buyer and as seller; open ones change by push. */
+export function OrdersPage() {
+  const { t } = useTranslation('otc')
+  const { request } = useServices()
+  const market = useOtcMarket().value
+  const [filter, setFilter] = useState<OtcFilter>('incomplete')
+  const [role, setRole] = useState<OtcRole | ''>('')
+  const [coin, setCoin] = useState('')
+  const { orders } = useOpenOtcOrders()
+  const pager = usePager<OtcOrder>(async (page) => {
+    const reply = await request.read(otc.orders, { filter, ...(role !== '' && { role }), ...(coin !== '' && { currency_id: Number(coin) }), page, limit: size })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  // What is open, and what has just ended: either way the pages that were read are old.
+  const about = `${filter}|${role}|${coin}|${(orders ?? []).map(({ id }) => id).join()}`
+  const asked = useRef(about)
+  useEffect(() => {
+    if (asked.current === about) return
+    asked.current = about
+    void refresh()
+  }, [about, refresh])
+  const rows = useMemo(() => {
+    const fresh = new Map((orders ?? []).map((order) => [order.id, order]))
+    return [...new Map(pager.rows.map((order) => [order.id, fresh.get(order.id) ?? order])).values()]
+  }, [pager.rows, orders])
+  return (
+    <Page title={t('titles.orders')} onRefresh={refresh} footer={<OtcNav here="orders" />}>
+      <div className={styles.page}>
+        <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
+        <div className={styles.tools}>
+          <Select
+            label={t('role')} isBare value={role}
+            options={[{ value: '', label: t('roles.all') }, { value: 'buyer', label: t('roles.buyer') }, { value: 'seller', label: t('roles.seller') }]}
+            onChange={setRole}
+          />
+          <Select
+            label={t('coin')} isBare value={coin}
+            options={[{ value: '', label: t('allCoins') }, ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({ value: String(currency_id), label: currency_name }))]}
+            onChange={setCoin}
+          />
+        </div>
+        <div aria-busy={pager.state === 'loading'}>
+          <PagedList
+            pager={{ ...pager, rows }}
+            keyOf={({ id }) => id}
+            rowHeight={104}
+            render={(order) => <OrderRow order={order} market={market} />}
+            emptyText={t(`noOrders.${filter}`)}
+            emptyIcon="history"
+            emptyAction={<Link to={otcPaths.otc}>{t('toCentre')}</Link>}
+          />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
+  const { t } = useTranslation('otc')
+  const { serverNow } = useServices()
+  const { time } = useFormat()
+  const { fiat, coin, price } = useOtcFormat(market)
+  const deadline = deadlineOf(order)
+  const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  return (
+    <Link to={`${isOtcOrderOver(order) ? otcPaths.otcPastOrder : otcPaths.otcOrder}?id=${order.id}`} className={styles.row}>
+      <span className={styles.rowHead}>
+        <b data-side={order.side}>{t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}</b>
+        {isMyTurn(order) && <span className={styles.mine}>{t('yourTurn')}</span>}
+        <span className={styles.status} data-status={order.status}>
+          {t(`status.${order.status}`)}
+        </span>
+        {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
+      </span>
+      <span className={styles.rowMain}>
+        <b>{fiat(order.total_amount, order.fiat)}</b>
+        <span>{coin(order.number, order.currency_name)}</span>
+      </span>
+      <span className={styles.small}>
+        {peer.nickname} · {price(order.unit_price, order.fiat)} · {time(order.create_time)}
+      </span>
+    </Link>
+  )
+}

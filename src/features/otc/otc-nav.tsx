@@ -1,0 +1,38 @@
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './otc.module.css'
+import { useOpenOtcOrders } from './use-otc.ts'
+
+type Place = 'centre' | 'orders' | 'adverts' | 'merchant'
+const places: readonly { readonly place: Place; readonly icon: IconName; readonly to: string }[] = [
+  { place: 'centre', icon: 'list', to: otcPaths.otc },
+  { place: 'orders', icon: 'history', to: otcPaths.otcOrders },
+  { place: 'adverts', icon: 'edit', to: otcPaths.otcAdverts },
+  { place: 'merchant', icon: 'shield', to: `${otcPaths.otcAdverts}?view=merchant` },
+]
+
+/** The four places of OTC. The badge counts the orders that wait for the caller. */
+export function OtcNav({ here }: { readonly here: Place }) {
+  const { t } = useTranslation('otc')
+  const { mine } = useOpenOtcOrders()
+  return (
+    <nav className={styles.nav} aria-label={t('titles.centre')}>
+      {places.map(({ place, icon, to }) => (
+        <Link key={place} to={to} className={styles.place} {...(place === here && { 'aria-current': 'page' as const })}>
+          <span className={styles.badged}>
+            <Icon name={icon} size={22} />
+            {place === 'orders' && mine.length > 0 && (
+              <span className={styles.badge}>
+                {mine.length}
+                <span className="sr">{t('yourTurn')}</span>
+              </span>
+            )}
+          </span>
+          {t(`nav.${place}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

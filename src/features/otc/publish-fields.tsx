@@ -1,0 +1,92 @@
+import { payWays } from '#contract/bank.ts'
+import type { OtcMarket } from '#contract/otc.ts'
+import { otcEscrow, otcFee, otcWorth } from '#contract/otc-sums.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { FieldFrame } from '#src/ui/field.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useTranslation } from 'react-i18next'
+import { distanceOf } from './ad-card.tsx'
+import { Facts } from './facts.tsx'
+import { bandOf, type Terms } from './publish-terms.ts'
+import styles from './otc.module.css'
+import { useOtcFormat } from './use-otc.ts'
+
+type Form = ReturnType<typeof useForm<Terms>>
+type Props = { readonly form: Form; readonly market: OtcMarket; readonly faultText: (fault: FieldFault) => string | null; readonly hasTotal: boolean }
+const priceDecimals = 2
+const remarkLength = 300
+
+/** Price, quantity, limits, ways, time and remark of an ad. */
+export function TermFields({ form, market, faultText, hasTotal }: Props) {
+  const { t } = useTranslation('otc')
+  const { change } = useFormat()
+  const { price, fiat } = useOtcFormat(market)
+  const { texts } = form
+  const band = bandOf(texts, market)
+  const scale = band?.fiat.scale ?? 2
+  const coinScale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
+  const distance = band === null ? null : distanceOf(texts.price, band.index)
+  const ways = texts.ways.split(',').filter((way) => way !== '')
+  const priceHint = band === null ? '' : `${t('priceHint', { index: price(band.index, texts.fiat), low: price(band.low, texts.fiat), high: price(band.high, texts.fiat) })}${distance === null ? '' : ` · ${t('toIndex', { change: change(distance) })}`}`
+  return (
+    <>
+      <AmountField
+        label={t('unitPrice')} value={texts.price} onChange={(text) => form.set('price', text)} onBlur={() => form.touch('price')} scale={scale + priceDecimals} unit={texts.fiat}
+        error={faultText(form.faultOf('price'))} hint={priceHint}
+      />
+      {hasTotal && (
+        <AmountField
+          label={t('total')} value={texts.total} onChange={(text) => form.set('total', text)} onBlur={() => form.touch('total')} scale={coinScale} unit={texts.coin}
+          error={faultText(form.faultOf('total'))}
+        />
+      )}
+      <div className={styles.pair}>
+        <AmountField
+          label={t('least')} value={texts.min} onChange={(text) => form.set('min', text)} onBlur={() => form.touch('min')} scale={scale} unit={texts.fiat}
+          error={faultText(form.faultOf('min'))} hint={band === null ? '' : t('from', { amount: fiat(band.fiat.min_amount, texts.fiat) })}
+        />
+        <AmountField
+          label={t('most')} value={texts.max} onChange={(text) => form.set('max', text)} onBlur={() => form.touch('max')} scale={scale} unit={texts.fiat}
+          error={faultText(form.faultOf('max'))} hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
+        />
+      </div>
+      <fieldset className={styles.set}>
+        <legend>{t('waysTitle')}</legend>
+        {payWays.map((way) => (
+          <Checkbox key={way} isChecked={ways.includes(way)} onChange={(isOn) => form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))}>
+            {t(`ways.${way}`)}
+          </Checkbox>
+        ))}
+        {texts.ways === '' && <p role="alert" className={styles.wrong}>{t('refusals:way_unknown')}</p>}
+      </fieldset>
+      <Select label={t('payTime')} value={texts.minutes} options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))} onChange={(text) => form.set('minutes', text)} />
+      <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
+        {(ties) => <textarea {...ties} className={styles.words} rows={3} maxLength={remarkLength} value={texts.remark} onChange={(event) => form.set('remark', event.currentTarget.value)} />}
+      </FieldFrame>
+    </>
+  )
+}
+
+/** What the ad is worth, what it will hold, and its fee, before it is published. */
+export function Preview({ texts, market }: { readonly texts: Terms; readonly market: OtcMarket }) {
+  const { t } = useTranslation('otc')
+  const { coin, fiat } = useOtcFormat(market)
+  const band = bandOf(texts, market)
+  if (band === null || texts.total === '' || texts.price === '') return null
+  const number = parseDec(texts.total)
+  const scale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
+  const fee = coin(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
+  return (
+    <section className={styles.box} aria-live="polite">
+      <Facts facts={[
+        { label: t('worth'), value: fiat(formatDec(otcWorth(number, texts.price, band.fiat.scale)), texts.fiat) },
+        ...(texts.side === 'sell' ? [{ label: t('willHold'), value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin), isStrong: true }] : []),
+        { label: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
+      ]} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Ad, OtcMarket } from '#contract/otc.ts'
+import { otcBand, otcWorth } from '#contract/otc-sums.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { indexOf } from './ad-card.tsx'
+
+/** The fields of an ad's form, as typed; ways are joined by commas. */
+export type Terms = {
+  side: string; coin: string; fiat: string; price: string; total: string; min: string; max: string; ways: string; minutes: string; remark: string
+}
+export const firstTerms = ({ coins, fiats, pay_minutes }: OtcMarket): Terms => ({
+  side: 'sell', coin: coins[0]?.currency_name ?? '', fiat: fiats[0]?.code ?? '', price: '', total: '', min: '', max: '', ways: 'bank',
+  minutes: String(pay_minutes[0] ?? ''), remark: '',
+})
+/** Which field a refusal of the venue belongs to. */
+export const fieldOfRefusal = {
+  price_required: 'price', price_out_of_band: 'price', quantity_required: 'total', amount_step: 'total', insufficient_balance: 'total', amount_required: 'min',
+  amount_range: 'min', amount_below_min: 'min', amount_above_max: 'max',
+} as const
+
+const isBlank = (text: string) => text === '' || parseDec(text) === 0n
+const outside = (text: string, low: string, high: string) => parseDec(text) < parseDec(low) || parseDec(text) > parseDec(high)
+type Faults = Partial<Record<keyof Terms, string | null>>
+
+/** The band in which a price may lie now; null while the market does not know the coin. */
+export function bandOf({ coin, fiat: code }: Pick<Terms, 'coin' | 'fiat'>, market: OtcMarket) {
+  const fiat = market.fiats.find((each) => each.code === code)
+  const id = market.coins.find(({ currency_name }) => currency_name === coin)?.currency_id
+  const index = id === undefined ? null : indexOf(market, id, code)
+  return fiat === undefined || index === null ? null : { index, fiat, ...otcBand(index, market.price_band, fiat.scale) }
+}
+
+/** What is wrong with each field, as the key of a sentence. The venue checks all of it again. */
+export function checkTerms(texts: Terms, market: OtcMarket, ad: Ad | null): Faults {
+  const band = bandOf(texts, market)
+  const quantity = ad === null ? texts.total : ad.surplus_number
+  const worth = isBlank(texts.price) || isBlank(quantity) || band === null ? null : otcWorth(parseDec(quantity) + (ad === null ? 0n : parseDec(ad.locked_number)), texts.price, band.fiat.scale)
+  const isRangeWrong = !isBlank(texts.min) && !isBlank(texts.max) && parseDec(texts.min) > parseDec(texts.max)
+  return {
+    price: isBlank(texts.price) ? 'refusals:price_required' : band !== null && outside(texts.price, band.low, band.high) ? 'otc:faults.band' : null,
+    total: ad === null && isBlank(texts.total) ? 'refusals:quantity_required' : null,
+    min: isBlank(texts.min) ? 'refusals:amount_required' : isRangeWrong ? 'refusals:amount_range' : band !== null && parseDec(texts.min) < parseDec(band.fiat.min_amount) ? 'otc:faults.least' : null,
+    max: isBlank(texts.max) ? 'refusals:amount_required' : worth !== null && parseDec(texts.max) > worth ? 'otc:faults.worth' : band !== null && parseDec(texts.max) > parseDec(band.fiat.max_amount) ? 'otc:faults.most' : null,
+    ways: texts.ways === '' ? 'refusals:way_unknown' : null,
+  }
+}

@@ -1,0 +1,41 @@
+import type { OtcParty } from '#contract/otc.ts'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from './facts.tsx'
+import styles from './otc.module.css'
+
+type Props = { readonly coins: string; readonly amount: string; readonly buyer: OtcParty; readonly onClose: () => void; readonly onRelease: (pin: string) => void }
+const pinLength = 6
+
+/** Before the coins leave: amount and buyer once more, a look into the own account, and the fund password. */
+export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props) {
+  const { t } = useTranslation('otc')
+  const [hasSeen, setHasSeen] = useState(false)
+  const [pin, setPin] = useState('')
+  return (
+    <Sheet
+      title={t('act.release')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button isWide size="l" disabled={!hasSeen || pin.length < pinLength} onClick={() => onRelease(pin)}>
+          {t('releaseConfirm', { coins, name: buyer.nickname })}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <Facts facts={[
+          { label: t('releaseAmount'), value: amount, isStrong: true }, { label: t('releaseFrom'), value: buyer.real_name, isStrong: true },
+          { label: t('releaseCoins'), value: coins },
+        ]} />
+        <p className={styles.remark}>{t('warnRelease', { name: buyer.real_name })}</p>
+        <Checkbox isChecked={hasSeen} onChange={setHasSeen}>{t('releaseSeen', { amount })}</Checkbox>
+        <FundPassword value={pin} onChange={setPin} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,37 @@
+import type { OtcOrder } from '#contract/otc.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { useTranslation } from 'react-i18next'
+import { Vouchers } from './order-facts.tsx'
+import styles from './otc.module.css'
+
+type Line = { readonly atMs: number; readonly word: string; readonly text?: string; readonly urls?: readonly string[] }
+
+const linesOf = (order: OtcOrder): Line[] => {
+  const role = (by: 'buyer' | 'seller') => (by === order.my_role ? 'you' : 'them')
+  return [
+    { atMs: order.create_ms, word: 'created' },
+    ...(order.paid_ms === null ? [] : [{ atMs: order.paid_ms, word: `paid.${role('buyer')}` }]),
+    ...order.appeals.map(({ by, kind, problem, vouchers, at_ms }) => ({ atMs: at_ms, word: `${kind === 'reply' ? 'statement' : 'appeal'}.${role(by)}`, text: problem, urls: vouchers })),
+    ...(order.ruling === null ? [] : [{ atMs: order.ruling.at_ms, word: 'ruled', text: order.ruling.reason }]),
+    ...(order.ended_ms === null ? [] : [{ atMs: order.ended_ms, word: order.status === 'confirmed' ? 'released' : 'cancelled' }]),
+  ]
+}
+
+/** What happened, in order, as both parties can read it. */
+export function Timeline({ order }: { readonly order: OtcOrder }) {
+  const { t, i18n } = useTranslation('otc')
+  return (
+    <section className={styles.box} aria-label={t('timeline.title')}>
+      <h3>{t('timeline.title')}</h3>
+      <ol className={styles.timeline}>
+        {linesOf(order).map(({ atMs, word, text, urls = [] }) => (
+          <li key={`${atMs}|${word}`}>
+            <b>{t(`timeline.${word}`)}</b> <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs, i18n.language)}</time>
+            {text !== undefined && <p>{text}</p>}
+            {urls.length > 0 && <Vouchers title={t('evidence')} urls={urls} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

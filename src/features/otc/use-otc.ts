@@ -1,0 +1,35 @@
+import { otc, type OtcMarket } from '#contract/otc.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { isMyTurn } from '#machines/otc-order.ts'
+import { loading } from '#streams/kit/live.ts'
+import { useMemo } from 'react'
+
+/** Coins, currencies, ways and rules of the OTC market. */
+export function useOtcMarket() {
+  const { request } = useServices()
+  return useRead<OtcMarket>('otc-market', () => request.read(otc.market, {}))
+}
+
+/** Amounts in fiat with their sign, and in coins with their name. */
+export function useOtcFormat(market: OtcMarket | null) {
+  const { fixed, amount } = useFormat()
+  return useMemo(() => {
+    const fiatOf = (code: string) => market?.fiats.find((each) => each.code === code)
+    return {
+      fiat: (text: string, code: string) => `${fiatOf(code)?.symbol ?? code} ${fixed(text, fiatOf(code)?.scale ?? 2)}`,
+      price: (text: string, code: string) => `${amount(text)} ${code}`,
+      coin: (text: string, name: string) => `${amount(text)} ${name}`,
+    }
+  }, [market, fixed, amount])
+}
+
+/** The caller's open orders, and those that wait for the caller; null before the first whole list. */
+export function useOpenOtcOrders() {
+  const { feeds } = useServices()
+  const { value, freshness } = useStream(feeds.otcOrders$, loading)
+  const orders = value
+  return { orders, mine: useMemo(() => (orders ?? []).filter(isMyTurn), [orders]), isStale: freshness === 'stale' }
+}

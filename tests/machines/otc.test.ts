@@ -1,0 +1,112 @@
+import type { Reply } from '#contract/wire/reply.ts'
+import type { Ad, OtcOrder } from '#contract/otc.ts'
+import { otcAction, otcMay, otcRole, otcStatus, adStatus, mayAdTransition } from '#contract/otc-steps.ts'
+import { isAdStepping, mayAdAct, otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-advert.ts'
+import { endOf, isStepping, mayNow, otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
+import type { OutcomeReceived } from '#machines/step.ts'
+import { aStep } from '#tests/support/a-step.ts'
+import { aLoss } from '#tests/support/builders/failure.ts'
+import { anAd, anOtcOrder, onWire } from '#tests/support/otc/otc-builders.ts'
+import { leaves } from '#tests/support/walk.ts'
+import { Subject } from 'rxjs'
+import { expect, test } from 'vitest'
+import { createActor, fromEventObservable, waitFor } from 'xstate'
+
+const never = new Promise<never>(() => {})
+const start = (order: OtcOrder, answer: (change: OtcChange) => Promise<Reply<OtcOrder | null>> = () => never) => {
+  const told$ = new Subject<OtcOrderChanged | OtcTicked>()
+  const outcome$ = new Subject<OutcomeReceived<OtcOrder>>()
+  const sent: OtcChange[] = []
+  const logic = otcOrderMachine.provide({
+    actors: {
+      watchOrder: fromEventObservable<OtcOrderChanged | OtcTicked, { id: string }>(() => told$),
+      step: aStep<OtcChange, OtcOrder>((change) => (sent.push(change), answer(change)), () => outcome$),
+    },
+  })
+  const actor = createActor(logic, { input: { order } }).start()
+  return { actor, told$, outcome$, sent }
+}
+const act = (action: OtcChange['action']) => ({ type: 'act', action, details: {}, key: `k-${action}` }) as const
+const stateNames = { to_be_paid: 'toBePaid', to_be_confirmed: 'toBeConfirmed', seller_appealing: 'sellerAppealing', overtime_appealing: 'overtimeAppealing', confirmed: 'confirmed', cancelled: 'cancelled' } as const
+
+test.each(otcStatus.options)('OTC-10 E11 in %s the machine takes exactly the steps of the table, for both roles and on both sides of each deadline', (status) => {
+  for (const role of otcRole.options)
+    for (const isLate of [false, true]) {
+      const order = anOtcOrder({ status, my_role: role, confirm_deadline_ms: status === 'to_be_confirmed' ? 3_000_000 : null })
+      const now = isLate ? 4_000_000 : 1_100_000
+      const { actor, told$ } = start(order)
+      told$.next({ type: 'clock.ticked', now })
+      const clock = { status, payDeadlineMs: order.pay_deadline_ms, confirmDeadlineMs: order.confirm_deadline_ms }
+      expect(otcAction.options.filter((action) => actor.getSnapshot().can(act(action)))).toEqual(otcMay(role, clock, now))
+      expect(mayNow(actor.getSnapshot())).toEqual(otcMay(role, clock, now))
+      expect(actor.getSnapshot().matches({ life: stateNames[status] })).toBe(true)
+    }
+})
+test('OTC-10 every state of an order is one of the wire, or a place of the hand', () => {
+  expect(leaves(otcOrderMachine).toSorted()).toEqual(
+    [...Object.values(stateNames).map((name) => `life.${name}`), 'life.deciding', 'hand.watching', 'hand.stepping.sending', 'hand.stepping.unsure'].toSorted(),
+  )
+})
+test('OTC-11 an order goes forward by rev, also back from paid; an older copy and another order change nothing', () => {
+  const { actor, told$ } = start(anOtcOrder({ status: 'to_be_confirmed', rev: 2 }))
+  const copy = (some: Partial<OtcOrder>, why: OtcOrderChanged['why'] = null) => told$.next({ type: 'order.changed', order: anOtcOrder(some), why })
+  copy({ status: 'to_be_paid', rev: 1 })
+  copy({ id: '8', status: 'cancelled', rev: 9 })
+  expect(actor.getSnapshot().context.order).toMatchObject({ status: 'to_be_confirmed', rev: 2 })
+  copy({ status: 'to_be_paid', rev: 3 }, 'undone')
+  expect(actor.getSnapshot().context).toMatchObject({ order: { status: 'to_be_paid', rev: 3 }, why: 'undone' })
+  copy({ status: 'cancelled', cancel_reason: 'timeout', rev: 4 }, 'timeout')
+  expect(actor.getSnapshot().matches({ life: 'cancelled' })).toBe(true)
+})
+test('OTC-11 a step that came too late is refused, and the order is shown as it is now', async () => {
+  const now = onWire.order({ status: 'cancelled', cancel_reason: 'timeout', rev: 5 })
+  const { actor, sent } = start(anOtcOrder(), async () => ({ ok: false, failure: { kind: 'refused', reason: 'state_moved', params: { now }, text: null, afterMs: null } }))
+  actor.send(act('pay'))
+  const snapshot = await waitFor(actor, (each) => each.context.failure !== null && !isStepping(each))
+  expect(sent).toEqual([{ id: '7', expect: 'to_be_paid', action: 'pay', details: {}, key: 'k-pay' }])
+  expect([snapshot.context.order.status, snapshot.matches({ life: 'cancelled' })]).toEqual(['cancelled', true])
+})
+test('OTC-12 one step at a time; a lost answer is unsure until it is known', async () => {
+  const { actor, sent, outcome$, told$ } = start(anOtcOrder(), async () => ({ ok: false, failure: aLoss }))
+  actor.send(act('pay'))
+  actor.send(act('cancelTradeOrder'))
+  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unsure' } }))
+  expect(actor.getSnapshot().can(act('cancelTradeOrder'))).toBe(false)
+  told$.next({ type: 'order.changed', order: anOtcOrder({ status: 'to_be_confirmed', confirm_deadline_ms: 3_000_000, rev: 2 }), why: 'paid' })
+  expect(actor.getSnapshot().matches({ life: 'toBeConfirmed', hand: 'stepping' })).toBe(true)
+  outcome$.next({ type: 'outcome.received', reply: { ok: true, value: null } })
+  await waitFor(actor, (each) => each.matches({ hand: 'watching' }))
+  expect([sent.length, actor.getSnapshot().context.failure]).toEqual([1, null])
+})
+test('OTC-15 who ended an order is told apart', () => {
+  const ends = [
+    anOtcOrder({ status: 'confirmed', my_role: 'seller' }), anOtcOrder({ status: 'confirmed' }), anOtcOrder({ status: 'cancelled', cancel_reason: 'buyer' }),
+    anOtcOrder({ status: 'cancelled', cancel_reason: 'buyer', my_role: 'seller' }), anOtcOrder({ status: 'cancelled', cancel_reason: 'timeout' }),
+    anOtcOrder({ status: 'cancelled', cancel_reason: 'ruling', ruling: { to: 'seller', reason: 'x', at_ms: 1 } }),
+    anOtcOrder({ status: 'confirmed', ruling: { to: 'buyer', reason: 'x', at_ms: 1 } }), anOtcOrder(),
+  ]
+  expect(ends.map(endOf)).toEqual(['you', 'them', 'you', 'them', 'time', 'desk', 'desk', null])
+})
+
+test('OTC-13 an ad follows rev, and takes the steps of the table', async () => {
+  const told$ = new Subject<AdChanged>()
+  const outcome$ = new Subject<OutcomeReceived<Ad>>()
+  const logic = otcAdvertMachine.provide({
+    actors: {
+      watchAd: fromEventObservable<AdChanged, { id: string }>(() => told$),
+      step: aStep<AdChange, Ad>(async ({ action }) => ({ ok: true, value: anAd({ status: action === 'putOff' ? 'off_shelf' : 'taken_back', rev: action === 'putOff' ? 2 : 3 }) }), () => outcome$),
+    },
+  })
+  const actor = createActor(logic, { input: { ad: anAd({ mine: true }) } }).start()
+  actor.send({ type: 'act', action: 'putOn', key: 'k' })
+  expect(isAdStepping(actor.getSnapshot())).toBe(false)
+  actor.send({ type: 'act', action: 'putOff', key: 'k1' })
+  await waitFor(actor, (each) => each.matches({ life: 'offShelf', hand: 'watching' }))
+  told$.next({ type: 'ad.changed', ad: anAd({ rev: 1 }) })
+  expect(actor.getSnapshot().context.ad.rev).toBe(2)
+  actor.send({ type: 'act', action: 'takeBack', key: 'k2' })
+  await waitFor(actor, (each) => each.matches({ life: 'takenBack', hand: 'watching' }))
+  const offered = adStatus.options.flatMap((status) => (['putOn', 'putOff', 'takeBack'] as const).filter((action) => mayAdAct({ status }, action)).map((action) => mayAdTransition(action, status)))
+  expect(offered).toEqual([true, true, true, true])
+  expect(adStatus.options.map((status) => mayAdAct({ status }, 'takeBack'))).toEqual([true, true, false, false])
+})
