@@ -72,7 +72,7 @@ export const session = {
     output: z.object({}), refusals: [...accountRefusals, ...CODE, ...passwordRefusals],
   }),
   outcome: change({
-    method: 'POST', path: 'key/status', who: 'in', scope: 'trade', wrap: 'plain', isSecret: true,
+    method: 'POST', path: 'key/status', who: 'in', scope: 'trade', wrap: 'plain', isSecret: true, isAsking: true,
     input: z.strictObject({ key: str(64), burn: z.optional(flag) }),
     output: z.object({ state: keyState, status: z.optional(z.int()), answer: z.optional(z.unknown()) }),
     refusals: ['key_malformed'],

@@ -75,7 +75,7 @@ export const spot = {
     refusals: [
       'would_take', 'no_liquidity', 'quantity_required', 'price_required', 'amount_step', 'price_step', 'amount_below_min',
       'amount_above_max', 'price_out_of_band', 'insufficient_balance', 'insufficient_sellable', 'market_closed',
-      'trade_locked', 'not_found',
+      'trade_locked', 'not_found', 'too_many_open',
     ],
   }),
   cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),

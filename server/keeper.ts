@@ -16,6 +16,7 @@ const sweepEveryMs = 60_000
 /** A sweep is done in steps, so that it never stops the venue for long. */
 const sweepStepMs = 50
 const dueEveryMs = 100
+const roomEveryMs = 1000
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
@@ -37,6 +38,7 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
         })
     }, ms)
   }
+  const whileRoom = (work: () => Promise<unknown>) => () => (venue.isFull() ? undefined : work())
   const report = (breaches: readonly Breach[]) => {
     for (const { rule, at } of breaches) {
       meters.breach(rule)
@@ -48,13 +50,18 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
   /** The user after whom the sweep goes on; null while it rests. */
   let sweptUser: number | null = null
   const timers = [
-    every(dueEveryMs, venue.runDue),
+    every(roomEveryMs, () => {
+      const wasFull = venue.isFull()
+      venue.makeRoom()
+      if (wasFull && !venue.isFull()) log.warn('there is room on the disk again: changes are accepted')
+    }),
+    every(dueEveryMs, whileRoom(venue.runDue)),
     every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
-    every(sweepEveryMs, async () => {
+    every(sweepEveryMs, whileRoom(async () => {
       await venue.command(storeLastUse)
       await venue.durable()
       sweptUser ??= 0
-    }),
+    })),
     every(sweepStepMs, async () => {
       if (sweptUser !== null) sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
     }),

@@ -39,7 +39,8 @@ export function startLoop(venue: Venue, { tickMs = 250, secondMs = 1000, feed, o
   const guarded = (work: () => Promise<unknown>) => {
     let isBusy = false
     return () => {
-      if (isBusy || venue.isBroken()) return
+      // While the disk is full the room left is for what is decided already, as if the venue stood still.
+      if (isBusy || venue.isBroken() || venue.isFull()) return
       isBusy = true
       work()
         .catch(fail)
@@ -55,7 +56,7 @@ export function startLoop(venue: Venue, { tickMs = 250, secondMs = 1000, feed, o
   return {
     stop: () => {
       timers.forEach((timer) => clearInterval(timer))
-      if (!venue.isBroken()) void loop.second()
+      if (!venue.isBroken() && !venue.isFull()) void loop.second()
     },
   }
 }

@@ -3,10 +3,12 @@ import type { Context } from 'hono'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
-import { systemClock } from './core/clock.ts'
+import type { Clock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import { systemRandom } from './core/random.ts'
+import type { Reserve } from './core/reserve.ts'
+import { createSteadyClock } from './core/steady-clock.ts'
 import { createLegacyFeed } from './features/market/legacy.ts'
 import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { createApp, type Statics } from './gateway/app.ts'
@@ -25,8 +27,9 @@ import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
 import { openControl } from './operate/backup.ts'
 import { basePathOf, readEnv } from './operate/env.ts'
+import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
-import { meterVenue } from './operate/venue-meters.ts'
+import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, isDemo, settingsOf } from './settings.ts'
@@ -47,15 +50,24 @@ export type Options = {
 }
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+/** Says when the disk became full; the keeper says when there is room again. */
+const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
+  ...reserve,
+  release: () => {
+    const hadRoom = reserve.release()
+    if (hadRoom) log.error('the disk is full: changes are refused until there is room again; nothing that was acknowledged is lost')
+    return hadRoom
+  },
+})
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
-async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { dataFolder: string; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
   mkdirSync(dataFolder, { recursive: true })
   const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const store = openSqlite(join(dataFolder, 'venue.db'))
+  const { store, longestMs: longestAppendMs } = timeAppends(openSqlite(join(dataFolder, 'venue.db')))
   const venue = await openVenue(store, {
-    clock: systemClock,
+    clock,
     random: systemRandom,
     settings: defaultSettings(isDemo(env), settingsOf(env)),
     messenger: createMessenger(env),
@@ -70,6 +82,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
       return incident
     },
     failpoint,
+    reserve: loggedReserve(openReserve(dataFolder, systemRandom.bytes), log),
   })
   if (isHalted(venue.ctx)) {
     if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
@@ -78,7 +91,7 @@ async function startVenue(env: Env, { dataFolder, log, meters, onFailure }: { da
   venue.flush()
   await venue.durable()
   failpoint('duringStart')
-  return { venue, store, failpoint }
+  return { venue, store, failpoint, longestAppendMs }
 }
 const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
   save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
@@ -94,8 +107,12 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   for (const warning of warningsFor(env)) log.warn(warning)
   const meters = createMeters()
+  const clock = createSteadyClock({
+    wall: Date.now, steady: () => performance.now(),
+    onJump: (byMs) => log.error({ byMs }, 'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts'),
+  })
   const failure = Promise.withResolvers<unknown>()
-  const { venue, store, failpoint } = await startVenue(env, { dataFolder, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
+  const { venue, store, failpoint, longestAppendMs } = await startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -123,18 +140,18 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
   const legacySocket = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feed: createLegacyFeed(venue.ctx) }) : null
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
-    venue, log, clock: systemClock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+    venue, log, clock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
   })
   meters.prices.follow(prices.figures)
   for (const name of listOf(env['CONFIRM_PRICES'])) {
     if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
     else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
   }
-  const loop = startLoop(venue, { onBug: onFault, ...(prices.feed && { feed: prices.feed }) })
+  const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await venue.durable()
-  const figures = meterVenue(meters, venue, join(dataFolder, 'venue.db'))
+  const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters })

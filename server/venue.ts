@@ -10,6 +10,7 @@ import { createDeadlineRunner, createDeadlines } from './core/deadlines.ts'
 import { createExecute } from './core/execute.ts'
 import { noFailpoint, type Failpoint } from './core/failpoints.ts'
 import type { ChannelSource } from './core/feature.ts'
+import { journalHead, readHead } from './core/journal-head.ts'
 import { createJournal } from './core/journal.ts'
 import { createKeys, revokedStatus, type KeyState } from './core/keys.ts'
 import { audit, createLedger, type BalanceChange } from './core/ledger.ts'
@@ -17,6 +18,7 @@ import { whenReady, type Maybe } from './core/maybe.ts'
 import type { Random } from './core/random.ts'
 import type { RouteInfo } from './core/routes.ts'
 import { createCoreTables } from './core/rows.ts'
+import { Refusal } from './core/refusal.ts'
 import { createRun } from './core/run.ts'
 import type { Opened, Store } from './core/store-port.ts'
 import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
@@ -25,6 +27,7 @@ import { callerOf, isSessionValid } from './identity/callers.ts'
 import { silentMessenger } from './identity/messenger.ts'
 import { createIdentityTables } from './identity/rows.ts'
 import { standingOf } from './identity/standing.ts'
+import { noReserve, type Reserve } from './core/reserve.ts'
 import { createPublisher } from './publish.ts'
 import type { Settings } from './settings.ts'
 
@@ -41,6 +44,10 @@ export type VenuePorts = {
   onFailure: (thrown: unknown) => void
   /** Called when something other than a refusal is thrown; returns the id of the incident. */
   onBug?: (thrown: unknown, where: Pick<RouteInfo, 'feature' | 'name'>) => string
+  /** Room on the disk that is kept back for what is decided when the disk becomes full. */
+  reserve?: Reserve
+  /** Schedules the next attempt to store a group that did not fit on the disk. */
+  later?: (work: () => void) => void
   /** Called at the sites at which a test may kill the process. */
   failpoint?: Failpoint
 }
@@ -57,9 +64,12 @@ const describe = (ctx: VenueContext, change: BalanceChange) => {
 export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
   whenReady(store.open(shapesOf(createTables)), (opened) => createVenue(store, opened, ports))
 
+const inAMoment = (work: () => void) => void setTimeout(work, 250)
+
 /** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
 function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
-  const { clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug = String, failpoint = noFailpoint } = ports
+  const { clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug = String, failpoint = noFailpoint, reserve = noReserve, later = inAMoment } = ports
+  clock.raise?.(opened.lastAt)
   // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind (CLOCK-1).
   const now = () => Math.max(clock.now(), opened.lastAt)
   checkEnd(opened.journal)
@@ -70,7 +80,12 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const deadlines = createDeadlines(tables)
   const deliveries$ = new Subject<Delivery['events']>()
   const signals$ = new Subject<Signal>()
-  const commit = createCommit({ append: store.append, memory, journal, soon, onFailure, failpoint }, ({ events, after }) => {
+  let isFull = !reserve.refill()
+  const onFull = () => {
+    isFull = true
+    return reserve.release()
+  }
+  const commit = createCommit({ append: store.append, memory, journal, soon, onFailure, failpoint, onFull, later }, ({ events, after }) => {
     for (const then of after) then()
     if (events.length) deliveries$.next(events)
   })
@@ -114,7 +129,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     keys: { stateOf: (caller, key) => keys.stateOf(scopeOf(caller, key)), revoke: (caller, key) => revoke(scopeOf(caller, key)) },
   }
   const access = { standingOf: (user: number) => standingOf(ctx, user), isSessionValid: (caller: Caller) => isSessionValid(ctx, caller) }
-  const execute = createExecute<VenueContext>({ run, keys, asyncCtx, retain: memory.retain, now, onBug, failpoint, durable: commit.durable, ...access })
+  const execute = createExecute<VenueContext>({ run, keys, asyncCtx, retain: memory.retain, now, onBug, failpoint, durable: commit.durable, isFull: () => isFull, isHeld: commit.isHeld, ...access })
 
   failpoint('duringStart')
   run((commandCtx) => features.forEach(({ seed }) => seed(commandCtx)), () => null, () => undefined)
@@ -137,6 +152,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     callerOf: (credentials: Credentials) => callerOf(ctx, credentials),
     isSessionValid: access.isSessionValid,
     checkCaller: (caller: Caller, who: Who) => {
+      if (isFull) throw new Refusal('read_only')
       checkWho(access.standingOf, caller, who)
       // Uploads are for people: no scope of an API key includes them.
       checkScope(caller, { who, does: 'changes' })
@@ -157,13 +173,25 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     durable: commit.durable,
     whenDurable: commit.whenDurable,
     isBroken: commit.isBroken,
+    /** True while there is no room on the disk: changes are refused, reads go on. */
+    isFull: () => isFull,
+    /** Ends that state when there is room again. */
+    makeRoom: () => {
+      if (isFull && !commit.isHeld() && reserve.refill()) isFull = false
+    },
     groups: commit.groups,
     /** Runs every deadline that is due, each as a separate command. */
     runDue,
     audits,
+    /** Where the journal begins. */
+    journalHead: readHead(opened.meta(journalHead)),
     audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
     stop: () => {
       commit.flush()
+      if (commit.isHeld()) {
+        commit.giveUp()
+        return store.close()
+      }
       return whenReady(commit.durable(), () => {
         deliveries$.complete()
         signals$.complete()

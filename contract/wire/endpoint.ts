@@ -30,6 +30,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly isSecret?: true
   /** To a logged-in caller without the power the call does not exist: `not_found` instead of `forbidden`. */
   readonly isHidden?: true
+  /** Answered even while nothing can be stored: it asks about the past. */
+  readonly isAsking?: true
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Reason[]

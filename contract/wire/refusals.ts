@@ -16,6 +16,7 @@ export const refusals = {
   too_large: 413,
   too_many: 429,
   fault: 503,
+  read_only: 503,
   key_reused: 409,
   key_running: 409,
   key_burnt: 409,
@@ -158,6 +159,7 @@ export const refusals = {
   keyword_unknown: null,
   file_required: 422,
   file_too_large: 413,
+  file_quota: 422,
   file_type: 422,
   file_unknown: 422,
   folder_unknown: 422,
@@ -220,7 +222,7 @@ export const reason = z.custom<Reason>((value) => typeof value === 'string' && O
 /** Reasons with which any call may be refused; all others are declared in the call's own list. */
 export const commonRefusals: readonly Reason[] = [
   'malformed', 'key_missing', 'key_malformed', 'key_reused', 'key_running', 'key_burnt', 'secret_in_url', 'cross_site', 'unknown_route',
-  'method_wrong', 'too_large', 'too_many', 'fault', 'not_logged_in', 'token_mismatch', 'kyc_needed', 'forbidden', 'key_scope', 'app_too_old', 'account_locked',
+  'method_wrong', 'too_large', 'too_many', 'fault', 'read_only', 'not_logged_in', 'token_mismatch', 'kyc_needed', 'forbidden', 'key_scope', 'app_too_old', 'account_locked',
 ]
 
 /** Reasons that only the client shows; never on the wire. */

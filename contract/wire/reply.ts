@@ -26,6 +26,9 @@ export const codeEnvelope = z.object({
 })
 export type CodeEnvelope = z.output<typeof codeEnvelope>
 
+/** The name of a refusal, whatever its envelope. */
+export const refusalName = z.object({ reason: z.string() })
+
 /** The refusal body of the main API. */
 export const refusalBody = z.object({ type: z.string(), message: z.string(), reason, params: z.optional(params) })
 

@@ -36,6 +36,10 @@ export const history = [
     number: 9, hash: '511aeab8942bce44', oldestClient: 100,
     changed: 'New calls of the desk: home, cases, case, decide, log, settings, setSetting, users, setUser, markets, halt, news, publish. New reason second_needed.',
   },
+  {
+    number: 10, hash: '32021b8e5d81661f', oldestClient: 100,
+    changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -8,7 +8,7 @@ import { refusalText, venueText } from './sentences.ts'
 /** Refusals that concern the request and not the business have their own HTTP status; all others are sent with 200 (W-1). */
 const httpOf: Partial<Record<Reason, number>> = {
   malformed: 400, key_missing: 400, key_malformed: 400, secret_in_url: 400, cross_site: 403, unknown_route: 404,
-  method_wrong: 405, too_large: 413, too_many: 429, fault: 503,
+  method_wrong: 405, too_large: 413, too_many: 429, fault: 503, read_only: 503,
 }
 const types: Partial<Record<Reason, string>> = { not_logged_in: '999', kyc_needed: '998', payee_missing: '997' }
 

@@ -1,5 +1,6 @@
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import type { CommandContext } from './context.ts'
+import { readHead, type JournalHead, type Money } from './journal-head.ts'
 import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'
 import { whenReady, type Maybe } from './maybe.ts'
@@ -34,15 +35,14 @@ function auditAsset({ balances }: CoreTables, asset: number): Breach[] {
   return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
 }
 
-type Money = { free: bigint; held: bigint }
 type JournalLine = readonly [owner: Owner, asset: number, kind: AccountKind, free: string, held: string]
 const noMoney: Money = { free: 0n, held: 0n }
 const linesOf = ({ lines }: EntryRow): JournalLine[] => JSON.parse(lines)
 
 /** Sums of the journal's lines per balance, up to the last entry read (L3). */
-export function createLineSums() {
-  const sums = new Map<string, Money>()
-  let seq = 0
+export function createLineSums(from: JournalHead = readHead(null)) {
+  const sums = new Map<string, Money>(from.sums)
+  let { seq } = from
   return {
     read: (entry: EntryRow) => {
       for (const [owner, asset, kind, free, held] of linesOf(entry)) {
@@ -53,6 +53,7 @@ export function createLineSums() {
       seq = entry.seq
     },
     of: (id: string) => sums.get(id) ?? noMoney,
+    all: (): ReadonlyMap<string, Money> => sums,
     /** Number of the last entry included in the sums. */
     seq: () => seq,
   }
@@ -124,11 +125,11 @@ export function checkEnd({ base, tail }: Opened['journal']) {
 const chainStep = 50
 /**
  * The continuous auditor. Each step checks up to 50 more journal entries and then audits for up to `budgetMs`; after a full pass the
- * audit (not the journal check) pauses for `pauseMs`.
+ * audit (not the journal check) pauses for `pauseMs`. A journal whose beginning is archived is checked from there on.
  */
-export function createAuditor({ ctx, audits, store }: { ctx: Books; audits: Audits; store: Pick<Store, 'entries'> }) {
-  const sums = createLineSums()
-  const walk = createChainWalk(store.entries, undefined, sums.read)
+export function createAuditor({ ctx, audits, store, journalHead }: { ctx: Books; audits: Audits; store: Pick<Store, 'entries'>; journalHead?: JournalHead }) {
+  const sums = createLineSums(journalHead)
+  const walk = createChainWalk(store.entries, journalHead, sums.read)
   let steps = auditSteps(ctx, audits, sums)
   let pausedUntil = 0
   return {

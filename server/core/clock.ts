@@ -2,6 +2,8 @@
 export type Clock = {
   /** Epoch milliseconds. */
   now: () => number
+  /** Lets the clock go on from an instant that it has not reached yet. */
+  raise?: (floorMs: number) => void
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

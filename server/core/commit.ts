@@ -1,6 +1,7 @@
 import type { Failpoint } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { Maybe } from './maybe.ts'
+import { StoreError } from './store-error.ts'
 import type { EventRow, Group, KeyRow, MetaRow, Store } from './store-port.ts'
 import type { Memory } from './tables.ts'
 
@@ -13,6 +14,10 @@ type Ports = {
   /** Called once, when an append fails; nothing is acknowledged after that. */
   onFailure: (thrown: unknown) => void
   failpoint: Failpoint
+  /** Called when a group did not fit on the disk; true if room was made, so that it is worth trying again at once. */
+  onFull: () => boolean
+  /** Schedules the next attempt to append a group that did not fit. */
+  later: (work: () => void) => void
 }
 export type Delivery = { events: readonly EventRow[]; after: readonly (() => void)[] }
 
@@ -24,14 +29,16 @@ const isEmpty = ({ rows, entries, events, keys, meta }: Group) => rows.length + 
  * Group commit: the rows, journal entries, events and stored answers of all commands since the last group go to the store in one
  * append; answers and events are sent only after it. Commands decided while an append is in flight go into the next group; at
  * most one append is in flight, so groups are stored in the order of decisions. A failed append stops the venue: nothing is
- * acknowledged or sent any more.
+ * acknowledged or sent any more. A group that does not fit on the disk is held and appended again until it fits (SF6).
  */
-export function createCommit({ append, memory, journal, soon, onFailure, failpoint }: Ports, deliver: (delivery: Delivery) => void) {
+export function createCommit({ append, memory, journal, soon, onFailure, failpoint, onFull, later }: Ports, deliver: (delivery: Delivery) => void) {
   let next = emptyGroup()
   let isDue = false
   let isBroken = false
   /** Callbacks for when the append in flight is durable; null while none is in flight. */
   let inFlight: (() => void)[] | null = null
+  /** True while a group waits for room on the disk. */
+  let isHeld = false
   let groups = 0
 
   const fail = (thrown: unknown) => {
@@ -53,24 +60,38 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
       deliver({ events, after: [...after, ...cutAfter, ...late] })
     }
     failpoint('beforeCommit')
-    const pending = isEmpty(group) ? undefined : tryAppend(group)
-    if (isBroken) return
-    if (!pending) return done([])
-    inFlight = []
-    pending.then(() => {
-      const late = inFlight ?? []
+    if (isEmpty(group)) return done([])
+    appendGroup(group, () => {
+      const late = inFlight
       inFlight = null
-      done(late)
+      done(late ?? [])
       // Commands decided during the append form the next group.
-      if (isDue) flush()
-    }, fail)
+      if (late && isDue) flush()
+    })
   }
-  const tryAppend = (group: Group): Maybe<void> => {
-    try {
-      return append(group)
-    } catch (thrown) {
-      fail(thrown)
+  const appendGroup = (group: Group, stored: () => void): void => {
+    const fitted = () => {
+      isHeld = false
+      stored()
     }
+    const failed = (thrown: unknown) => {
+      if (!(thrown instanceof StoreError) || thrown.trouble !== 'diskFull') return fail(thrown)
+      inFlight ??= []
+      isHeld = true
+      const again = () => {
+        if (isHeld) appendGroup(group, stored)
+      }
+      return onFull() ? again() : later(again)
+    }
+    let pending: Maybe<void>
+    try {
+      pending = append(group)
+    } catch (thrown) {
+      return failed(thrown)
+    }
+    if (!(pending instanceof Promise)) return fitted()
+    inFlight ??= []
+    pending.then(fitted, failed)
   }
   /** Closes the gathering group at once, or right after the append that is in flight. */
   const flush = () => {
@@ -121,6 +142,13 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
       flush()
     },
     isBroken: () => isBroken,
+    /** True while a group is decided but waits for room on the disk. */
+    isHeld: () => isHeld,
+    /** Stops trying to append a group that does not fit; nothing of it was acknowledged. */
+    giveUp: () => {
+      isHeld = false
+      isBroken = true
+    },
     groups: () => groups,
   }
 }

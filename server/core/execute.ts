@@ -40,17 +40,14 @@ export type ExecutePorts<Ctx> = {
   onBug: (thrown: unknown, route: RouteInfo) => string
   failpoint: Failpoint
   durable: () => Maybe<void>
+  /** True while there is no room on the disk: changes are refused. `isHeld`: something decided waits for room as well. */
+  isFull: () => boolean
+  isHeld: () => boolean
 }
 
 /** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
-/** Fields as a query spells them, so that a change by GET and its POST alias have one digest (W-2). */
-const asText = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]))
-    : body
-
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
-  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable } = ports
+  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } = ports
   const { ctx } = asyncCtx
   const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
@@ -92,6 +89,8 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
       const value = ready(ctx, caller)
       release()
+      // What was read may tell of a group that waits for room, which may take long.
+      if (isHeld()) throw new Refusal('read_only')
       return await afterCommit(outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null))
     } finally {
       release()
@@ -146,7 +145,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     checkChange(request)
     const input = route.read(body)
     const secrets = secretsOf(endpoint)
-    const digest = scope === null ? '' : keys.digestOf(endpoint.path, endpoint.method === 'GET' ? asText(body) : body, (field) => secrets.has(field))
+    const digest = scope === null ? '' : keys.digestOf(endpoint.path, input.input, (field) => secrets.has(field))
     const begun = scope === null ? null : keys.begin(scope, digest)
     const stored = begun instanceof Promise ? await begun : begun
     if (stored) {
@@ -155,6 +154,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     const release = retain()
     const decideOn = (ready: Decision<Ctx>) => decide(request, ready, scope, digest)
     try {
+      if (isFull() && endpoint.isAsking !== true) throw new Refusal('read_only')
       if (input.prepare) return await prepareAndDecide(request, input.prepare(asyncCtx, caller), decideOn, release)
       if (begun instanceof Promise) checkAgain(request)
       failpoint('beforeHandler')
@@ -172,7 +172,8 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       return await (route.endpoint.does === 'reads' ? runRead(request) : runChange(request))
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
-      return afterCommit(outcome(refusedWith(route, caller, refusal), caller, refusal.reason))
+      const answer = outcome(refusedWith(route, caller, refusal), caller, refusal.reason)
+      return refusal.reason === 'read_only' ? answer : afterCommit(answer)
     }
   }
 }

@@ -43,11 +43,11 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
       if (!keyForm.test(key)) throw new Refusal('key_malformed')
       return JSON.stringify([user === 0 ? `d:${device}` : user, key.toLowerCase()])
     },
-    /** Digest of path and body, which must be the same when the key is repeated; secret fields are left out. */
+    /** Digest of path and input as read, which must be the same when the key is repeated, whatever its encoding; secret fields are left out. */
     digestOf: (path: string, body: unknown, isSecret: (field: string) => boolean) => {
       const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
       const publicFields = fields.filter(([name]) => !isSecret(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-      return createHmac('sha256', digestSecret).update(JSON.stringify([path, publicFields])).digest('base64url')
+      return createHmac('sha256', digestSecret).update(JSON.stringify([path, publicFields], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).digest('base64url')
     },
     /** Returns the stored answer, or null for a new key, which is then running; refuses a key that is revoked, running, or used with another path or body. */
     begin: (scope: string, digest: string): Maybe<KeyRow | null> =>

@@ -6,9 +6,11 @@ import { Refusal } from './refusal.ts'
 /** A decision bound to its input; returns the answer in wire form. */
 export type Decision<Ctx> = (ctx: Ctx, caller: Caller) => unknown
 /** A call with validated input: it can decide at once (`ready`), or after an asynchronous `prepare`. */
-export type ParsedCall<Ctx> =
+/** `input` is what was read, the same whether it came as JSON, form or query. */
+export type ParsedCall<Ctx> = { input: unknown } & (
   | { ready: Decision<Ctx>; prepare?: never }
   | { ready?: never; prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller) => Promise<Decision<Ctx>> }
+)
 /** A call's feature, name and endpoint: all that the gateway needs. */
 export type RouteInfo = { feature: string; name: string; endpoint: Endpoint }
 export type Route<Ctx> = RouteInfo & {
@@ -36,8 +38,9 @@ const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoin
     endpoint,
     read: (body) => {
       const input = readInput(body)
-      if (typeof handle === 'function') return { ready: (ctx, caller) => write(handle(ctx, caller, input)) }
+      if (typeof handle === 'function') return { input, ready: (ctx, caller) => write(handle(ctx, caller, input)) }
       return {
+        input,
         prepare: async (asyncCtx, caller) => {
           const decide = await handle.prepare(asyncCtx, caller, input)
           return (ctx, decidingCaller) => write(decide(ctx, decidingCaller, input))

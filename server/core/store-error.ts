@@ -1,6 +1,6 @@
-export type StoreTrouble = 'folderInUse' | 'diskUnfit' | 'schemaForeign' | 'commitFailed' | 'chainBroken'
+export type StoreTrouble = 'folderInUse' | 'diskUnfit' | 'schemaForeign' | 'commitFailed' | 'chainBroken' | 'diskFull'
 
-/** The store cannot be used any further: the venue stops and reports which trouble it was. */
+/** The store cannot be used any further: the venue stops and reports which trouble it was. `diskFull` alone passes: the group may be appended again. */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
   constructor(trouble: StoreTrouble, detail: string) {

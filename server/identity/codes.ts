@@ -1,32 +1,64 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodeSent } from '#contract/session.ts'
+import type { Caller } from '#server/core/context.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from './rows.ts'
 import { venueText } from '#server/core/sentences.ts'
+import { askerOf, isKnownDevice } from './devices.ts'
 import { maskTarget } from './targets.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 
 const windowMs = 12 * 3_600_000
-const maxPerWindow = 5
+/** Codes to one target in a window: asked for by one installation or from one address, and by all strangers together. */
+const maxPerAsker = 5
+const maxOfStrangers = 15
 const digestOf = (secret: string, id: string, code: string) => createHmac('sha256', secret).update(`${id}|${code}`).digest('base64url')
-const idOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
+export type Asker = Pick<Caller, 'device' | 'address'>
+const baseOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
+/** Each installation has a code of its own, so that a stranger who asks for codes or guesses at them takes nothing from the owner. */
+const deviceId = (purpose: string, target: Target, asker: Asker) => `${baseOf(purpose, target)}|${askerOf(asker)}`
+/** The same code is also good from the address it was asked from, for clients that name no device or another one. */
+const addressId = (purpose: string, target: Target, { address }: Asker) => `${baseOf(purpose, target)}|from|${address}`
+/** The row with the code that this asker may use: that of the device, or else that of the address. */
+const idOf = ({ tables, now }: Pick<IdentityContext, 'tables' | 'now'>, purpose: string, target: Target, asker: Asker) => {
+  const ids = [deviceId(purpose, target, asker), addressId(purpose, target, asker)] as const
+  const isLive = (id: string) => {
+    const row = tables.codes.get(id)
+    return row !== undefined && row.digest !== null && row.expires > now()
+  }
+  return ids.find(isLive) ?? ids[0]
+}
+
+/** Counts one code sent; refuses when too many were. */
+const countSent = (ctx: IdentityContext, id: string, most: number) => {
+  const at = ctx.now()
+  const row = ctx.tables.codes.get(id)
+  const recent = (row?.sentAt ?? []).filter((then) => at - then < windowMs)
+  const [first = at] = recent
+  if (recent.length >= most) throw new Refusal('code_too_many', { again_ms: first + windowMs })
+  ctx.tables.codes.put({ digest: null, expires: 0, guesses: 0, ...row, id, sentAt: [...recent, at] })
+}
 
 /** Sends a verification code to a target; the answer does not reveal whether the target belongs to an account. */
-export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, lang: Lang): Promise<CodeSent> {
-  const id = idOf(purpose, target)
+export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, { lang, ...asker }: Asker & { lang: Lang }): Promise<CodeSent> {
+  const base = baseOf(purpose, target)
+  const twin = addressId(purpose, target, asker)
+  const id = deviceId(purpose, target, asker)
   const { code, sent } = await asyncCtx.command((ctx) => {
     const at = ctx.now()
-    const row = ctx.tables.codes.get(id)
-    const recent = (row?.sentAt ?? []).filter((then) => at - then < windowMs)
-    const last = recent.at(-1) ?? -Infinity
-    const [first = at] = recent
+    const last = ctx.tables.codes.get(id)?.sentAt.at(-1) ?? -Infinity
     if (at - last < limits.codeAgainMs) throw new Refusal('code_too_many', { again_ms: last + limits.codeAgainMs })
-    if (recent.length >= maxPerWindow) throw new Refusal('code_too_many', { again_ms: first + windowMs })
+    countSent(ctx, id, maxPerAsker)
+    if (!isKnownDevice(ctx, target, asker)) {
+      countSent(ctx, twin, maxPerAsker)
+      countSent(ctx, `${base}|all`, maxOfStrangers)
+    }
     const code = String(ctx.random.int(1_000_000)).padStart(6, '0')
     const expires = at + limits.codeLifeMs
-    ctx.tables.codes.put({ id, digest: digestOf(ctx.secret, id, code), expires, guesses: 0, sentAt: [...recent, at] })
+    for (const [own, other] of [[id, twin], [twin, id]] as const)
+      ctx.tables.codes.put({ sentAt: [], ...ctx.tables.codes.get(own), id: own, twin: other, digest: digestOf(ctx.secret, own, code), expires, guesses: 0 })
     const demo = ctx.settings.demo ? { demo_code: code } : {}
     return { code, sent: { target: maskTarget(target), expires_ms: expires, again_ms: at + limits.codeAgainMs, server_now_ms: at, ...demo } }
   })
@@ -42,10 +74,10 @@ export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, 
 const isWaived = ({ settings }: IdentityContext, purpose: string) => settings.identity.verification === '0' && purpose !== 'forget' && purpose !== 'own'
 
 /** Compares a code. The guess is counted in its own committed command first, so parallel guesses each count (K4). Leaves the code usable. */
-export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, code: string | undefined): Promise<void> {
+export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, asker: Asker, code: string | undefined): Promise<void> {
   if (isWaived(asyncCtx.ctx, purpose)) return
   if (code === undefined || code === '') throw new Refusal('code_required')
-  const id = idOf(purpose, target)
+  const id = idOf(asyncCtx.ctx, purpose, target, asker)
   const counted = await asyncCtx.command((ctx) => {
     const row = ctx.tables.codes.get(id)
     if (!row || row.digest === null) return null
@@ -64,11 +96,13 @@ export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string,
 }
 
 /** Marks a checked code as used, within the command it authorises; a second command with the same code is refused. */
-export const spendCode = (ctx: IdentityContext, purpose: string, target: Target) => {
+export const spendCode = (ctx: IdentityContext, purpose: string, target: Target, asker: Asker) => {
   if (isWaived(ctx, purpose)) return
-  const row = ctx.tables.codes.get(idOf(purpose, target))
+  const row = ctx.tables.codes.get(idOf(ctx, purpose, target, asker))
   if (!row || row.digest === null) throw new Refusal('code_expired')
   ctx.tables.codes.put({ ...row, digest: null })
+  const twin = ctx.tables.codes.get(row.twin ?? '')
+  if (twin?.twin === row.id) ctx.tables.codes.put({ ...twin, digest: null })
 }
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -9,6 +9,8 @@ export type IdentitySettings = {
   /** How long withdrawals are locked after a change of credentials, and to a newly added address. */
   credentialHoldMs: number
   addressHoldMs: number
+  /** How much may be uploaded: by one account, and in all. */
+  uploads: { userFiles: number; userBytes: number; allBytes: number }
   /** Powers of a new user. */
   defaultPowers: readonly string[]
   /** Mails and phones (`<area code>-<digits>`) of the accounts that hold every power of the desk. */
@@ -16,6 +18,7 @@ export type IdentitySettings = {
 }
 export const identitySettings = (demo: boolean): IdentitySettings => ({
   verification: '1', loginCode: true, credentialHoldMs: demo ? 0 : 86_400_000, addressHoldMs: demo ? 0 : 86_400_000, defaultPowers: ['addNewGroup'], operators: [],
+  uploads: { userFiles: 500, userBytes: 200 * 1024 ** 2, allBytes: 50 * 1024 ** 3 },
 })
 
 export type IdentityContext = CommandContext<IdentityTables, object, { identity: IdentitySettings }>

@@ -2,20 +2,30 @@ import { limits } from '#contract/wire/limits.ts'
 import type { IdentityContext } from './context.ts'
 
 const minuteMs = 60_000
-/** Length of the lock after `count` wrong guesses in a row: 5 min, 25 min, 125 min …, at most 24 h. */
-const lockMsAfter = (count: number) => Math.min(24 * 60, 5 ** Math.floor(count / limits.maxGuesses)) * minuteMs
+/** Length of the lock after `rounds` full rounds of wrong guesses: 5 min, 25 min, 125 min …, at most 24 h. */
+const lockMsAfter = (rounds: number) => Math.min(24 * 60, 5 ** rounds) * minuteMs
 const resetAfterMs = 24 * 60 * minuteMs
 
+type Bounds = {
+  /** Guesses of one round, after which it is locked. */
+  most?: number
+  lockMs?: number | undefined
+}
 /** Counts one guess before it is compared. Returns how many are left, or until when no guess is accepted. */
-export const countGuess = ({ tables, now }: IdentityContext, id: string, lockMs?: number): { left: number; until: number | null } => {
+export const countGuess = ({ tables, now }: IdentityContext, id: string, { most = limits.maxGuesses, lockMs }: Bounds = {}): { left: number; until: number | null } => {
   const row = tables.guesses.get(id)
   const at = now()
   if (row && row.until > at) return { left: 0, until: row.until }
   const count = row && at - row.lastAt < resetAfterMs ? row.count + 1 : 1
-  const inRound = ((count - 1) % limits.maxGuesses) + 1
-  const until = inRound === limits.maxGuesses ? at + (lockMs ?? lockMsAfter(count)) : 0
+  const inRound = ((count - 1) % most) + 1
+  const until = inRound === most ? at + (lockMs ?? lockMsAfter(Math.floor(count / most))) : 0
   tables.guesses.put({ id, count, until, lastAt: at })
-  return { left: limits.maxGuesses - inRound, until: null }
+  return { left: most - inRound, until: null }
+}
+/** Takes back one counted guess, because it was right. */
+export const returnGuess = ({ tables }: IdentityContext, id: string) => {
+  const row = tables.guesses.get(id)
+  if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1) })
 }
 export const forgetGuesses = ({ tables }: IdentityContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)

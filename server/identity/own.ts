@@ -1,3 +1,4 @@
+import type { Caller } from '#server/core/context.ts'
 import { checkCode, spendCode } from './codes.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 import type { Target } from './rows.ts'
@@ -12,6 +13,6 @@ export const ownTarget = ({ tables }: Pick<IdentityContext, 'tables'>, user: num
   return { type: 'mobile', id: mobile ?? '' }
 }
 /** Compares a code of the caller; it stays usable until `spendOwnCode`. */
-export const checkOwnCode = (asyncCtx: AsyncIdentityContext, user: number, code: string | undefined) =>
-  checkCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, user), code)
-export const spendOwnCode = (ctx: IdentityContext, user: number) => spendCode(ctx, ownPurpose, ownTarget(ctx, user))
+export const checkOwnCode = (asyncCtx: AsyncIdentityContext, caller: Caller, code: string | undefined) =>
+  checkCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, caller.user), caller, code)
+export const spendOwnCode = (ctx: IdentityContext, caller: Caller) => spendCode(ctx, ownPurpose, ownTarget(ctx, caller.user), caller)

@@ -17,7 +17,7 @@ export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
   const storedHash = asyncCtx.ctx.tables.users.need(user).pin
   if (storedHash === null) throw new Refusal('pay_password_unset')
-  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinGuessId(user), lockMs))
+  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinGuessId(user), { lockMs }))
   if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
   if (await matches(storedHash, pin)) {
     await asyncCtx.command((ctx) => forgetGuesses(ctx, pinGuessId(user)))

@@ -31,12 +31,14 @@ export type User = {
 }
 /** One login; `id` is the hash of its token, which only the client has. */
 export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
+/** A device with which the owner of an account has logged in. */
+export type Device = { id: string; user: number; usedAt: number }
 /** A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to the hour. */
 export type ApiKeyRow = { id: string; no: string; user: number; name: string; scope: ApiScope; hint: string; createdAt: number; usedAt: number | null }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
-/** The verification code of one target for one purpose; `digest` is null once it is used. */
-export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[] }
+/** The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the same code. */
+export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[]; twin?: string }
 export type Kyc = {
   id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
   card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null
@@ -58,6 +60,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     groups: { inviter: ({ inviter }) => inviter },
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   apiKeys: open<ApiKeyRow>({ name: 'api_keys', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user }, unique: { no: ({ no }) => no } }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
   codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),

@@ -1,7 +1,7 @@
 import { uploadFolders, type Upload } from '#contract/platform.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { createHmac } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,6 +15,7 @@ const isPicture = (bytes: Buffer) => {
   const head = bytes.toString('latin1', 0, 12)
   return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
 }
+const isNoRoom = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 
@@ -40,17 +41,36 @@ export async function saveUpload(
   const id = `${folder}/${nameOf(asyncCtx.ctx, user, file.key ?? null)}.${metadata.format}`
   const stored = asyncCtx.ctx.tables.files.get(id)
   if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
+  checkQuota(asyncCtx.ctx, user, reencoded.data.length)
   const filePath = join(file.dataFolder, 'uploads', id)
   await mkdir(dirname(filePath), { recursive: true })
-  await writeFile(filePath, reencoded.data, { flush: true })
+  await writeFile(filePath, reencoded.data, { flush: true }).catch(async (thrown: unknown) => {
+    await rm(filePath, { force: true })
+    throw isNoRoom(thrown) ? new Refusal('read_only') : thrown
+  })
   const { width, height } = reencoded.info
   const size = reencoded.data.length
   const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
   return asyncCtx.command((ctx) => {
+    // Files that came at the same time are counted now.
+    if (!ctx.tables.files.get(id)) checkQuota(ctx, user, size)
     const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now() }
     ctx.tables.files.put(row)
     return viewOf(ctx, row)
   })
+}
+
+/** Refuses a file beyond what one account may store; beyond what all may, the venue takes no more files, as on a full disk. */
+function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'settings'>, user: number, size: number) {
+  const { userFiles, userBytes, allBytes } = settings.identity.uploads
+  const own = tables.files.group('user', user)
+  const sum = (files: Iterable<FileRow>) => {
+    let bytes = size
+    for (const file of files) bytes += file.size
+    return bytes
+  }
+  if (own.length >= userFiles || sum(own) > userBytes) throw new Refusal('file_quota')
+  if (sum(tables.files.all()) > allBytes) throw new Refusal('read_only')
 }
 
 /** A name that cannot be guessed. Under a key it follows from the key, so that an upload repeated after a lost answer finds its file. */

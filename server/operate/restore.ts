@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#server/core/clock.ts'
+import { readHead } from '#server/core/journal-head.ts'
 import { chainHash } from '#server/core/journal.ts'
 import { systemRandom } from '#server/core/random.ts'
 import { defaultSettings } from '#server/settings.ts'
@@ -12,20 +13,17 @@ import { StartError } from './start-error.ts'
 export type Restored = { entries: number; files: number }
 const entriesAtOnce = 1000
 
-/** Checks the whole chain of the journal, entry by entry; returns how many there are. */
-async function checkChain({ entries }: Pick<ReturnType<typeof openSqlite>, 'entries'>) {
-  let hash: string | null = null
-  let count = 0
-  for (let after = 0; ; ) {
-    const some = entries(after, entriesAtOnce)
+/** Checks the whole chain of the journal, entry by entry, from where it begins; returns how many entries there are. */
+function checkChain({ entries, journalHead }: Pick<ReturnType<typeof openSqlite>, 'entries' | 'journalHead'>) {
+  const head = readHead(journalHead())
+  let { seq, hash } = head
+  for (;;) {
+    const some = entries(seq, entriesAtOnce)
     for (const entry of some) {
-      const before: string = hash ?? (entry.seq === 1 ? '' : entry.hash)
-      if (!(hash === null && entry.seq > 1) && chainHash(before, entry) !== entry.hash) throw new StartError(`The journal of the backup is broken at entry ${entry.seq}: it does not fit its hash.`)
-      hash = entry.hash
-      after = entry.seq
+      if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) throw new StartError(`The journal of the backup is broken at entry ${seq + 1}: it does not fit its hash.`)
+      ;({ seq, hash } = entry)
     }
-    count += some.length
-    if (some.length < entriesAtOnce) return count
+    if (some.length < entriesAtOnce) return seq - head.seq
   }
 }
 
@@ -34,7 +32,7 @@ async function check(folder: string, isDemo: boolean): Promise<Restored> {
   const store = openSqlite(join(folder, 'venue.db'))
   // Numbers of events after the backup are given again: within a new epoch no client takes the old ones for them.
   store.dropMeta('stream_epoch')
-  const entries = await checkChain(store)
+  const entries = checkChain(store)
   const venue = await openVenue(store, {
     clock: systemClock, random: systemRandom, settings: defaultSettings(isDemo),
     onFailure: (thrown) => {

@@ -1,18 +1,54 @@
 import { statSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isHalted } from '#server/core/halt.ts'
+import { whenReady } from '#server/core/maybe.ts'
+import type { Store } from '#server/core/store-port.ts'
 import type { Meters } from '#server/gateway/metrics.ts'
 import type { Venue } from '#server/venue.ts'
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
+/** A store whose appends are timed; `longestMs` is the longest since it was last asked for. */
+export function timeAppends<S extends Pick<Store, 'append'>>(store: S) {
+  let longest = 0
+  const took = (from: number) => {
+    longest = Math.max(longest, performance.now() - from)
+  }
+  const append: Store['append'] = (group) => {
+    const from = performance.now()
+    return whenReady(store.append(group), () => took(from))
+  }
+  return {
+    store: { ...store, append },
+    longestMs: () => {
+      const value = longest
+      longest = 0
+      return value
+    },
+  }
+}
+/** What the loop does with a bug in a step: it is counted like that of a handler, and logged. */
+export const countStepFaults = (meters: Pick<Meters, 'bug'>, log: (thrown: unknown) => void) => (thrown: unknown) => {
+  meters.bug('loop.step')
+  log(thrown)
+}
+
 /** Figures of trading and of the store, for `/metrics` and the dashboard in deploy/. */
-export function meterVenue(meters: Pick<Meters, 'gauge'>, { ctx, groups }: Pick<Venue, 'ctx' | 'groups'>, file: string) {
+export function meterVenue(meters: Pick<Meters, 'gauge'>, { ctx, groups, isFull, publisher }: Pick<Venue, 'ctx' | 'groups' | 'isFull' | 'publisher'>, { file, clockOffsetMs, longestAppendMs }: { file: string; clockOffsetMs: () => number; longestAppendMs: () => number }) {
   const pauses = monitorEventLoopDelay({ resolution: 5 })
   pauses.enable()
   meters.gauge('kontor_trading_halted', '1 while trading is halted', () => Number(isHalted(ctx)))
+  meters.gauge('kontor_disk_full', '1 while changes are refused because the disk is full', () => Number(isFull()))
+  meters.gauge('kontor_clock_offset_seconds', 'How far the clock of the machine is ahead of the venue', () => clockOffsetMs() / 1000)
   meters.gauge('kontor_ledger_seq', 'Number of the latest journal entry', () => ctx.journal.end().seq)
   meters.gauge('kontor_commit_groups', 'Groups of commands committed since the start', groups)
+  meters.gauge('kontor_commit_seconds', 'Longest commit of a group since the last reading', () => longestAppendMs() / 1000)
+  const bookAt = new Map<string, number>()
+  const unlisten = publisher.listen((changes) => {
+    for (const { c } of changes) if (c.startsWith('depth:')) bookAt.set(c, performance.now())
+  })
+  meters.gauge('kontor_depth_age_seconds', 'Time since the last change of the order book that has not changed for longest', () =>
+    bookAt.size === 0 ? 0 : (performance.now() - Math.min(...bookAt.values())) / 1000)
   meters.gauge('kontor_users', 'Accounts', () => ctx.tables.users.count())
   meters.gauge('kontor_orders_loaded', 'Spot orders in memory: open ones and those just ended', () => ctx.tables.spotOrders.count())
   meters.gauge('kontor_store_bytes', 'Size of the database and its log', () => bytesOf(file) + bytesOf(`${file}-wal`))
@@ -21,5 +57,10 @@ export function meterVenue(meters: Pick<Meters, 'gauge'>, { ctx, groups }: Pick<
     pauses.reset()
     return longest
   })
-  return { stop: () => pauses.disable() }
+  return {
+    stop: () => {
+      unlisten()
+      pauses.disable()
+    },
+  }
 }

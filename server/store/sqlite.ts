@@ -2,6 +2,7 @@ import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'no
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
+import { journalHead } from '#server/core/journal-head.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 /** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
@@ -17,7 +18,8 @@ type Options = { maxPages?: number; migrations?: readonly Migration[] }
  */
 export function openSqlite(file: string, { maxPages, migrations = released }: Options = {}) {
   const db = openLocked(file)
-  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
+  const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
+  if (maxPages !== undefined) limitPages(maxPages)
   const statements = new Map<string, StatementSync>()
   const sql = (text: string) => {
     const prepared = statements.get(text)
@@ -43,8 +45,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   const latest = (query: string) => number(sql(query).get()?.['at'])
 
   const open = (shapes: readonly Shape[]): Opened => {
-    // The transaction stays open until the first group: one sync instead of one per table, and a failed opening leaves nothing behind. It is
-    // still that of the last opening if nothing has been written since.
+    // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one sync in all.
     if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
     try {
       setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
@@ -73,8 +74,10 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   return {
     open,
     append: ({ rows, entries: added, events, keys, meta: metas }) => {
-      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
+      // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried again.
+      const isFirst = db.isTransaction
       try {
+        if (!isFirst) db.exec('BEGIN IMMEDIATE')
         for (const { table, id, body, columns } of rows)
           if (body === null) sql(`DELETE FROM ${tableName(table)} WHERE id = ?`).run(id)
           else sql(upserts.get(table) ?? missing(table)).run(id, body, ...columns)
@@ -88,7 +91,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
         db.exec('COMMIT')
       } catch (thrown) {
         if (db.isTransaction) db.exec('ROLLBACK')
-        throw new StoreError('commitFailed', String(thrown))
+        throw new StoreError(isFull(thrown) && !isFirst ? 'diskFull' : 'commitFailed', String(thrown))
       }
     },
     page: ({ table, where, limit, offset }) => {
@@ -145,14 +148,35 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     },
     /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
     backup: (to: string) => backup(db, to, { rate: 200 }),
+    lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
+    /** Where the journal begins: what was archived before; null when all of it is there. */
+    journalHead: () => meta(journalHead),
+    /** Removes archived entries and says where the journal begins now, in one transaction. */
+    dropEntries: (upTo: number, head: string) => {
+      if (db.isTransaction) db.exec('COMMIT')
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        db.exec('DROP TRIGGER journal_stays')
+        sql('DELETE FROM journal WHERE seq <= ?').run(upTo)
+        setMeta(journalHead, head)
+        db.exec(baseSchema)
+        db.exec('COMMIT')
+      } catch (thrown) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw thrown
+      }
+      db.exec('VACUUM')
+    },
     dropMeta: (name: string) => {
       sql('DELETE FROM meta WHERE name = ?').run(name)
     },
+    /** Sets how many pages the file may have. */
+    limitPages,
     close: () => {
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store & { backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void }
+  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; dropEntries: (upTo: number, head: string) => void }
 }
 
 function openLocked(file: string): DatabaseSync {
@@ -168,6 +192,8 @@ function openLocked(file: string): DatabaseSync {
     throw thrown
   }
 }
+/** True for SQLITE_FULL: no room on the disk, or the file has all the pages it may have. */
+const isFull = (thrown: unknown) => thrown instanceof Error && 'errcode' in thrown && thrown.errcode === 13
 function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<string> {
   for (const { body } of rowsOf(db, table, where)) yield body
 }

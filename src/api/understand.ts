@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
 import { reason } from '#contract/wire/refusals.ts'
-import { codeEnvelope, envelope, type Failure, type Params, type Reply } from '#contract/wire/reply.ts'
+import { codeEnvelope, envelope, refusalName, type Failure, type Params, type Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 
 /** A reply before it is interpreted. `body` is undefined if it is not JSON. */
@@ -71,8 +71,14 @@ const byCode = (raw: RawReply): Verdict | null => {
   return unknown(code >= 500 && code < 600 ? 'fault' : 'malformed')
 }
 
+/** The one refusal that comes with a status of 5xx: the server decided nothing, because it could store nothing. */
+const isReadOnly = ({ body }: RawReply) => {
+  const read = decode(refusalName, body)
+  return read.success && read.data.reason === 'read_only'
+}
+
 const verdictOf = (endpoint: Endpoint, raw: RawReply): Verdict => {
-  if (raw.status >= 500) return unknown('fault')
+  if (raw.status >= 500) return isReadOnly(raw) ? refused({ reason: 'read_only', text: null, afterMs: raw.retryAfterMs }) : unknown('fault')
   const verdict = byType(endpoint, raw) ?? byCode(raw)
   if (verdict === null) return byStatus(raw)
   // A success needs a status of 2xx; a refusal may have any.

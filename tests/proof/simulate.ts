@@ -10,6 +10,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Venue } from '#server/venue.ts'
 import { answerOf } from '#tests/support/people.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { stateOf } from '#tests/support/state.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
 import { setTwin } from './twin.ts'
@@ -111,7 +112,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   const sleep = () => {
     harness.clock.advance(chance.int(36 * hourMs))
     const now = harness.clock.now()
-    void store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000)
+    for (let user: number | null = 0; user !== null; ) user = atOnce(store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000, user))
     crowd.forget()
     answers.clear()
     watch.forgetKeys()

@@ -85,7 +85,7 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + path, {
-      method, headers: { 'Content-Type': 'application/json', 'language-mark': 'en', ...headers },
+      method, headers: { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'test', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()

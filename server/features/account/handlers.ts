@@ -17,7 +17,7 @@ import type { AccountContext, AsyncAccountContext } from './context.ts'
 /** Checks the old login password, or a verification code instead of it. */
 const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
   const { ctx } = asyncCtx
-  if (!old && code) return checkOwnCode(asyncCtx, caller.user, code)
+  if (!old && code) return checkOwnCode(asyncCtx, caller, code)
   if (!old) throw new Refusal('password_required')
   const guessId = `change|${caller.user}`
   const { until } = await asyncCtx.command((commandCtx) => countGuess(commandCtx, guessId))
@@ -32,10 +32,10 @@ const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: stri
   const isSet = ctx.tables.users.need(caller.user).pin !== null
   if (isSet && !code) return checkPin(asyncCtx, caller.user, old)
   if (!code && ctx.settings.identity.verification === '0') return
-  return checkOwnCode(asyncCtx, caller.user, code)
+  return checkOwnCode(asyncCtx, caller, code)
 }
-const spendProof = (ctx: AccountContext, user: number, code: string | undefined) => {
-  if (code) spendOwnCode(ctx, user)
+const spendProof = (ctx: AccountContext, caller: Caller, code: string | undefined) => {
+  if (code) spendOwnCode(ctx, caller)
 }
 
 const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
@@ -45,7 +45,7 @@ const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: st
   await provePin(asyncCtx, caller, old, code)
   const hash = await makeHash(pin)
   return (ctx: AccountContext) => {
-    spendProof(ctx, caller.user, code)
+    spendProof(ctx, caller, code)
     forgetGuesses(ctx, pinGuessId(caller.user))
     putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), pin: hash }))
   }
@@ -83,7 +83,7 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
       await proveLogin(asyncCtx, caller, input.old_password, input.code)
       const hash = await makeHash(input.password)
       return (ctx) => {
-        if (!input.old_password) spendProof(ctx, caller.user, input.code)
+        if (!input.old_password) spendProof(ctx, caller, input.code)
         putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), password: hash }))
         endSessions(ctx, caller.user, 'password', caller.session)
         return {}
@@ -101,7 +101,7 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   },
   sendOwnCode: {
     prepare: async (asyncCtx, caller) => {
-      const sent = await sendCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, caller.user), caller.lang)
+      const sent = await sendCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, caller.user), caller)
       return () => sent
     },
   },

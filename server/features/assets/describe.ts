@@ -1,6 +1,7 @@
 import type { Event } from '#contract/endpoints.ts'
 import { cellOf, logOf } from './view.ts'
 import type { BalanceChange } from '#server/core/ledger.ts'
+import { langOf } from '#contract/wire/languages.ts'
 import type { AssetsContext } from './context.ts'
 
 /** The event for the balances of a user that one command has changed. */
@@ -10,7 +11,7 @@ export function describeBalances(ctx: AssetsContext, { user, cells, logs }: Bala
     return coin ? [cellOf(ctx, user, coin, [kind])] : []
   })
   const last = logs.at(-1)
-  const { lang } = ctx.tables.users.need(user)
+  const lang = ctx.tables.users.get(user)?.lang ?? langOf(null)
   return {
     ev: 'assets.balanceChanged',
     v: { cells: changedCells, log: last ? logOf(ctx, last, lang) : null, seq: ctx.journal.next() - 1 },

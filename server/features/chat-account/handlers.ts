@@ -1,14 +1,13 @@
 import type { chatAccount, ChatUser } from '#contract/chat-account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
-import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
+import { checkLogin, passLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { fileOf, linkOf } from '#server/identity/links.ts'
-import { matches } from '#server/identity/passwords.ts'
 import { putUser } from '#server/features/account/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { User } from '#server/identity/rows.ts'
-import { maskOf, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
+import { maskOf, targetOf, typeOfAccount } from '#server/identity/targets.ts'
 import type { ChatAccountContext } from './context.ts'
 
 /** Characters that look like Latin letters. */
@@ -53,17 +52,13 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       if (caller.user !== 0 && !password) return open(caller.user)
       if (!mobile || !password) throw new Refusal('login_wrong')
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
-      const guessId = `login|${target.type}|${target.id}`
-      const { until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
-      if (until !== null) throw new Refusal('account_locked', { until_ms: until })
-      const user = userOfTarget(asyncCtx.ctx.tables, target)
-      if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
+      const user = await checkLogin(asyncCtx, caller, target, password)
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (ctx) => {
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
         if (current !== user.password) throw new Refusal('login_wrong')
         if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
-        forgetGuesses(ctx, guessId)
+        passLogin(ctx, caller, target, user.id)
         return open(user.id)(ctx)
       }
     },

@@ -2,11 +2,10 @@ import { limits } from '#contract/wire/limits.ts'
 import type { session } from '#contract/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
-import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
-import type { Handlers, AsyncContext } from '#server/core/context.ts'
-import { makeHash, matches } from '#server/identity/passwords.ts'
+import { checkLogin, openLogin, passLogin } from '#server/identity/login-guard.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Target } from '#server/identity/rows.ts'
 import { createUser } from './sign-up.ts'
 import { targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
 import type { SessionContext } from './context.ts'
@@ -17,41 +16,30 @@ const checkPasswords = (password: string | undefined, repeated: string | undefin
   if (password !== repeated) throw new Refusal('password_mismatch')
   return password
 }
-const loginGuessId = ({ type, id }: Target) => `login|${type}|${id}`
-
-/** Counts the guess, then compares the password. The lock after wrong guesses is the same whether or not the account exists. */
-const checkLogin = async (asyncCtx: AsyncContext<SessionContext>, target: Target, password: string) => {
-  const guessId = loginGuessId(target)
-  const { until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
-  if (until !== null) throw new Refusal('account_locked', { until_ms: until })
-  const user = userOfTarget(asyncCtx.ctx.tables, target)
-  if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
-  return user
-}
 
 export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   sendMailCode: {
     prepare: async (asyncCtx, caller, { user_string, type }) => {
-      const sent = await sendCode(asyncCtx, type, targetOf('email', user_string, undefined), caller.lang)
+      const sent = await sendCode(asyncCtx, type, targetOf('email', user_string, undefined), caller)
       return () => sent
     },
   },
   sendSmsCode: {
     prepare: async (asyncCtx, caller, { user_string, area_code, country_code, type }) => {
-      const sent = await sendCode(asyncCtx, type, targetOf('mobile', user_string, area_code ?? country_code), caller.lang)
+      const sent = await sendCode(asyncCtx, type, targetOf('mobile', user_string, area_code ?? country_code), caller)
       return () => sent
     },
   },
   checkMobile: {
-    prepare: async (asyncCtx, _caller, { mobile_code, user_string, areacode, type }) => {
-      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('mobile', user_string, areacode), mobile_code)
+    prepare: async (asyncCtx, caller, { mobile_code, user_string, areacode, type }) => {
+      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('mobile', user_string, areacode), caller, mobile_code)
       else if (!mobile_code) throw new Refusal('code_required')
       return () => ({})
     },
   },
   checkEmail: {
-    prepare: async (asyncCtx, _caller, { email_code, user_string, type }) => {
-      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('email', user_string, undefined), email_code)
+    prepare: async (asyncCtx, caller, { email_code, user_string, type }) => {
+      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('email', user_string, undefined), caller, email_code)
       else if (!email_code) throw new Refusal('code_required')
       return () => ({})
     },
@@ -60,10 +48,10 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
     prepare: async (asyncCtx, caller, input) => {
       const target = targetOf(input.type, input.user_string, input.areacode)
       const password = checkPasswords(input.password, input.re_password)
-      await checkCode(asyncCtx, 'register', target, input.code)
+      await checkCode(asyncCtx, 'register', target, caller, input.code)
       const hash = await makeHash(password)
       return (ctx) => {
-        spendCode(ctx, 'register', target)
+        spendCode(ctx, 'register', target, caller)
         const user = createUser(ctx, { target, hash, invitation: input.extension_code ?? '', line: input.line_account ?? '', lang: caller.lang })
         return { id: user.id }
       }
@@ -73,34 +61,34 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
     prepare: async (asyncCtx, caller, input) => {
       const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
-      const user = await checkLogin(asyncCtx, target, input.password)
+      const user = await checkLogin(asyncCtx, caller, target, input.password)
       const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode
-      if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, input.code)
+      if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, caller, input.code)
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
         // If the password was changed while the old one was compared, the old one must not open a session.
         if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
-        if (isCodeNeeded) spendCode(ctx, 'login', target)
-        forgetGuesses(ctx, loginGuessId(target))
+        if (isCodeNeeded) spendCode(ctx, 'login', target, caller)
+        passLogin(ctx, caller, target, user.id)
         return openSession(ctx, user.id, 'main', caller.device)
       }
     },
   },
   forget: {
-    prepare: async (asyncCtx, _caller, input) => {
+    prepare: async (asyncCtx, caller, input) => {
       const target = targetOf(typeOfAccount(input.account), input.account, input.areacode)
       const password = checkPasswords(input.password, input.repassword)
-      await checkCode(asyncCtx, 'forget', target, input.code)
+      await checkCode(asyncCtx, 'forget', target, caller, input.code)
       const hash = await makeHash(password)
       return (ctx) => {
-        spendCode(ctx, 'forget', target)
+        spendCode(ctx, 'forget', target, caller)
         const user = userOfTarget(ctx.tables, target)
         // The answer must not reveal whether the account exists: for a target without one, a correct code changes nothing.
         if (user) {
           ctx.tables.users.put({ ...user, password: hash, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.identity.credentialHoldMs) })
           endSessions(ctx, user.id, 'password')
-          forgetGuesses(ctx, loginGuessId(target))
+          openLogin(ctx, caller, target, user.id)
         }
         return {}
       }

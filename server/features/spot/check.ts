@@ -111,6 +111,13 @@ function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Inp
   return { market, kind, price, worst: price, amount, total: null, hold }
 }
 
+/** Orders that one user may have resting in a market: each is looked at whenever the book is rebuilt. */
+const maxOpenOrders = 200
+const checkOpenOrders = ({ tables }: SpotContext, user: number, pair: number) => {
+  const open = tables.spotOrders.group('user', user).filter((order) => order.pair === pair && order.status === 'waiting')
+  if (open.length >= maxOpenOrders) throw new Refusal('too_many_open', { max: maxOpenOrders })
+}
+
 /** All checks of a new order, in this order: market, user's trading lock, amount, price, opposite orders, balance. */
 export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Checked {
   const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
@@ -120,6 +127,7 @@ export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Ch
   const kind = input.kind ?? 'limit'
   const checked = kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)
   const asset = input.type === 'buy' ? pair.quote : pair.base
+  if (kind === 'limit' || kind === 'post_only') checkOpenOrders(ctx, user, pair.id)
   const { free } = ctx.ledger.balance({ owner: user, asset, kind: 'change' })
   if (free < checked.hold) throw new Refusal(input.type === 'buy' ? 'insufficient_balance' : 'insufficient_sellable')
   return checked

@@ -33,13 +33,14 @@ function checkAddress(ctx: WithdrawContext, user: number, input: InputOf<typeof 
   return row
 }
 export const addAddress: Prepared<typeof withdraw.addAddress, WithdrawContext> = {
-  prepare: async (asyncCtx, { user }, input) => {
+  prepare: async (asyncCtx, caller, input) => {
+    const { user } = caller
     checkAddress(asyncCtx.ctx, user, input)
     await checkPin(asyncCtx, user, input.pay_password)
-    await checkOwnCode(asyncCtx, user, input.code)
+    await checkOwnCode(asyncCtx, caller, input.code)
     return (ctx) => {
       const row = checkAddress(ctx, user, input)
-      spendOwnCode(ctx, user)
+      spendOwnCode(ctx, caller)
       return addressOf(ctx, ctx.tables.addresses.put({ ...row, id: ctx.tables.addresses.nextId() }))
     }
   },

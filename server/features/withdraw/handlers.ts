@@ -1,5 +1,5 @@
 import type { withdraw } from '#contract/withdraw.ts'
-import type { Handlers, Prepared } from '#server/core/context.ts'
+import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
 import { pageOf } from '#server/core/pages.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
 import { checkOwnCode, spendOwnCode } from '#server/identity/own.ts'
@@ -14,33 +14,35 @@ import type { AsyncWithdrawContext, WithdrawContext } from './context.ts'
 const listLimit = 5
 
 /** Checks the fund password, and the code where the venue asks for one. */
-async function checkSecrets(asyncCtx: AsyncWithdrawContext, user: number, { pay_password, code }: { pay_password?: string | undefined; code?: string | undefined }) {
-  await checkPin(asyncCtx, user, pay_password)
-  if (asyncCtx.ctx.settings.withdraw.needsCode) await checkOwnCode(asyncCtx, user, code)
+async function checkSecrets(asyncCtx: AsyncWithdrawContext, caller: Caller, { pay_password, code }: { pay_password?: string | undefined; code?: string | undefined }) {
+  await checkPin(asyncCtx, caller.user, pay_password)
+  if (asyncCtx.ctx.settings.withdraw.needsCode) await checkOwnCode(asyncCtx, caller, code)
 }
-const spendSecrets = (ctx: WithdrawContext, user: number) => {
-  if (ctx.settings.withdraw.needsCode) spendOwnCode(ctx, user)
+const spendSecrets = (ctx: WithdrawContext, caller: Caller) => {
+  if (ctx.settings.withdraw.needsCode) spendOwnCode(ctx, caller)
 }
 
 const submit: Prepared<typeof withdraw.submit, WithdrawContext> = {
-  prepare: async (asyncCtx, { user }, input) => {
+  prepare: async (asyncCtx, caller, input) => {
+    const { user } = caller
     checkWithdraw(asyncCtx.ctx, user, input)
-    await checkSecrets(asyncCtx, user, input)
+    await checkSecrets(asyncCtx, caller, input)
     return (ctx) => {
       const application = checkWithdraw(ctx, user, input)
-      spendSecrets(ctx, user)
+      spendSecrets(ctx, caller)
       return withdrawalOf(ctx, openWithdrawal(ctx, application))
     }
   },
 }
 const submitBank: Prepared<typeof withdraw.submitBank, WithdrawContext> = {
-  prepare: async (asyncCtx, { user }, input) => {
+  prepare: async (asyncCtx, caller, input) => {
+    const { user } = caller
     checkBankWithdraw(asyncCtx.ctx, user, input)
-    await checkSecrets(asyncCtx, user, input)
+    await checkSecrets(asyncCtx, caller, input)
     return (ctx) => {
       const application = checkBankWithdraw(ctx, user, input)
       takeQuote(ctx, user, input.quote_id, bankUse(input))
-      spendSecrets(ctx, user)
+      spendSecrets(ctx, caller)
       return withdrawalOf(ctx, openWithdrawal(ctx, application))
     }
   },

@@ -37,7 +37,7 @@ export async function openHarness(options: Options = {}) {
       const isGet = method === 'GET'
       const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()
       const response = await sendRequest(method, isGet && query ? `${path}?${query}` : path, {
-        headers: { 'Content-Type': 'application/json', 'language-mark': 'en', ...headers },
+        headers: { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'test', ...headers },
         ...(!isGet && { body: JSON.stringify(fields) }),
       })
       const value: unknown = JSON.parse(response.text)

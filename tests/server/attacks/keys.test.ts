@@ -151,3 +151,18 @@ test('W-2 a change by GET and its POST alias share one key: one effect, the same
   expect(JSON.parse((await ask('GET', { ...fields, pay_password: '123456' }, under(newKey(), ann))).text)).toMatchObject({ reason: 'secret_in_url' })
   expect(harness.booked()).toBe(booked)
 })
+test('AT5 the same intent as JSON and as form under one key is one effect and one answer', async () => {
+  const key = newKey()
+  const fields = { number: '1', currency_id: 3, from_field: 'change', to_field: 'legal' }
+  const first = await harness.call('POST /api/wallet/change', fields, under(key, ann))
+  expect(first.answer.type).toBe('ok')
+  const booked = harness.booked()
+  const asForm = (all: Record<string, unknown>) => harness.sendRequest('POST', '/api/wallet/change', {
+    headers: { ...under(key, ann), 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)])).toString(),
+  })
+  const again = await asForm(fields)
+  expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true'])
+  expect((await asForm({ ...fields, number: '2' })).text).toContain('key_reused')
+  expect(harness.booked()).toBe(booked)
+})

@@ -108,3 +108,21 @@ test('AT24 a visitor, a locked account and mismatched tokens cannot upload files
   await harness.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(ann), accountUntil: now() + 1000 }))
   expect((await send(picture, 'x.png', 'image/png', { Authorization: headers.Authorization })).reason).toBe('account_locked')
 })
+test('QUOTA-2 an account stores as many files and bytes as it may, all accounts together as many as there is room for; the rest is refused and leaves no file', async () => {
+  const tight = await openHarness({ settings: { identity: { uploads: { userFiles: 2, userBytes: 10_000, allBytes: 10_000 } } } })
+  const tokens = [await tight.tokenOf(await register(tight, 'ann@kontor.test')), await tight.tokenOf(await register(tight, 'ben@kontor.test'))]
+  const put = async (who: number) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'x.png')
+    const response = await tight.sendRequest('POST', '/chat/fileServer/upload/kyc', { body: form, headers: { Authorization: tokens[who] ?? '' } })
+    return read(response.text).reason ?? 'ok'
+  }
+  expect([await put(0), await put(0), await put(0), await put(1)]).toEqual(['ok', 'ok', 'file_quota', 'ok'])
+  const { files } = tight.venue.ctx.tables
+  await tight.venue.command(() => {
+    for (const row of Array.from(files.all())) files.put({ ...row, size: 3333 })
+  })
+  expect(await put(1)).toBe('read_only')
+  expect(await readdir(`${tight.dataFolder}/uploads/kyc`)).toHaveLength(3)
+  await tight.close()
+})

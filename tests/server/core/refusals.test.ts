@@ -9,6 +9,7 @@ function refused(reason: Reason) {
   const [route] = venue.routes.filter(({ endpoint }) => endpoint.does === 'reads' && endpoint.who === 'any' && endpoint.refusals.length === 0)
   if (!route) throw new Error('no open route')
   const read = () => ({
+    input: {},
     ready: () => {
       throw new Refusal(reason)
     },
