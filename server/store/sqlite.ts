@@ -39,8 +39,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     const last = sql('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get()
     const seq = number(last?.['seq'])
     const before = Math.max(0, seq - journalTail)
-    const [base = null] = before === 0 ? [] : entries(before - 1, 1)
-    return { seq, hash: text(last?.['hash']) ?? '', base, tail: entries(before, journalTail) }
+    return { seq, hash: text(last?.['hash']) ?? '', base: entries(before - 1, before === 0 ? 0 : 1)[0] ?? null, tail: entries(before, journalTail) }
   }
   const latest = (query: string) => number(sql(query).get()?.['at'])
 
