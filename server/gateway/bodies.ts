@@ -57,7 +57,8 @@ export const readJson = (text: string): unknown => {
 export const readFields = (fields: URLSearchParams): Record<string, string> => {
   const read = new Map<string, string>()
   for (const [name, value] of fields) {
-    if (read.has(name) || forbiddenKeys.has(name)) throw malformed(name)
+    // Also as frameworks spell a field inside of a field: `__proto__[a]`.
+    if (read.has(name) || forbiddenKeys.has(name.replace(/\[.*$/, ''))) throw malformed(name)
     read.set(name, value)
   }
   return Object.fromEntries(read)
