@@ -106,7 +106,7 @@ test('FEED-6 FEED-5 a wild print, a reorder and a clock that stands still move n
   }
 })
 test('FEED-6 a jump that all sources tell is held back until it has lasted, and the market says so', async () => {
-  const { sources, clock, shown, until } = await liveVenue(['okx', 'gate'])
+  const { sources, clock, shown, until } = await liveVenue(['okx', 'gate', 'bybit'])
   const tellAll = (price: number) => sources.forEach(({ tell }) => tell(price, clock.now()))
   tellAll(96_000)
   await until(async () => (await shown()).status === 'live')

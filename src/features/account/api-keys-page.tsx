@@ -53,7 +53,7 @@ export function ApiKeysPage() {
           </div>
         )}
         <p className={styles.lead}>
-          <a href="docs" target="_blank" rel="noopener">{t('apiKeys.docs')}</a>
+          <a href="docs" target="_blank" rel="noopener noreferrer">{t('apiKeys.docs')}</a>
         </p>
       </div>
       {isMaking && (

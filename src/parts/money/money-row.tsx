@@ -56,9 +56,7 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
           <ul className={styles.pictures}>
             {pictures.map((link, n) => (
               <li key={link}>
-                <a href={link} target="_blank" rel="noreferrer">
-                  <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
-                </a>
+                <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
               </li>
             ))}
           </ul>

@@ -89,7 +89,7 @@ test('AT18 five hundred minimum orders back and forth: both sides pay a fee each
   expect(harness.venue.audit()).toEqual([])
 }, 30_000)
 test('AT75 no list accepts a limit above fifty or a page below one, and a page far beyond the end causes no fault', async () => {
-  const lists = harness.venue.routes.filter(({ endpoint }) => Object.hasOwn(fieldsOf(endpoint), 'limit'))
+  const lists = harness.venue.routes.filter(({ endpoint }) => endpoint.isHidden !== true && Object.hasOwn(fieldsOf(endpoint), 'limit'))
   expect(lists.length).toBeGreaterThan(5)
   const needed: Fields = { currency: usdt, currency_id: 1, legal_id: usdt, type: 'change', kind: 'change', match_id: 1, seconds: 60, c_id: 1 }
   for (const route of lists) {

@@ -35,7 +35,7 @@ function createPriceFilter() {
     since.set(name, firstSeenAt)
     return at - firstSeenAt < jumpConfirmMs ? 'rejected' : 'lasting'
   }
-  return { leapOf, isHeld: (market: string) => since.has(market) }
+  return { leapOf, isHeld: (market: string) => since.has(market), accept: (market: string) => since.delete(market) }
 }
 
 type Ports = {
@@ -98,6 +98,7 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
         const book = { sample: premiumSample(market, index, impactUnits), depth: makerDepth(market, index) }
         const made = markOf(market).next(index, book, at)
         const fast = isFast(made.mark, at, sources)
+        filter.accept(name)
         market.setQuote({ tick: random.bytes(tickIdBytes).toString('base64url'), index, ...made, sources, at, asOf })
         market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
         if (feed.kind === 'sources') market.anchor(index)
