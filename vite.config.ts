@@ -41,7 +41,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
-            { name: 'kit', test: /[\\/](?:src|node_modules)[\\/]/, minShareCount: 6 },
+            { name: 'kit', test: /[\\/](?:src|node_modules)[\\/]/, minShareCount: 14 },
             { name: 'trading', test: trading, minShareCount: 2 },
           ],
         },

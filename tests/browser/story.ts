@@ -70,6 +70,9 @@ export const tradePage = (page: Page) => {
       await form.getByLabel('Quantity (BTC)').fill(quantity)
       await form.getByRole('button', { name: 'Buy BTC' }).click()
       await expect(review).toBeVisible()
+      // A price far from the market asks for a consent of its own.
+      const consent = review.getByRole('checkbox')
+      if (await consent.isVisible()) await consent.check()
     },
   }
 }

@@ -32,7 +32,6 @@ export function AmountField({ value, onChange, scale, unit, onMax, error, hint, 
       {...rest}
       value={amount.text}
       onChange={amount.type}
-      onFocus={amount.focus}
       onBlur={() => {
         amount.blur()
         onBlur?.()
