@@ -95,7 +95,7 @@ test('CF15 a reply with Retry-After: the wait is shown, and no order is sent bef
   await expect(enter).toBeEnabled()
   await expect(enter).not.toHaveAttribute('aria-busy', 'true')
   proxy.restore()
-  if (!(await trade.review.isVisible())) await enter.click()
+  if (!(await trade.review.isVisible())) await trade.openReview()
   await trade.confirm.click()
   await expect(trade.review).toContainText('Order placed')
   const [, second] = ordersSent(proxy)

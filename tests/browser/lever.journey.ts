@@ -34,7 +34,7 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
   const contract = page.getByRole('article', { name: 'BTC/USDT Long 10×' })
   await test.step('it is opened at the mark, after a look at what it costs', async () => {
     await open.click()
-    await expect(review).toContainText('Long 10× · Market')
+    await expect(review).toContainText('Long 10× · Cross · Market')
     await isClean(page)
     await review.getByRole('button', { name: 'Confirm long' }).click()
     await expect(review.getByRole('heading', { name: 'Contract opened' })).toBeVisible()

@@ -51,6 +51,13 @@ export const tradePage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })
   const review = page.getByRole('dialog', { name: 'Review order' })
   const orders = page.getByRole('region', { name: 'Orders' })
+  /** Opens the review; a price far from the market needs a consent of its own. */
+  const openReview = async () => {
+    await form.getByRole('button', { name: 'Buy BTC' }).click()
+    await expect(review).toBeVisible()
+    const consent = review.getByRole('checkbox')
+    if (await consent.isVisible()) await consent.check()
+  }
   return {
     form,
     price: form.getByLabel('Price (USDT)'),
@@ -64,15 +71,12 @@ export const tradePage = (page: Page) => {
     orders,
     order: (name: string) => orders.getByRole('article', { name }),
     shelf: (name: string) => orders.getByRole('tab', { name }),
+    openReview,
     /** Fills in the ticket and opens its review. */
     reviewLimit: async (price: string, quantity: string) => {
       await form.getByLabel('Price (USDT)').fill(price)
       await form.getByLabel('Quantity (BTC)').fill(quantity)
-      await form.getByRole('button', { name: 'Buy BTC' }).click()
-      await expect(review).toBeVisible()
-      // A price far from the market asks for a consent of its own.
-      const consent = review.getByRole('checkbox')
-      if (await consent.isVisible()) await consent.check()
+      await openReview()
     },
   }
 }
@@ -107,7 +111,7 @@ export const freshBook = async (url: string, depth: number): Promise<Levels> => 
 export const shownBook = async (page: Page): Promise<Levels> => {
   const rows = async (name: string) => {
     const labels = await page.getByRole('group', { name }).locator('[data-level]').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
-    return labels.map((label) => label.replace(/^Price (\S+), Amount (\S+)$/, (_, price, amount) => `${Number(price)} ${Number(amount)}`))
+    return labels.map((label) => label.replaceAll(/(?<=\d),(?=\d)/g, '').replace(/^Price (\S+), Amount (\S+)$/, (_, price, amount) => `${Number(price)} ${Number(amount)}`))
   }
   return { bids: await rows('Bids'), asks: (await rows('Asks')).toReversed() }
 }
