@@ -184,7 +184,7 @@ test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed:
     frames.last().tell(JSON.stringify({ i: 1, r: { uid: '0', e: 'another', heads: { u: 0 }, now: 0 } }))
     frames.last().tell(JSON.stringify({ i: 99_999, r: { mode: 'fresh', why: 'new', head: 1 } }))
     await expectTrueBook(page, app.url)
-    await expect(page.getByText('99999999')).toHaveCount(0)
+    await expect(page.getByText(/99,?999,?999/)).toHaveCount(0)
     await expect(old).toHaveCount(0)
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   })

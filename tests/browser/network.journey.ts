@@ -45,7 +45,7 @@ test('JOURNEY-2 the network is cut and restored: no wrong value is ever shown', 
   await trade.review.getByRole('button', { name: 'Close' }).click()
   // The order from the other client is listed; the one that was held back was never sent.
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-  await expect(trade.order('BTC/USDT Limit')).toContainText('61000')
+  await expect(trade.order('BTC/USDT Limit')).toContainText('61,000')
   await expect(trade.available).toHaveText('9,939 USDT')
   await expectTrueBook(page, app.url)
 })

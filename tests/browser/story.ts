@@ -153,7 +153,7 @@ export const expectNoMore = (shown: readonly Awaited<ReturnType<typeof countdown
 /** Page object of the option rounds; on phones the form is a sheet behind three buttons. */
 export const roundPage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Stake' })
-  const way = page.getByRole('button', { name: /^Up \d/ })
+  const way = page.getByRole('button', { name: /^Up (?:\d|Next|Round)/ })
   const review = page.getByRole('dialog', { name: 'Review purchase' })
   const buy = form.getByRole('button', { name: /^Up · round/ })
   const reach = async (seconds: number) => {
