@@ -86,7 +86,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
     await expect(contract).toHaveCount(0)
     await shelf(/^History/).click()
     await expect(contract).toContainText('Stop loss')
-    await expect(contract).toContainText(/Realised profit[-−]/)
+    await expect(contract).toContainText(/Realised PnL \(net\)[-−]/)
   })
 
   await test.step('an entry waits for its price and opens at exactly that', async () => {

@@ -26,14 +26,14 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await expect(page).toHaveURL(/pages\/index\/index/)
   })
 
-  const { form, price, quantity, spend, kind, available, review, confirm, order, shelf } = tradePage(page)
+  const { form, price, quantity, spend, kind, available, review, confirm, openReview, order, shelf } = tradePage(page)
   await test.step('a limit order rests, and is cancelled', async () => {
     await page.getByRole('link', { name: 'Spot', exact: true }).first().click()
     await expect(price).not.toHaveValue('')
     await expect(available).toHaveText('10,000 USDT')
     await price.fill('60000')
     await quantity.fill('0.01')
-    await form.getByRole('button', { name: 'Buy BTC' }).click()
+    await openReview()
     await expect(review).toContainText('600 USDT')
     await confirm.click()
     await expect(review).toContainText('Order placed')
