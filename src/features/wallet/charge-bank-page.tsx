@@ -1,5 +1,4 @@
 import { bankCurrency, deposit } from '#contract/deposit.ts'
-import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -7,19 +6,19 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
 import { PayeeLines } from './payee-lines.tsx'
@@ -66,7 +65,7 @@ function BankForm() {
     draft: 'deposit.bank',
     first: { fiat: 'HKD', amount: '', imgs: '' },
     check: ({ amount, imgs }) => ({
-      amount: tidyDecimal(amount) === '' || compareDec(tidyDecimal(amount), '0') === 0 ? 'refusals:amount_required' : null,
+      amount: amountFault(tidyDecimal(amount)),
       imgs: picturesIn(imgs).length === 0 ? 'refusals:proof_required' : null,
     }),
   })
@@ -91,17 +90,11 @@ function BankForm() {
       />
       <QuoteBar quoted={quoted} />
       <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
-        {t('deposit.review')}
-      </Button>
-      <p className={styles.note}>{t('bank.own')}</p>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('deposits'), { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('deposit.review')}
+        note={t('bank.own')}
         title={t('deposit.review')}
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
@@ -111,15 +104,11 @@ function BankForm() {
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('deposit.confirm')}
-        hold={state === 'held' ? null : t('flash.renewFirst')}
-        state={review.submit.state}
-        failure={review.submit.failure}
-        onConfirm={() => {
-          const taken = quoted.take()
-          if (taken !== null) review.send({ currency: baseCoin.id, fiat, amount: taken.num, quote_id: taken.quote_id, imgs: [...picturesIn(form.texts.imgs)] })
-        }}
+        quoted={quoted}
+        onConfirm={(_, taken) => taken !== null && review.send({ currency: baseCoin.id, fiat, amount: taken.num, quote_id: taken.quote_id, imgs: [...picturesIn(form.texts.imgs)] })}
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
+        next={assetsPaths.recordsShowing('deposits')}
       />
       <PayeePrompt {...payee.prompt} />
     </form>

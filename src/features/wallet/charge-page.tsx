@@ -1,5 +1,4 @@
 import { deposit } from '#contract/deposit.ts'
-import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
@@ -7,11 +6,9 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -21,6 +18,8 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { AddressCard } from './address-card.tsx'
 import { MoneyField, picturesIn, ProofField, useFault } from './form-parts.tsx'
 import { NetworkChoice } from './network-choice.tsx'
@@ -84,7 +83,7 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
     draft: `deposit.${coin.id}`,
     first: { amount: '', account: '', imgs: '' },
     check: ({ amount, imgs }) => ({
-      amount: tidyDecimal(amount) === '' || compareDec(tidyDecimal(amount), '0') === 0 ? 'refusals:amount_required' : compareDec(tidyDecimal(amount), network.deposit_min) < 0 ? 'refusals:amount_below_min' : null,
+      amount: amountFault(tidyDecimal(amount), { min: network.deposit_min }),
       imgs: picturesIn(imgs).length === 0 ? 'refusals:proof_required' : null,
     }),
   })
@@ -100,16 +99,10 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
       <MoneyField form={form} name="amount" label={t('deposit.sent')} unit={coin.name} scale={coin.decimal_scale} params={{ min: shown.amount(network.deposit_min) }} />
       <FormField form={form} name="account" label={t('deposit.sender')} hint={t('optional')} autoComplete="off" maxLength={128} />
       <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy}>
-        {t('deposit.review')}
-      </Button>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('deposits'), { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('deposit.review')}
         title={t('deposit.review')}
         rows={[
           { name: t('amount'), value: money, isStrong: true },
@@ -119,11 +112,10 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
           { name: t('deposit.credited'), value: t('accountSpot') },
         ]}
         confirm={t('deposit.confirm')}
-        state={review.submit.state}
-        failure={review.submit.failure}
         onConfirm={() => review.send({ currency: coin.id, amount: tidyDecimal(texts.amount), account: texts.account.trim(), netType: network.name, imgs: [...picturesIn(texts.imgs)] })}
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
+        next={assetsPaths.recordsShowing('deposits')}
       />
     </form>
   )

@@ -1,21 +1,18 @@
 import { deposit, type RemittanceAccount } from '#contract/deposit.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -23,6 +20,8 @@ import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
 import { PayeeLines } from './payee-lines.tsx'
@@ -104,16 +103,10 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
       </Banner>
       <FormField form={form} name="payer" label={t('fast.payer')} hint={t('fast.payerHint')} autoComplete="name" maxLength={60} />
       <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
-        {t('deposit.review')}
-      </Button>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('remittances'), { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('deposit.review')}
         title={t('deposit.review')}
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
@@ -123,22 +116,14 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('deposit.confirm')}
-        hold={state === 'held' ? null : t('flash.renewFirst')}
-        state={review.submit.state}
-        failure={review.submit.failure}
-        onConfirm={() => {
-          const taken = quoted.take()
-          if (taken !== null) review.send({ account_id: id, amount: taken.num, quote_id: taken.quote_id, payer_name: form.texts.payer.trim(), imgs: [...picturesIn(form.texts.imgs)] })
-        }}
+        quoted={quoted}
+        onConfirm={(_, taken) =>
+          taken !== null && review.send({ account_id: id, amount: taken.num, quote_id: taken.quote_id, payer_name: form.texts.payer.trim(), imgs: [...picturesIn(form.texts.imgs)] })
+        }
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
+        next={assetsPaths.recordsShowing('remittances')}
       />
     </form>
   )
-}
-
-const amountFault = (amount: string, { min, max }: { readonly min: string; readonly max: string }) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, min) < 0) return 'refusals:amount_below_min'
-  return compareDec(amount, max) > 0 ? 'refusals:amount_above_max' : null
 }

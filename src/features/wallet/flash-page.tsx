@@ -8,13 +8,11 @@ import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -23,6 +21,8 @@ import { Slider } from '#src/ui/slider.tsx'
 import { formatFraction } from '#src/lib/format.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { MoneyField, Sums } from './form-parts.tsx'
 import { useCoins } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
@@ -61,12 +61,12 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
   const form = useForm({
     draft: 'flash',
     first: { left: String(firstLeft?.id ?? ''), right: String(coins.right.find(({ id }) => id !== firstLeft?.id)?.id ?? ''), amount: '' },
-    check: ({ left, right, amount }) => ({ amount: amountFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)) }),
+    check: ({ left, right, amount }) => ({ amount: pairFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)) }),
   })
   const { left, right } = form.texts
   const amount = tidyDecimal(form.texts.amount)
   const [from, to, pair] = [coinOf(left), coinOf(right), pairOf(left, right)]
-  const isAskable = from !== undefined && to !== undefined && amountFault(amount, from.balance, pair) === null
+  const isAskable = from !== undefined && to !== undefined && pairFault(amount, from.balance, pair) === null
   const quoted = useQuote<Quote>({
     about: isAskable ? `${left}>${right}:${amount}` : null,
     ask: (key) => request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
@@ -113,14 +113,11 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         ]}
       />
       <QuoteBar quoted={quoted} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
-        {t('flash.review')}
-      </Button>
-      <p className={styles.note}>{t('flash.note')}</p>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={review.close}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('flash.review')}
+        note={t('flash.note')}
         title={t('flash.review')}
         rows={[
           { name: t('flash.give'), value: money(amount === '' ? '0' : amount, from?.name) },
@@ -129,13 +126,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('flash.confirm')}
-        hold={isOver ? t('flash.renewFirst') : null}
-        state={review.submit.state}
-        failure={review.submit.failure}
-        onConfirm={() => {
-          const taken = quoted.take()
-          if (taken !== null) review.send({ l_currency_id: Number(left), r_currency_id: Number(right), num: taken.num, quote_id: taken.quote_id })
-        }}
+        quoted={quoted}
+        onConfirm={(_, taken) => taken !== null && review.send({ l_currency_id: Number(left), r_currency_id: Number(right), num: taken.num, quote_id: taken.quote_id })}
         doneTitle={t('flash.done')}
         done={review.submit.value !== null && <p>{`${money(review.submit.value.num, from?.name)} → ${money(review.submit.value.absolute_quantity, to?.name)}`}</p>}
       />
@@ -143,10 +135,5 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
   )
 }
 
-const amountFault = (amount: string, balance: string, pair: FlashCoins['pairs'][number] | undefined) => {
-  if (pair === undefined) return 'refusals:feed_stale'
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, pair.min) < 0) return 'refusals:amount_below_min'
-  if (compareDec(amount, pair.max) > 0) return 'refusals:amount_above_max'
-  return compareDec(amount, balance) > 0 ? 'refusals:insufficient_balance' : null
-}
+const pairFault = (amount: string, free: string, pair: FlashCoins['pairs'][number] | undefined) =>
+  pair === undefined ? 'refusals:feed_stale' : amountFault(amount, { min: pair.min, max: pair.max, free })

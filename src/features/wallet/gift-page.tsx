@@ -7,12 +7,10 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
@@ -22,6 +20,8 @@ import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { MoneyField, Sums } from './form-parts.tsx'
 import { useCoins, type OwnCoin } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
@@ -53,7 +53,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const form = useForm({
     draft: 'gift',
     first: { email: '', coin: String(coins.find(({ id }) => String(id) === currency)?.id ?? baseCoin.id), amount: '', remark: '' },
-    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), coinOf(coin)?.balance ?? '0') }),
+    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), { free: coinOf(coin)?.balance ?? '0' }) }),
     fieldOf: () => ({
       account_required: 'email', account_malformed: 'email', recipient_unknown: 'email', recipient_self: 'email', amount_required: 'amount', amount_below_min: 'amount',
       amount_above_max: 'amount', insufficient_balance: 'amount',
@@ -85,17 +85,11 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
       <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy}>
-        {t('gift.review')}
-      </Button>
-      <p className={styles.note}>{t('gift.final')}</p>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.giftRecords, { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('gift.review')}
+        note={t('gift.final')}
         title={t('gift.review')}
         rows={[
           { name: t('gift.to'), value: form.texts.email.trim() },
@@ -106,18 +100,12 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         ]}
         confirm={t('gift.confirm')}
         needsPin
-        state={review.submit.state}
-        failure={review.submit.failure}
         onConfirm={(pin) => review.send({ email: form.texts.email.trim(), currency_id: Number(form.texts.coin), number: amount, remark: form.texts.remark.trim(), pay_password: pin })}
         doneTitle={t('gift.done')}
         done={review.submit.value !== null && <p>{`${review.submit.value.peer} · ${shown.amount(review.submit.value.number)} ${review.submit.value.currency_name}`}</p>}
+        next={assetsPaths.giftRecords}
       />
       <KycPrompt {...kyc.prompt} />
     </form>
   )
-}
-
-const amountFault = (amount: string, balance: string) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  return compareDec(amount, balance) > 0 ? 'refusals:insufficient_balance' : null
 }

@@ -1,20 +1,17 @@
 import { payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { withdraw } from '#contract/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { compareDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { codeFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { payeePath, PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -24,6 +21,8 @@ import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, Sums } from './form-parts.tsx'
 import { useMethods } from './methods-page.tsx'
@@ -72,13 +71,13 @@ function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; rea
     draft: 'withdraw.bank',
     first: { way: methods.ways[0] ?? 'bank', fiat: 'HKD', amount: '', code: '' },
     secrets: ['code'],
-    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), free), code: needsCode ? codeFault(code) : null }),
+    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), { free }), code: needsCode ? codeFault(code) : null }),
     fieldOf: () => ({ amount_required: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code' }),
   })
   const { fiat } = form.texts
   const way = wayIn(form.texts.way, methods.ways) ?? methods.ways[0] ?? 'bank'
   const amount = tidyDecimal(form.texts.amount)
-  const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, free) === null ? amount : '' })
+  const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
   const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, onDone })
   const { quote, state } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
@@ -97,16 +96,10 @@ function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; rea
         ]}
       />
       <QuoteBar quoted={quoted} />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy || state === 'asking'}>
-        {t('titles.withdraw')}
-      </Button>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('withdrawals'), { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('titles.withdraw')}
         title={t('withdraw.review')}
         rows={[
           { name: t('bank.method'), value: to },
@@ -116,24 +109,17 @@ function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; rea
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('withdraw.confirm')}
-        hold={state === 'held' ? null : t('flash.renewFirst')}
+        quoted={quoted}
         needsPin
-        state={review.submit.state}
-        failure={review.submit.failure}
-        onConfirm={(pin) => {
-          const taken = quoted.take()
-          if (taken !== null) review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
-        }}
+        onConfirm={(pin, taken) =>
+          taken !== null && review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
+        }
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneBank')}</p>}
+        next={assetsPaths.recordsShowing('withdrawals')}
       />
       <KycPrompt {...kyc.prompt} />
       <PayeePrompt {...payee.prompt} />
     </form>
   )
-}
-
-const amountFault = (amount: string, free: string) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  return compareDec(amount, free) > 0 ? 'refusals:insufficient_balance' : null
 }

@@ -1,5 +1,5 @@
 import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/withdraw.ts'
-import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -8,16 +8,16 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { codeFault } from '#src/parts/form/checks.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
 import { AddressGroups } from './address-card.tsx'
 import { MoneyField, Sums, useFault } from './form-parts.tsx'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
@@ -40,7 +40,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
     draft: `withdraw.${coin.id}`,
     first: { address: String(book[0]?.id ?? ''), amount: '', notes: '', code: '' },
     secrets: ['code'],
-    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), networkOf(address)?.min_number ?? '0', info), code: needsCode ? codeFault(code) : null }),
+    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), { min: networkOf(address)?.min_number ?? '0', max: info.max_number, free: info.change_balance }), code: needsCode ? codeFault(code) : null }),
     fieldOf: () => ({
       address_required: 'address', address_unknown: 'address', address_held: 'address', network_unknown: 'address', amount_required: 'amount', amount_below_min: 'amount',
       amount_above_max: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code',
@@ -89,17 +89,11 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
           { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms, i18n.language) }) },
         ]}
       />
-      <FormFailure failure={form.failure} />
-      <Button type="submit" size="l" isWide isBusy={review.submit.isBusy}>
-        {t('titles.withdraw')}
-      </Button>
-      <p className={styles.note}>{t('withdraw.promise', { hours: info.credited_hours, max: info.per_day })}</p>
-      <ReviewSheet
-        isOpen={review.isReviewing}
-        onClose={() => {
-          review.close()
-          if (review.submit.state === 'done') go(assetsPaths.recordsShowing('withdrawals'), { replace: true })
-        }}
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('titles.withdraw')}
+        note={t('withdraw.promise', { hours: info.credited_hours, max: info.per_day })}
         title={t('withdraw.review')}
         rows={[
           { name: t('withdraw.to'), value: <AddressGroups address={chosen?.address ?? ''} /> },
@@ -110,14 +104,13 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         ]}
         confirm={t('withdraw.confirm')}
         needsPin
-        state={review.submit.state}
-        failure={review.submit.failure}
         onConfirm={(pin) => {
           if (chosen === undefined) return
           review.send({ currency: coin.id, number: amount, address_id: chosen.id, address: chosen.address, netType: chosen.netType, notes: form.texts.notes.trim(), pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
         }}
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneText', { hours: info.credited_hours })}</p>}
+        next={assetsPaths.recordsShowing('withdrawals')}
       />
     </form>
   )
@@ -125,9 +118,3 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
 
 const addressFault = (address: Address | undefined, nowMs: number) =>
   address === undefined ? 'refusals:address_required' : address.usable_ms > nowMs && nowMs > 0 ? 'refusals:address_held' : null
-const amountFault = (amount: string, min: string, { change_balance, max_number }: WithdrawInfo) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, min) < 0) return 'refusals:amount_below_min'
-  if (compareDec(max_number, '0') > 0 && compareDec(amount, max_number) > 0) return 'refusals:amount_above_max'
-  return compareDec(amount, change_balance) > 0 ? 'refusals:insufficient_balance' : null
-}

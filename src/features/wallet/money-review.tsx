@@ -1,0 +1,65 @@
+import type { Quote } from '#contract/assets-moves.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import type { Quoted } from '#src/actors/use-quote.ts'
+import type { SubmitState } from '#machines/submit.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { Button } from '#src/ui/button.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './wallet.module.css'
+
+type Props = {
+  readonly failure: Failure | null
+  /** The state of the form, from `useMoneyForm`. */
+  readonly review: {
+    readonly submit: { readonly state: SubmitState; readonly isBusy: boolean; readonly failure: Failure | null }
+    readonly isReviewing: boolean
+    readonly close: () => void
+  }
+  readonly button: string
+  /** A sentence under the button. */
+  readonly note?: string
+  readonly title: string
+  readonly rows: readonly ReviewRow[]
+  readonly confirm: string
+  readonly needsPin?: boolean
+  /** The quote that the change rests on; it can be confirmed only while the quote is held. */
+  readonly quoted?: Quoted<Quote>
+  readonly onConfirm: (pin: string, quote: Quote | null) => void
+  readonly doneTitle: string
+  readonly done: ReactNode
+  /** Where a closed review leads once the change is done. */
+  readonly next?: string
+}
+
+/** The end of a form that moves money: why it was refused, the button, and the review of what will be sent. */
+export function MoneyReview({ failure, review, button, note, quoted, onConfirm, next, ...sheet }: Props) {
+  const { t } = useTranslation('wallet')
+  const { submit, isReviewing, close } = review
+  return (
+    <>
+      <FormFailure failure={failure} />
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy || quoted?.state === 'asking'}>
+        {button}
+      </Button>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      <ReviewSheet
+        {...sheet}
+        isOpen={isReviewing}
+        onClose={() => {
+          close()
+          if (next !== undefined && submit.state === 'done') go(next, { replace: true })
+        }}
+        hold={quoted === undefined || quoted.state === 'held' ? null : t('flash.renewFirst')}
+        state={submit.state}
+        failure={submit.failure}
+        onConfirm={(pin) => {
+          const quote = quoted?.take() ?? null
+          if (quoted === undefined || quote !== null) onConfirm(pin, quote)
+        }}
+      />
+    </>
+  )
+}
