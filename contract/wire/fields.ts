@@ -24,8 +24,7 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1), z.literal('0'),
 
 /** False for C0 and C1 controls (except newline and tab), direction overrides, invisible joiners, and lone surrogates: they can disguise a text. */
 const isPlain = (text: string) =>
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is what this is for
-  !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/.test(text) && !/\p{Cs}/u.test(text)
+  !/(?![\n\t])\p{Cc}|\p{Cs}|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u.test(text)
 
 /** Text of at most n code points, trimmed, without control and direction-override characters. */
 export const str = (n: number) =>

@@ -1,7 +1,7 @@
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useMemo, useRef, useEffect } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPager, type PageRead } from './pager.actors.ts'
 
 export type Pager<T> = {
@@ -19,8 +19,7 @@ export function usePager<T>(read: PageRead<T>, { size = defaultLimit }: { readon
   useEffect(() => {
     latest.current = read
   })
-  // oxlint-disable-next-line react/exhaustive-deps -- the ref follows the reader, the actor stays
-  const { logic, rowsOf } = useMemo(() => createPager<T>((page) => latest.current(page), size), [])
+  const [{ logic, rowsOf }] = useState(() => createPager<T>((page) => latest.current(page), size))
   const actor = useActorRef(logic)
   const { value, context } = useSelector(actor, (now) => now)
   const rows = useMemo(() => rowsOf(context.rows), [context.rows, rowsOf])

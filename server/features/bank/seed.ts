@@ -20,23 +20,23 @@ type Seed = Pick<HouseAccount, 'id' | 'fiat' | 'country' | 'bankName' | 'bankAdd
 const accounts: readonly Seed[] = [
   {
     id: 'hkd', fiat: 'HKD', country: 'HK', bankName: 'Kontor Demo Bank', bankAddress: '1 Demo Road, Hong Kong', account: '000123456789', iban: null,
-    swift: 'DEMOHKHHXXX', routing: null, min: '100', max: '200000', feeRate: '0.002',
+    swift: 'DEMOHKHH', routing: null, min: '100', max: '200000', feeRate: '0.002',
   },
   {
     id: 'usd', fiat: 'USD', country: 'US', bankName: 'Kontor Demo Bank', bankAddress: '1 Demo Street, New York', account: '000987654321', iban: null,
-    swift: 'DEMOUS33XXX', routing: '011000015', min: '20', max: '50000', feeRate: '0.003',
+    swift: 'DEMOUS33', routing: '011000015', min: '20', max: '50000', feeRate: '0.003',
   },
   {
     id: 'eur', fiat: 'EUR', country: 'DE', bankName: 'Kontor Demo Bank', bankAddress: 'Demostraße 1, Frankfurt am Main', account: '0532013000',
-    iban: 'DE89370400440532013000', swift: 'DEMODEFFXXX', routing: null, min: '20', max: '50000', feeRate: '0.001',
+    iban: 'DE89370400440532013000', swift: 'DEMODEFF', routing: null, min: '20', max: '50000', feeRate: '0.001',
   },
   {
     id: 'jpy', fiat: 'JPY', country: 'JP', bankName: 'Kontor Demo Bank', bankAddress: '1-1-1 Demo, Chiyoda, Tokyo', account: '1234567', iban: null,
-    swift: 'DEMOJPJTXXX', routing: null, min: '3000', max: '5000000', feeRate: '0.002',
+    swift: 'DEMOJPJT', routing: null, min: '3000', max: '5000000', feeRate: '0.002',
   },
   {
     id: 'thb', fiat: 'THB', country: 'TH', bankName: 'Kontor Demo Bank', bankAddress: '1 Demo Road, Bangkok', account: '1112223334', iban: null,
-    swift: 'DEMOTHBKXXX', routing: null, min: '700', max: '1500000', feeRate: '0.002',
+    swift: 'DEMOTHBK', routing: null, min: '700', max: '1500000', feeRate: '0.002',
   },
 ]
 const payee = { payeeName: 'KONTOR DEMO LTD', payeeAddress: '1 Demo Road, Hong Kong', note: null, isOpen: true }

@@ -79,11 +79,10 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
 }
 
 function usePictureWords(position: Position): PictureWords {
-  const { t, i18n } = useTranslation('lever')
+  const { t } = useTranslation('lever')
   const shown = useFormat()
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const code = useUser()?.extension_code ?? ''
-  const { language } = i18n
   return useMemo(
     () => ({
       product,
@@ -100,7 +99,6 @@ function usePictureWords(position: Position): PictureWords {
       invite: t('inviteCode'),
       code,
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the words change with the language, not with each render of it
-    [position, product, code, language, shown],
+    [position, product, code, t, shown],
   )
 }

@@ -4,6 +4,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -115,17 +116,15 @@ export function useTicket(state: LeverState) {
 }
 export type TicketState = ReturnType<typeof useTicket>
 
-type Told = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
+type SendOutcome = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 
 /** Passes the outcome to the ticket; if a verification is missing, shows its prompt instead. */
-function useSending(tell: (what: Told) => void, gate: ReturnType<typeof useKycGate>) {
+function useSending(tell: (what: SendOutcome) => void, gate: ReturnType<typeof useKycGate>) {
   const submit = useSubmit(lever.submit, { onDone: () => tell({ type: 'done' }) })
   const { state, failure } = submit
-  useEffect(() => {
-    if (state !== 'refused') return
-    if (gate.heard(failure)) tell({ type: 'back' })
-    else tell({ type: 'refused', movedTo: movedTo(failure) })
-    // oxlint-disable-next-line react/exhaustive-deps -- one refusal is told once, whoever listens by now
-  }, [state, failure])
+  useOnValue(state === 'refused' ? failure : null, (refusal) => {
+    if (gate.heard(refusal)) tell({ type: 'back' })
+    else tell({ type: 'refused', movedTo: movedTo(refusal) })
+  })
   return { submit, heard: failure }
 }

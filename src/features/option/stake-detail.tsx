@@ -122,9 +122,9 @@ function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: 
       <div className={styles.scroll} tabIndex={0}>
         <table className={styles.path}>
           <tbody>
-            {rows.map(([ms, price, tick], n) => (
-              // oxlint-disable-next-line react/no-array-index-key -- one tick may be the value of two seconds
-              <tr key={`${n} ${tick}`}>
+            {rows.map(([ms, price, tick]) => (
+              // One tick may be the value of two seconds.
+              <tr key={`${ms} ${tick}`}>
                 <td>{formatTime(ms, i18n.language)}</td>
                 <td>{tick}</td>
                 <td>{formatFixed(price, scale, i18n.language)}</td>

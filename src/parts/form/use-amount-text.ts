@@ -17,6 +17,7 @@ export type AmountText = {
   readonly format: (decimal: string) => string
   readonly type: (text: string, isBulk: boolean) => void
   readonly choose: (decimal: string) => void
+  readonly focus: () => void
   readonly blur: () => void
 }
 
@@ -28,10 +29,11 @@ export function useAmountText({ held, onChange, scale, unit, lang }: Options): A
   const marks = marksOf(lang)
   const grammar = { marks, scale, unit }
   const [typed, setTyped] = useState<{ readonly text: string; readonly isPasted: boolean } | null>(null)
+  const [isFocused, setIsFocused] = useState(false)
   // The value may have been set from outside: by a slider, a level of the book, or the reset after an order.
   const isOwn = typed !== null && heldAmount(typed.text, grammar, typed.isPasted) === held
   return {
-    text: isOwn ? typed.text : shownAmount(held, marks, false),
+    text: isOwn ? typed.text : shownAmount(held, marks, !isFocused),
     fault: heldFault(held, grammar),
     format: (decimal) => shownAmount(decimal, marks, true),
     type: (text, isBulk) => {
@@ -44,8 +46,10 @@ export function useAmountText({ held, onChange, scale, unit, lang }: Options): A
       setTyped(null)
       onChange(decimal)
     },
+    focus: () => setIsFocused(true),
     blur: () => {
       setTyped(null)
+      setIsFocused(false)
     },
   }
 }
