@@ -5,11 +5,13 @@ import { sha256 } from '#contract/wire/sha256.ts'
 
 /**
  * The rules of option rounds, shared by the server that settles and by clients that check a receipt. A receipt names the version of
- * the rules: the entry is the first tick after the order was accepted; the delivery is the mean of the last k one-second values before
- * the close. Under `rounds-1` it was the last tick at or before the close.
+ * the rules: the entry is the first tick after the order was accepted; the delivery is the trimmed mean of the last k one-second values
+ * before the close. Under `rounds-2` it was their plain mean, under `rounds-1` the last tick at or before the close.
  */
-export const optionRule = 'rounds-2'
-const lastTickRule = 'rounds-1'
+export const optionRule = 'rounds-3'
+/** The rule of receipts that list no values. */
+export const lastTickRule = 'rounds-1'
+const plainMeanRule = 'rounds-2'
 
 const percent = 100n * 10n ** 8n
 /** Profit of a winning stake: stake × ratio percent, rounded down to a unit of 10^-8. */
@@ -76,16 +78,21 @@ export function secondValues(ticks: readonly Tick[], { open_ms, close_ms }: Pick
   }
   return values
 }
-/** Mean of prices with the same number of decimals, rounded half up to that number. */
-export function meanPrice(prices: readonly string[]): string {
+/**
+ * Trimmed mean of prices with the same number of decimals, rounded half up to that number: the lowest fifth and the highest fifth do not
+ * count, so that a source which is bent for a moment at the end of a round moves nothing.
+ */
+export function meanPrice(prices: readonly string[], rule: string = optionRule): string {
   const scale = decimalsOf(prices[0] ?? '')
-  const sum = prices.reduce((total, price) => total + parseDec(price, scale), 0n)
-  const count = BigInt(Math.max(1, prices.length))
+  const cut = rule === plainMeanRule ? 0 : Math.floor(prices.length / 5)
+  const counted = prices.map((price) => parseDec(price, scale)).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(cut, prices.length - cut)
+  const sum = counted.reduce((total, price) => total + price, 0n)
+  const count = BigInt(Math.max(1, counted.length))
   return fixedDec((2n * sum + count) / (2n * count), scale)
 }
 /**
- * Delivery price of a round from its recorded ticks, in order (O3): the mean of its last one-second values, so that no single tick
- * decides. Ticks later than the open and not later than the close belong to the round. Coverage is the percentage of the round's seconds
+ * Delivery price of a round from its recorded ticks, in order (O3): the trimmed mean of its last one-second values, so that no single
+ * tick decides. Ticks later than the open and not later than the close belong to the round. Coverage is the percentage of the round's seconds
  * with a tick. The round is void if the last tick is too old (`stale`), or if the coverage is too low or a value is missing (`gap`).
  */
 export function deliveryOf(ticks: readonly Tick[], { open_ms, close_ms }: Pick<RoundTimes, 'open_ms' | 'close_ms'>): Delivery {
@@ -144,7 +151,7 @@ function isPathRight({ entry, delivery, path, rule }: Receipt, closeMs: number):
   const isEnd = rule === lastTickRule ? isSame(delivery, last) : delivery?.tick_id === last?.[2] && delivery?.at_ms === last?.[0]
   return isForward && isSame(entry, path[0]) && isEnd
 }
-/** True if the delivery is the mean of the listed values: one for each of the last k seconds, none older than two seconds at its end. */
+/** True if the delivery is the mean, by the receipt's rule, of the listed values: one for each of the last k seconds, none older than two seconds at its end. */
 function isMeanRight({ delivery, values, rule }: Receipt, closeMs: number, seconds: number): boolean {
   if (rule === lastTickRule) return true
   const count = meanSeconds(seconds)
@@ -153,7 +160,7 @@ function isMeanRight({ delivery, values, rule }: Receipt, closeMs: number, secon
     const end = closeMs - (count - 1 - n) * 1000
     return at <= end && end - at <= tickLifeMs && at >= (values[n - 1]?.[0] ?? 0)
   })
-  return isInTime && meanPrice(values.map(([, price]) => price)) === delivery.price && values.at(-1)?.[2] === delivery.tick_id
+  return isInTime && meanPrice(values.map(([, price]) => price), rule) === delivery.price && values.at(-1)?.[2] === delivery.tick_id
 }
 /** Recomputes the result of a settled order from the prices in its receipt, and compares (OPT-24); null if it has no receipt. */
 export function recompute({ receipt, type, number, fee, profit_ratio, close_ms, seconds, void_reason }: OptionOrder): Recomputed | null {

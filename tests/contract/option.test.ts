@@ -1,7 +1,7 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { mayOptionTransition, optionTransitions, roundRank, roundTransitions, type OptionOrder, type OptionType, type RoundPhase } from '#contract/option.ts'
 import {
-  deliveryOf, entryAmong, meanSeconds, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
+  deliveryOf, entryAmong, meanPrice, meanSeconds, optionFee, optionRule, outcomeOf, payoutOf, phaseAt, receiptText, recompute, resultOf, sealed, thinned, winOf, type Tick,
 } from '#contract/option-outcome.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -61,12 +61,14 @@ test('O6 no step leads out of a closed order', () => {
   expect(optionTransitions.settle.to).toBe('closed')
 })
 
-test('O3 O10 the mean of the last ten seconds delivers; a tick after the close has no part in it', () => {
+test('O3 O10 the trimmed mean of the last ten seconds delivers; a tick after the close has no part in it', () => {
   const late = { at: minute.close_ms + 1, price: '200.00', id: 'late' }
   const exact = { at: minute.close_ms, price: '150.00', id: 'exact' }
   expect(deliveryOf([...ticksOf(), late], minute)).toMatchObject({ delivery: { price: '100.00', tick_id: 't59', at_ms: 119_500 }, coverage: '100', void_reason: null })
-  // One of ten values is 150: a spike at the very end moves the delivery by a tenth of itself.
-  expect(deliveryOf([...ticksOf(), exact, late], minute).delivery).toEqual({ price: '105.00', tick_id: 'exact', at_ms: 120_000 })
+  // One of ten values is 150: a spike at the very end is among the fifth that does not count.
+  expect(deliveryOf([...ticksOf(), exact, late], minute).delivery).toEqual({ price: '100.00', tick_id: 'exact', at_ms: 120_000 })
+  expect(meanPrice(['1.00', '2.00', '3.00', '4.00', '90.00'])).toBe('3.00')
+  expect(meanPrice(['1.00', '2.00', '3.00', '4.00', '90.00'], 'rounds-2')).toBe('20.00')
 })
 test('O3 the tick of the opening belongs to the round before', () => {
   expect(deliveryOf([{ at: minute.open_ms, price: '1.00', id: 'old' }], minute)).toMatchObject({ delivery: null, void_reason: 'stale', coverage: '0' })
@@ -130,7 +132,7 @@ test('O6 a receipt that was changed anywhere does not come out', () => {
     { ...receipt, entry: { ...entry, price: '99.99' } }, { ...receipt, entry: { ...entry, at_ms: 61_001 } },
     { ...receipt, delivery: { ...delivery, tick_id: 'a-8' } }, { ...receipt, path: path.slice(1) }, { ...receipt, path: path.slice(0, -1) },
     { ...receipt, path: path.toReversed() }, { ...receipt, rule: 'rounds-0' }, { ...receipt, values: values.slice(1) },
-    sealed({ ...receipt, values: values.map(([at, , id], n): [number, string, string] => [at, n === 4 ? '90.00' : '100.01', id]) }),
+    sealed({ ...receipt, values: values.map(([at, , id], n): [number, string, string] => [at, n > 4 ? '90.00' : '100.01', id]) }),
     sealed({ ...receipt, values: values.map(([at, price, id]): [number, string, string] => [at - 2500, price, id]) }), sealed({ ...receipt, values: [] }),
     { ...receipt, digest: receipt.digest.replace(/^./, 'x') },
   ]

@@ -4,6 +4,7 @@ import { recompute } from '#contract/option-outcome.ts'
 import { textOf } from '#server/features/market/units.ts'
 import type { RoundRow } from '#server/features/option/rows.ts'
 import { roundWorld, stepMs, type RoundWorld } from './round-world.ts'
+import { trimmedMean } from './trimmed-mean.ts'
 
 /** What the proof was asked for: how many rounds, from which seed. */
 export type Options = { readonly rounds: number; readonly seed: number }
@@ -92,7 +93,6 @@ function valueAt(prices: ReadonlyMap<number, number> | undefined, end: number, o
   }
   return null
 }
-const meanOf = (values: readonly (number | null)[]) => Math.floor((2 * values.reduce((sum: number, each) => sum + (each ?? 0), 0) + values.length) / (2 * values.length))
 
 /** The naive twin: what a round must have been settled on, from our own record of prices. */
 function checkRounds({ world, published, failures }: Story) {
@@ -110,7 +110,7 @@ function checkRounds({ world, published, failures }: Story) {
     const values = Array.from({ length: Math.min(60, Math.floor(Number(seconds) / 6)) }, (_, n) => valueAt(prices, row.closeAt - n * 1000, openAt))
     const isWhole = values.every((value) => value !== null)
     const reason = at <= openAt || row.closeAt - at > 2000 ? 'stale' : covered * 100 < Number(seconds) * 95 || !isWhole ? 'gap' : null
-    const price = at > openAt ? textOf(isWhole ? meanOf(values) : (prices?.get(at) ?? 0), markets.find(({ market }) => market === name)?.priceScale ?? 0) : null
+    const price = at > openAt ? textOf(isWhole ? trimmedMean(values) : (prices?.get(at) ?? 0), markets.find(({ market }) => market === name)?.priceScale ?? 0) : null
     if (row.reason !== reason || row.price !== price || (price !== null && row.tickAt !== at)) failures.push(`O3 ${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
     const stored = venue.store.row('option_rounds', row.id)
     if (stored !== JSON.stringify(row)) failures.push(`O6 ${row.id} is stored otherwise`)

@@ -111,8 +111,7 @@ export const strategies = {
   /** One of three sources is bent in the last tick of a round in a market that stands still, where the smallest move decides. */
   'spike the end of a round': {
     sources: 3,
-    // A bent source is held to 0.5 % of the others, which a market without any movement cannot hide: the cap on payouts bounds it.
-    luck: 100_000,
+    luck: 0,
     play: async (world) => {
       let staked = 0
       for (let round = 0; round < 4; round += 1) {

@@ -3,6 +3,7 @@ import type { OptionRow, PeriodRow, RoundRow, SeriesRow } from '#server/features
 import type { Pair } from '#server/features/market/rows.ts'
 import type { LedgerWatch, OnBreach } from './watch-ledger.ts'
 import { lifeMs, promised, type MarksWatch } from './watch-marks.ts'
+import { trimmedMean } from './trimmed-mean.ts'
 
 const entryLifeMs = 2000
 const minCoverage = 0.95
@@ -83,7 +84,7 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
       return seen && end - seen.at <= lifeMs ? seen.price : null
     })
     const isWhole = means.every((price) => price !== null)
-    const mean = isWhole ? Math.floor((2 * means.reduce((sum: number, price) => sum + (price ?? 0), 0) + means.length) / (2 * means.length)) : last?.price
+    const mean = isWhole ? trimmedMean(means) : last?.price
     const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage || !isWhole ? 'gap' : null
     return { last: last && { ...last, price: mean ?? last.price }, reason }
   }

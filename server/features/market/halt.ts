@@ -2,7 +2,7 @@ import type { CommandContext } from '#server/core/context.ts'
 import { isHalted } from '#server/core/halt.ts'
 import type { Pair } from './rows.ts'
 
-type Books = Pick<CommandContext, 'tables'>
+type Books = { tables: Pick<CommandContext['tables'], 'settings'> }
 const rowOf = (market: string) => `market_halted:${market}`
 
 /** True while the desk has halted this market. Stored as a row, so that a restart does not resume it. */

@@ -2,7 +2,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { maxPath, maxTicks, type option, type Receipt } from '#contract/option.ts'
-import { deliveryOf, meanSeconds, optionRule, thinned } from '#contract/option-outcome.ts'
+import { deliveryOf, meanSeconds, lastTickRule, thinned } from '#contract/option-outcome.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { setEntryDeadline } from './deadlines.ts'
 import type { Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
@@ -93,7 +93,7 @@ function tapeOfReceipt(ctx: OptionContext, row: OptionRow, tape: TapeRow): Pick<
   const pair = ctx.tables.pairs.need(row.pair)
   const times = { open_ms: row.closeAt - row.seconds * 1000, close_ms: row.closeAt }
   const path = pathOf(ctx, row, tape)
-  if (row.receipt?.rule !== optionRule) return { path }
+  if ((row.receipt?.rule ?? lastTickRule) === lastTickRule) return { path }
   return { path, values: row.reason === 'no_entry' ? [] : valueRows(deliveryOf(tape.ticks.map((cells) => tickOf(pair, cells)), times).values) }
 }
 /** Reads one of the caller's orders; its receipt includes the path. */

@@ -5,6 +5,7 @@ import type { MarketTables, MarkRow } from '#server/features/market/rows.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { agreeingSources, type MarketMode } from '#contract/market-mode.ts'
 import { isHalted } from '#server/core/halt.ts'
+import { isMarketHalted } from '#server/features/market/halt.ts'
 import type { CoreTables } from '#server/core/rows.ts'
 import { createArming, createPace } from './arming.ts'
 import type { Feed, FeedKind } from './feeds.ts'
@@ -77,10 +78,10 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
     read: () => {
       if (!feed) return
       const at = now()
-      const halted = isHalted({ tables })
       for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
         const { arming, isFast } = guardOf(market)
+        const halted = isHalted({ tables }) || isMarketHalted({ tables }, name)
         const leap = filter.leapOf(market, price, at)
         if (leap === 'rejected') continue
         // One source is not believed for saying the same for long: the operator decides. Sources that agree only have to stay where they are.

@@ -104,7 +104,7 @@ test('O3 the receipt names the ticks, and its result can be recomputed, with the
   await until(120_500, (ms) => 100 + (ms % 7000) / 1000)
   const settled = await order(ann, message['id'])
   expect(settled).toMatchObject({
-    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-2', entry: { price: '106.00', at_ms: start + 6000 }, delivery: { at_ms: start + 120_000 } },
+    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-3', entry: { price: '106.00', at_ms: start + 6000 }, delivery: { at_ms: start + 120_000 } },
   })
   const read = decode(optionOrder, settled)
   if (!read.success || !read.data.receipt?.path) throw new Error('unreadable')

@@ -125,13 +125,13 @@ test('O6 settling late, twice, or with ticks after the close gives one result an
   await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   const settled = await order(ann, message['id'])
-  expect(settled).toMatchObject({ profit_result: 1, end_price: '101.10' })
+  expect(settled).toMatchObject({ profit_result: 1, end_price: '101.00' })
   const published = (await rounds(ann))[0]
   clock.advance(3_600_000)
   await venue.runDue()
   await venue.command((ctx) => settleRounds(ctx, 'BTC-USDT|60'))
   expect(await order(ann, message['id'])).toEqual(settled)
-  expect(published).toMatchObject({ no: 1, phase: 'settled', delivery_price: '101.10' })
+  expect(published).toMatchObject({ no: 1, phase: 'settled', delivery_price: '101.00' })
   expect(money(ann)).toEqual({ free: begin + units(8), held: 0n })
 })
 test('O6 an hour later each round is still settled on its own ticks', async () => {
@@ -140,13 +140,15 @@ test('O6 an hour later each round is still settled on its own ticks', async () =
   const prices = [101, 99, 100]
   for (let ms = 0; ms <= 180_000; ms += 500) {
     clock.set(start + ms)
-    await quote(ms % 60_000 === 0 && ms > 0 ? (prices[ms / 60_000 - 1] ?? 0) : 100)
+    // The last five seconds of a minute are at its price.
+    const minute = Math.ceil(ms / 60_000)
+    await quote(ms > minute * 60_000 - 5000 ? (prices[minute - 1] ?? 100) : 100)
     if (ms % 60_000 === 5000 && ms < 180_000) bought.push((await submit(ann)).message['id'])
   }
   clock.advance(3_600_000)
   await venue.runDue()
   const ended = await Promise.all(bought.map((id) => order(ann, id)))
-  expect(ended.map(({ profit_result_name, end_price, round_no }) => [round_no, profit_result_name, end_price])).toEqual([[1, 'win', '100.10'], [2, 'loss', '99.90'], [3, 'draw', '100.00']])
+  expect(ended.map(({ profit_result_name, end_price, round_no }) => [round_no, profit_result_name, end_price])).toEqual([[1, 'win', '100.50'], [2, 'loss', '99.50'], [3, 'draw', '100.00']])
   expect(venue.audit()).toEqual([])
 })
 test('O6 a clock that steps back neither reopens an ended round nor changes a result', async () => {
