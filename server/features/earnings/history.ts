@@ -5,17 +5,20 @@ import { worthOf } from '#server/features/market/view.ts'
 import { promiseId, type AccrualRow, type EarnedRow } from './rows.ts'
 import type { EarningsContext } from './context.ts'
 
-/** Adds a payment to what its user has earned. Days that the curve no longer shows remain in the sums only. */
-export function addEarned({ tables, now }: Pick<EarningsContext, 'tables' | 'now'>, { user, source, asset, amount }: Pick<AccrualRow, 'user' | 'source' | 'asset' | 'amount'>) {
+/**
+ * Adds a payment to what its user has earned, on the day on which it was due, also when it is booked later. Days that the curve no longer
+ * shows remain in the sums only.
+ */
+export function addEarned({ tables, now }: Pick<EarningsContext, 'tables' | 'now'>, { user, source, asset, amount, day: over }: AccrualRow) {
   const row: EarnedRow = tables.earned.get(user) ?? { user, totals: {}, days: [] }
-  const day = platformDay(now())
+  const day = over + 1
   const id = promiseId(source, asset)
   const isSame = (each: EarnedRow['days'][number]) => each.day === day && each.source === source && each.asset === asset
   const before = row.days.find(isSame)?.amount ?? '0'
   const plus = (text: string) => formatDec(parseDec(text) + parseDec(amount))
   tables.earned.put({
     user, totals: { ...row.totals, [id]: plus(row.totals[id] ?? '0') },
-    days: [...row.days.filter((each) => each.day > day - curveDays && !isSame(each)), { day, source, asset, amount: plus(before) }],
+    days: [...row.days.filter((each) => each.day > platformDay(now()) - curveDays && !isSame(each)), { day, source, asset, amount: plus(before) }],
   })
 }
 

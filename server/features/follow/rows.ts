@@ -7,7 +7,7 @@ export type PlanRow = {
   id: string; coin: number; dayRate: string; days: number; min: string; max: string; total: string; taken: string; joinedCount: number
   isOpen: boolean; startMs: number | null; endMs: number | null; sort: number; cover: string
 }
-/** Money in a plan, with the terms of the plan when it was joined; `paid` counts the days that were paid from `firstDay` on. */
+/** Money in a plan, with the terms of the plan when it was joined; `paid` counts the days that were paid from `firstDay` on, `lastDay` is when the last was due. */
 export type JoinedRow = {
   id: number; user: number; plan: string; coin: number; amount: string; dayRate: string; daily: string; firstDay: number; days: number; paid: number
   lastDay: number; status: JoinedStatus; createdAt: number; updatedAt: number; finishedAt: number | null; rev: number

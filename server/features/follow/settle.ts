@@ -1,5 +1,4 @@
 import { joinedPlan, joinedTransitions, mayJoinedStep, type JoinedPlan, type JoinedStep } from '#contract/follow.ts'
-import { platformDay } from '#contract/earnings-term.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -42,7 +41,7 @@ const runningOf = ({ tables }: FollowContext, ref: string) => {
 export const planAccrual = createAccrual<JoinedRow, FollowContext>({
   source: 'plan', due: planDay, logType: logTypes.planProfit, find: runningOf,
   earningOf: (row) => ({ ref: String(row.id), user: row.user, asset: row.coin, daily: parseDec(row.daily), term: termOf(row) }),
-  book: (ctx, row, { isLast }) => moveJoined(ctx, isLast ? 'end' : 'accrue', row, { paid: row.paid + 1, lastDay: platformDay(ctx.now()) }),
+  book: (ctx, row, { day, isLast }) => moveJoined(ctx, isLast ? 'end' : 'accrue', row, { paid: row.paid + 1, lastDay: day + 1 }),
 })
 
 /** Puts money into a plan: it is held to the end, the plan has less left, and the house promises its profit. */
