@@ -11,6 +11,7 @@ import { createMemoryVenue, memoryStartMs, type MemoryVenue } from '#server/memo
 import { expect, test } from 'vitest'
 
 const usdt = 3
+const first3 = (rows: unknown) => (Array.isArray(rows) ? rows.slice(0, 3) : rows)
 const codeOf = ({ venue }: Pick<MemoryVenue, 'venue'>, user: number) => venue.ctx.tables.users.need(user).code
 /** Four people, each invited by the one before. */
 async function chain(harness: MemoryVenue) {
@@ -73,9 +74,9 @@ test('PRO-1 a fee of a spot trade is shared in the transaction of the trade, log
   const events: unknown[] = []
   venue.venue.deliveries$.subscribe((rows) => events.push(...rows.map(({ user, body }): unknown => ({ user, ...JSON.parse(body) }))))
   const { submit } = actsOf(venue)
-  await submit(top, { type: 'sell', price: '100000', amount: '0.01' })
+  await submit(top, { type: 2, target_price: '95000', amount: '0.01' })
   const seq = venue.venue.ctx.journal.end().seq
-  await submit(fresh, { type: 'buy', price: '100000', amount: '0.01' })
+  await submit(fresh, { type: 1, target_price: '95000', amount: '0.01' })
   venue.venue.flush()
   const entries = await venue.venue.store.entries(seq, 20)
   const rebates = entries.filter(({ type }) => type === logTypes.rebate)
@@ -130,8 +131,8 @@ test('PRO-3 the ranking has ten places by what was earned in the span, who had i
   const ranking = async (time: string) => answerOf((await harness.ask('POST /api/user/invite_list', { time }, { user: first })).answer).message
   const all = await ranking('all')
   expect(all).toHaveLength(10)
-  expect(all).toMatchObject([{ rank: 1, user_id: second, total: '100', mine: 0 }, { rank: 2, user_id: first, account: 'a1***@kontor.test', mine: 1 }, { rank: 3, total: '48' }])
-  expect(await ranking('day')).toMatchObject([{ rank: 1, account: 'a1***@kontor.test', total: '500' }, { user_id: second }, { user_id: first }])
+  expect(first3(all)).toMatchObject([{ rank: 1, user_id: second, total: '100', mine: 0 }, { rank: 2, user_id: first, account: 'a1***@kontor.test', mine: 1 }, { rank: 3, total: '48' }])
+  expect(first3(await ranking('day'))).toMatchObject([{ rank: 1, account: 'a1***@kontor.test', total: '500' }, { user_id: second }, { user_id: first }])
   harness.clock.advance(86_400_000)
   expect([await ranking('day'), (await ranking('week')) === null]).toEqual([[], false])
   expect(await ranking('week')).toHaveLength(10)
