@@ -40,6 +40,10 @@ export const history = [
     number: 10, hash: '32021b8e5d81661f', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
+  {
+    number: 11, hash: 'dd080e405ebddcf1', oldestClient: 100,
+    changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
