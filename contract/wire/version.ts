@@ -41,7 +41,11 @@ export const history = [
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
   {
-    number: 11, hash: '0da4f4b8b7203c57', oldestClient: 100,
+    number: 11, hash: 'dd080e405ebddcf1', oldestClient: 100,
+    changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
+  },
+  {
+    number: 12, hash: '7fa129058f75a389', oldestClient: 100,
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
 ] as const

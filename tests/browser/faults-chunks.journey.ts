@@ -28,7 +28,8 @@ for (const { name, fate } of ways)
     proxy.judge(({ path }) => (isPageCode(path, 'assets') ? fate : 'pass'))
     await goTo(page, '/pages/assets/index')
     await expect(failed(page)).toBeVisible()
-    expect(loads).toBe(1)
+    // The message may be painted before the browser reports the load of the page.
+    await expect.poll(() => loads).toBe(1)
     expect(await reloads(page)).toBe(2)
     // Other pages are not affected.
     await goTo(page, '/pages/trade/index')
