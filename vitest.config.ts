@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // The runner itself is idle while the tests run: two cores are two workers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -43,7 +43,7 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       // of that do otherwise. The merchants of OTC would trade along in every test.
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc }, launch: { hasDemo: false, ...settings?.launch }, option: { stillMs: 0, ...settings?.option },
+        otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch },
       }),
       onFailure,
       ...(soon && { soon }),
