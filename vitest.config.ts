@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of pages may run against a venue in the same process: `node:sqlite` is not among the built-in modules Vite knows. */
 const sqlite = { name: 'sqlite', enforce: 'pre', resolveId: (id: string) => (id === 'node:sqlite' ? { id, external: true } : null) } as const
@@ -15,6 +16,17 @@ const single = (name: string, environment: string, ending: string): TestProjectI
   extends: true, test: { name: `${name} alone`, environment, include: alone.filter((file) => file.endsWith(ending)) },
 })
 
+/** What takes longest begins first, so that no worker waits for the other at the end; the usual order, the largest file first, knows nothing of it. */
+const slow = /core\/(?:crash|adversaries|simulation[\w-]*)\.test|streams\/rounds-venue/
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    const rank = ({ project, moduleId }: TestSpecification) => projects.indexOf(project.name) * 2 + (slow.test(moduleId) ? 0 : 1)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** `.test.ts` runs in Node, `.test.tsx` in a document. Browser journeys have a runner of their own. */
 export default defineConfig({
   plugins: [react(), sqlite],
@@ -24,6 +36,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // The runner itself is idle while the tests run: two cores are two workers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: SlowFirst },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       shared('node', 'node', '.test.ts'), single('node', 'node', '.test.ts'),

@@ -13,8 +13,9 @@ export default defineConfig({
   workers: 2,
   // A shared machine may stall for seconds: there a test is retried once and reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a machine under load: a green test does not wait for it.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: `../../${report}` }]],
   use: {
@@ -22,7 +23,7 @@ export default defineConfig({
     launchOptions: options,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },

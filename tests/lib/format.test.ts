@@ -26,6 +26,8 @@ test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the w
   expect(formatAmount('123456789012345678.12345678', 'en')).toBe('123,456,789,012,345,678.12345678')
   expect(formatAmount('0.00000001', 'en')).toBe('0.00000001')
   expect(formatAmount('1.50000000', 'en')).toBe('1.5')
+  // Never more than there is.
+  expect(formatAmount('0.999', 'en', 2)).toBe('0.99')
   expect(formatMoney('10000', 'USDT', 'en')).toBe('10,000 USDT')
 })
 

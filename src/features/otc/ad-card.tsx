@@ -1,6 +1,7 @@
 import { otcIndexPrice } from '#contract/otc-sums.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Ad, OtcMarket } from '#contract/otc.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -18,8 +19,9 @@ export function indexOf(market: OtcMarket, coin: number, code: string): string |
 }
 /** How far a price lies from the index, in per cent with its sign. */
 export function distanceOf(price: string, index: string | null): string | null {
-  if (index === null || parseDec(index) === 0n || price === '') return null
-  const hundredths = ((parseDec(price) - parseDec(index)) * 10_000n) / parseDec(index)
+  const units = unitsOf(price)
+  if (index === null || parseDec(index) === 0n || units === null) return null
+  const hundredths = ((units - parseDec(index)) * 10_000n) / parseDec(index)
   return `${hundredths < 0n ? '-' : '+'}${formatDec(hundredths < 0n ? -hundredths : hundredths, 2)}`
 }
 

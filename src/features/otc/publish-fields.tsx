@@ -1,7 +1,8 @@
 import { payWays } from '#contract/bank.ts'
 import type { OtcMarket } from '#contract/otc.ts'
 import { otcEscrow, otcFee, otcWorth } from '#contract/otc-sums.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -76,8 +77,8 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
   const { t } = useTranslation('otc')
   const { coin, fiat } = useOtcFormat(market)
   const band = bandOf(texts, market)
-  if (band === null || texts.total === '' || texts.price === '') return null
-  const number = parseDec(texts.total)
+  const number = unitsOf(texts.total)
+  if (band === null || number === null || unitsOf(texts.price) === null) return null
   const scale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
   const fee = coin(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
   return (

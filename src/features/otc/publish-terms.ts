@@ -1,6 +1,7 @@
 import type { Ad, OtcMarket } from '#contract/otc.ts'
 import { otcBand, otcWorth } from '#contract/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import { indexOf } from './ad-card.tsx'
 
 /** The fields of an ad's form, as typed; ways are joined by commas. */
@@ -17,8 +18,10 @@ export const fieldOfRefusal = {
   amount_range: 'min', amount_below_min: 'min', amount_above_max: 'max',
 } as const
 
-const isBlank = (text: string) => text === '' || parseDec(text) === 0n
-const outside = (text: string, low: string, high: string) => parseDec(text) < parseDec(low) || parseDec(text) > parseDec(high)
+/** What stands in a field, in units; a text that is no number counts as none, and its field says so by itself. */
+const typed = (text: string) => unitsOf(text) ?? 0n
+const isBlank = (text: string) => typed(text) === 0n
+const outside = (text: string, low: string, high: string) => typed(text) < parseDec(low) || typed(text) > parseDec(high)
 type Faults = Partial<Record<keyof Terms, string | null>>
 
 /** The band in which a price may lie now; null while the market does not know the coin. */
@@ -33,13 +36,13 @@ export function bandOf({ coin, fiat: code }: Pick<Terms, 'coin' | 'fiat'>, marke
 export function checkTerms(texts: Terms, market: OtcMarket, ad: Ad | null): Faults {
   const band = bandOf(texts, market)
   const quantity = ad === null ? texts.total : ad.surplus_number
-  const worth = isBlank(texts.price) || isBlank(quantity) || band === null ? null : otcWorth(parseDec(quantity) + (ad === null ? 0n : parseDec(ad.locked_number)), texts.price, band.fiat.scale)
-  const isRangeWrong = !isBlank(texts.min) && !isBlank(texts.max) && parseDec(texts.min) > parseDec(texts.max)
+  const worth = isBlank(texts.price) || isBlank(quantity) || band === null ? null : otcWorth(typed(quantity) + (ad === null ? 0n : parseDec(ad.locked_number)), texts.price, band.fiat.scale)
+  const isRangeWrong = !isBlank(texts.min) && !isBlank(texts.max) && typed(texts.min) > typed(texts.max)
   return {
     price: isBlank(texts.price) ? 'refusals:price_required' : band !== null && outside(texts.price, band.low, band.high) ? 'otc:faults.band' : null,
     total: ad === null && isBlank(texts.total) ? 'refusals:quantity_required' : null,
-    min: isBlank(texts.min) ? 'refusals:amount_required' : isRangeWrong ? 'refusals:amount_range' : band !== null && parseDec(texts.min) < parseDec(band.fiat.min_amount) ? 'otc:faults.least' : null,
-    max: isBlank(texts.max) ? 'refusals:amount_required' : worth !== null && parseDec(texts.max) > worth ? 'otc:faults.worth' : band !== null && parseDec(texts.max) > parseDec(band.fiat.max_amount) ? 'otc:faults.most' : null,
+    min: isBlank(texts.min) ? 'refusals:amount_required' : isRangeWrong ? 'refusals:amount_range' : band !== null && typed(texts.min) < parseDec(band.fiat.min_amount) ? 'otc:faults.least' : null,
+    max: isBlank(texts.max) ? 'refusals:amount_required' : worth !== null && typed(texts.max) > worth ? 'otc:faults.worth' : band !== null && typed(texts.max) > parseDec(band.fiat.max_amount) ? 'otc:faults.most' : null,
     ways: texts.ways === '' ? 'refusals:way_unknown' : null,
   }
 }

@@ -2,6 +2,7 @@ import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc.ts'
 import { otcSums, otcWorth } from '#contract/otc-sums.ts'
 import { payWays } from '#contract/bank.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
@@ -46,7 +47,7 @@ export function TakeSheet({ ad, market, onClose, onGone }: Props) {
     payee.heard(failure)
     setPin('')
   })
-  const sums = typed === '' ? null : otcSums(means, typed, ad.price, scales)
+  const sums = unitsOf(typed) === null ? null : otcSums(means, typed, ad.price, scales)
   const rest = otcWorth(parseDec(ad.surplus_number), ad.price, scales.fiatScale)
   const most = rest < parseDec(ad.max_amount) ? rest : parseDec(ad.max_amount)
   const fault =

@@ -56,6 +56,10 @@ test.each([
 ])('AT52 %s with the name and type of a picture is refused', async (_, bytes) => {
   expect(await send(bytes)).toMatchObject({ status: 200, reason: 'file_type' })
 })
+test('AT52 a picture of 21 megapixels is refused', async () => {
+  const large = await sharp({ create: { width: 5250, height: 4000, channels: 3, background: 'teal' } }).png({ compressionLevel: 1 }).toBuffer()
+  expect(await send(large)).toMatchObject({ reason: 'file_type' })
+})
 test('AT52 refused files are not stored', async () => {
   expect(await readdir(harness.dataFolder)).toEqual([])
 })

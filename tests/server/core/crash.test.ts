@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const kills = 50
+const kills = 42
 /** Minimum number of kills at each failpoint; the other kills are at random moments. */
 const minHits = 4
 /** How often a start passes the failpoint `duringStart`. */

@@ -1,3 +1,4 @@
+import { maxPayouts } from '#server/features/option/exposure.ts'
 import { haltTrading } from '#server/core/halt.ts'
 import { option, optionOrder } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
@@ -175,6 +176,14 @@ test('O8 a stake is refused if the payout of its side would exceed the cap; othe
   expect(await submit(ben, { number: '20' })).toMatchObject({ type: 'ok' })
   expect(await submit(ben, { number: '500', type: 2 })).toMatchObject({ type: 'ok' })
   expect(venue.audit()).toEqual([])
+})
+test('O8 stakes in another coin have a cap of their own', async () => {
+  const { until, submit, ann, venue } = await optionVenue(1)
+  await until(5000)
+  await submit(ann, { number: '480' })
+  const [row] = [...venue.ctx.tables.optionOrders.all()]
+  if (!row) throw new Error('no stake')
+  expect([...maxPayouts([row, { ...row, coin: 1 }]).values()]).toEqual([86_400_000_000n, 86_400_000_000n])
 })
 test('OPT-1 the number of open orders is limited', async () => {
   const { until, submit, ann } = await optionVenue(1)

@@ -90,6 +90,8 @@ test.each([
   const { until, silence, submit, order, rounds, money, eventsOf, ann, venue } = await optionVenue(1)
   await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '2' }))
   await until(5000)
+  const houses = () => (['house', 'fee', 'external'] as const).map(money)
+  const housesBefore = houses()
   const { message } = await submit(ann)
   for (const [from = 0, to = 0] of spans) {
     await silence(from - 500)
@@ -99,6 +101,8 @@ test.each([
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, profit_result: null, profit_result_name: 'void', void_reason: reason, end_price: null, receipt: { outcome: 'void', payout: '10.2' } })
   expect((await rounds(ann))[0]).toMatchObject({ phase: 'void', void_reason: reason, delivery_price: null, delivery_tick: null })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
+  // What comes back comes from the hold: neither the house nor the fee account has moved.
+  expect(houses()).toEqual(housesBefore)
   expect(eventsOf(ann, 'option.settled')).toEqual([])
   expect(venue.audit()).toEqual([])
 })

@@ -107,6 +107,13 @@ test.each([
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
   expect(await orders(ann)).toEqual([])
 })
+test.each([
+  ['the lowest price', 1, '48210.00', undefined], ['a tick below it', 1, '48209.99', 'price_out_of_band'],
+  ['the highest price', 2, '144630.00', undefined], ['a tick above it', 2, '144630.01', 'price_out_of_band'],
+])('TRD-6 the band includes both its ends: %s', async (_, type, target_price, reason) => {
+  const { submit, ann } = await spotVenue(1)
+  expect((await submit(ann, { ...validOrder, type, target_price })).reason).toBe(reason)
+})
 test('TRD-6 a post-only order that would take is refused and names the best price', async () => {
   const { submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
