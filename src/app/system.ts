@@ -19,7 +19,6 @@ import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, 
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
 import { resolveIntents } from './resolve-intents.ts'
-import { sayEvent } from './say-event.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
@@ -159,7 +158,8 @@ export const createServices = (): { readonly services: Services; readonly start:
       feeds.events$.subscribe((event) => {
         if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
         if (event.ev === 'kyc.changed') refreshUser()
-        sayEvent(event)
+        // Loaded when it is needed: most people come without money under way.
+        if (/^(deposit|withdraw|assets\.gift)/.test(event.ev)) void import('./say-event.ts').then(({ sayEvent }) => sayEvent(event))
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )
