@@ -11,32 +11,38 @@ const slip = {
 }
 const operator = 'olivia@kontor.test'
 
-test('MONEY-4 a person deposits by bank, the desk passes it, and the balance moves in the other window without a reload', async ({ page, browser, isMobile }) => {
-  // Deeds and pages are the same on both sizes.
+test('MONEY-4 a person deposits by bank, the desk passes it, and the balance moves in the other window without a reload', async ({ page, browser, isMobile, at: shared, seededUsers: [member] }) => {
+  await beginWith(page, member)
+  await page.goto(shared('/pages/assets/record?show=deposits'))
+  await expect(page.getByText('No deposits yet.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  // The deeds differ in nothing between sizes.
   if (!isMobile) return
   await using app = await startApp({ env: { DEMO_REVIEW: '0', DESK_ACCOUNTS: operator } })
   const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
   const [ann, olivia] = [await registerAt(app.url), await registerAt(app.url, operator)]
   await venueClient(app.url, ann.token).post('api/user/cash_save', { real_name: 'Ann Lee', bank_name: 'HSBC', bank_account: '6225888888888888' })
 
-  await beginWith(page, ann)
-  const wallet = await page.context().newPage()
+  const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const person = await own.newPage()
+  await beginWith(person, ann)
+  const wallet = await own.newPage()
   await beginWith(wallet, ann)
   await wallet.goto(at('/pages/assets/tradeAccount?currency=3&account=change'))
   const balance = wallet.getByRole('region', { name: 'USDT' })
   await expect(balance).toContainText('10,000')
 
-  await page.goto(at('/pages/assets/deposit/charge2'))
-  await page.getByRole('textbox', { name: 'Amount paid' }).fill('10000')
-  await page.locator('input[type="file"]').first().setInputFiles(slip)
-  await expect(page.getByText(/^1 USDT = /)).toBeVisible()
-  await page.getByRole('button', { name: 'Review deposit' }).click()
-  const review = page.getByRole('dialog')
+  await person.goto(at('/pages/assets/deposit/charge2'))
+  await person.getByRole('textbox', { name: 'Amount paid' }).fill('10000')
+  await person.locator('input[type="file"]').first().setInputFiles(slip)
+  await expect(person.getByText(/^1 USDT = /)).toBeVisible()
+  await person.getByRole('button', { name: 'Review deposit' }).click()
+  const review = person.getByRole('dialog')
   await review.getByRole('button', { name: 'Submit deposit' }).click()
   await expect(review.getByText('Deposit submitted')).toBeVisible()
   await review.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Processing')).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
+  await expect(person.getByText('Processing')).toBeVisible()
+  expect(await axeFindings(person)).toEqual([])
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
   const decider = await desk.newPage()
@@ -49,6 +55,7 @@ test('MONEY-4 a person deposits by bank, the desk passes it, and the balance mov
   await expect(decider.getByText('Decision saved')).toBeVisible()
   await desk.close()
 
-  await expect(page.getByText('Completed')).toBeVisible()
+  await expect(person.getByText('Completed')).toBeVisible()
   await expect(balance).toContainText('11,273')
+  await own.close()
 })
