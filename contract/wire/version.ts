@@ -40,6 +40,10 @@ export const history = [
     number: 10, hash: '32021b8e5d81661f', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
+  {
+    number: 11, hash: '9c443c1bac45265c', oldestClient: 100,
+    changed: 'New calls and events of hosting, followed plans and my earnings; no earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -30,6 +30,6 @@ export default defineConfig({
     // Process tests have no page, so one project is enough.
     { name: 'phone', testIgnore: '**/process*.journey.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
     // Faults and axe findings do not depend on the viewport, so only the small one is tested.
-    { name: 'desk', testIgnore: ['**/faults-*.journey.ts', '**/pages.journey.ts'], use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desk', testIgnore: ['**/faults-*.journey.ts', '**/pages.journey.ts', '**/finance.journey.ts'], use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

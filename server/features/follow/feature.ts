@@ -9,6 +9,6 @@ import { planAccrual, planDay } from './settle.ts'
 import type { FollowContext } from './context.ts'
 
 export const followFeature = feature<FollowContext>()({
-  name: 'follow', uses: ['market', 'earnings'], spec: followSpec, handlers: followHandlers, tables: createFollowTables,
+  name: 'follow', uses: ['earnings'], spec: followSpec, handlers: followHandlers, tables: createFollowTables,
   deadlines: [on(planDay, planAccrual.run)], seed: seedFollow, audit: auditFollow,
 })
