@@ -167,6 +167,7 @@ export const refusals = {
   own_case: null,
   second_needed: null,
   txid_required: null,
+  credited_before: 409,
   title_required: 422,
   setting_range: null,
   // Chat

@@ -41,8 +41,16 @@ export const history = [
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
   {
-    number: 11, hash: '9c443c1bac45265c', oldestClient: 100,
-    changed: 'New calls and events of hosting, followed plans and my earnings; no earlier call has changed.',
+    number: 11, hash: 'dd080e405ebddcf1', oldestClient: 100,
+    changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
+  },
+  {
+    number: 12, hash: '11482ab7029eeb56', oldestClient: 100,
+    changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
+  },
+  {
+    number: 13, hash: '9c443c1bac45265c', oldestClient: 100,
+    changed: 'New call desk.house: what the house has promised and paid in each coin.',
   },
 ] as const
 

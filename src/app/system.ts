@@ -19,6 +19,7 @@ import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, 
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
 import { resolveIntents } from './resolve-intents.ts'
+import { sayEvent } from './say-event.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
@@ -158,6 +159,7 @@ export const createServices = (): { readonly services: Services; readonly start:
       feeds.events$.subscribe((event) => {
         if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
         if (event.ev === 'kyc.changed') refreshUser()
+        sayEvent(event)
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )

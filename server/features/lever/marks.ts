@@ -3,7 +3,7 @@ import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#co
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { hasRoom } from './caps.ts'
 import { isDeep, liquidate } from './liquidate.ts'
-import { emitPosition, moveLever } from './move.ts'
+import { earnFee, emitPosition, moveLever } from './move.ts'
 import { settleLever } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
@@ -19,6 +19,7 @@ type Account = { user: number; quote: number }
 function activate(ctx: LeverContext, row: LeverRow) {
   const at = ctx.now()
   const { price } = markOf(ctx, row.pair)
+  earnFee(ctx, row)
   emitPosition(ctx, moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at }), 'activated')
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {

@@ -15,7 +15,7 @@ export function useEarnings() {
   const { request } = useServices()
   const { i18n } = useTranslation()
   const read = useRead<EarningsSummary>(`earnings ${i18n.language}`, () => request.read(earnings.summary, {}))
-  useRefreshOn(['finance.changed', 'follow.changed'], () => void read.refresh())
+  useRefreshOn(['finance.changed', 'follow.changed', 'launch.changed'], () => void read.refresh())
   return read
 }
 
