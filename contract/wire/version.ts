@@ -49,7 +49,11 @@ export const history = [
     changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
   },
   {
-    number: 13, hash: '9c443c1bac45265c', oldestClient: 100,
+    number: 13, hash: '7fa129058f75a389', oldestClient: 100,
+    changed: 'An even stake may be refused while the price stands still (market_still).',
+  },
+  {
+    number: 14, hash: '9c443c1bac45265c', oldestClient: 100,
     changed: 'New call desk.house: what the house has promised and paid in each coin.',
   },
 ] as const
