@@ -23,11 +23,12 @@ export function HostingBuyPage() {
   const { value, failure, refresh } = useRead<HostingProduct>(`hosting-product:${id}`, (signal) =>
     request.read(finance.product, { id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER }, { signal }),
   )
+  const rule = value?.rule_news_id ?? null
   const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
   return (
     <Page
       title={value === null ? t('titles.buy') : t('hostTitle', { coin: value.currency_name, count: value.day })}
-      actions={value?.rule_news_id != null && <IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.ruleOf(value.rule_news_id ?? 0))} />}
+      actions={rule !== null && <IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.ruleOf(rule))} />}
     >
       <div className={styles.page}>
         <LockBanner stops="trade" />

@@ -65,7 +65,13 @@ export function HostingForm({ product, onDone }: Props) {
   const rule = t(`rule.${product.penalty_rule}.text`, { rate: rate(product.penalty_ratio) })
   const isClosed = product.status !== 'open'
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('hostTitle', { coin, count: product.day })} onSubmit={form.submit(() => { submit.reset(); setIsReviewing(true) })}>
+    <form
+      ref={form.form} className={styles.form} noValidate aria-label={t('hostTitle', { coin, count: product.day })}
+      onSubmit={form.submit(() => {
+        submit.reset()
+        setIsReviewing(true)
+      })}
+    >
       <Tiles
         tiles={[
           { name: t('perDay'), value: rate(product.day_rate), tone: 'rise' },

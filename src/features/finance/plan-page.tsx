@@ -62,7 +62,7 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
         <p className={styles.note}>{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
         <LockBanner stops="trade" />
         {joined !== null && <JoinedCard joined={joined} />}
-        <PlanForm send={actor.send} snapshot={snapshot} />
+        <PlanForm send={(event) => actor.send(event)} snapshot={snapshot} />
         <section className={styles.card}>
           <h2>{t('planRules')}</h2>
           <article className={styles.prose}>
