@@ -53,7 +53,7 @@ export const history = [
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
   {
-    number: 14, hash: '9c443c1bac45265c', oldestClient: 100,
+    number: 14, hash: '13cdb6a71403420e', oldestClient: 100,
     changed: 'New call desk.house: what the house has promised and paid in each coin.',
   },
 ] as const
