@@ -52,6 +52,10 @@ export const history = [
     number: 13, hash: '7fa129058f75a389', oldestClient: 100,
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
+  {
+    number: 14, hash: '13cdb6a71403420e', oldestClient: 100,
+    changed: 'New call desk.house: what the house has promised and paid in each coin.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
