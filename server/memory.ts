@@ -43,7 +43,8 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       // trade along in every test.
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc }, launch: { hasDemo: false, ...settings?.launch },
+        otc: { hasBots: false, ...settings?.otc }, launch: { hasDemo: false, ...settings?.launch }, mining: { hasDemo: false, ...settings?.mining },
+        promotion: { hasDemo: false, ...settings?.promotion },
       }),
       onFailure,
       ...(soon && { soon }),

@@ -45,7 +45,7 @@ export const history = [
     changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
   },
   {
-    number: 12, hash: '11482ab7029eeb56', oldestClient: 100,
+    number: 12, hash: '340e10e1d2a0bd72', oldestClient: 100,
     changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
   },
 ] as const

@@ -74,7 +74,7 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
         </p>
       )}
       <section className={styles.card}>
-        <h2 className={styles.title}>{t('tabs.mine')}</h2>
+        <h2 className={styles.title}>{t('myOrders')}</h2>
         <MyOrders product={product.id} />
       </section>
     </>
