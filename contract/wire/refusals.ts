@@ -106,6 +106,7 @@ export const refusals = {
   ratio_moved: null,
   too_many_open: null,
   exposure_full: null,
+  market_still: null,
   same_account: null,
   account_unfit: null,
   recipient_unknown: null,

@@ -45,8 +45,16 @@ export const history = [
     changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
   },
   {
-    number: 12, hash: '340e10e1d2a0bd72', oldestClient: 100,
+    number: 12, hash: '11482ab7029eeb56', oldestClient: 100,
     changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
+  },
+  {
+    number: 13, hash: '7fa129058f75a389', oldestClient: 100,
+    changed: 'An even stake may be refused while the price stands still (market_still).',
+  },
+  {
+    number: 14, hash: 'PENDINGHASH', oldestClient: 100,
+    changed: 'The calls and events of mining and pledges; subscriptions to new coins are cases of the desk (launch).',
   },
 ] as const
 

@@ -79,7 +79,7 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     if (!mayLiquidate(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, liquidationRate(ctx))) {
-      const pausedUntil = ctx.liquidationPauses.get(key) ?? 0
+      const pausedUntil = ctx.tables.leverPauses.get(key)?.until ?? 0
       if (ctx.now() < pausedUntil && !isDeep(ctx, risk)) return []
       warnings.delete(key)
       return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]
