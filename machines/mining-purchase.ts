@@ -86,9 +86,10 @@ export const miningPurchaseMachine = setup({
   states: {
     means: {
       initial: 'deciding',
+      // Each region decides for itself: a target in another one would leave all regions, and stop a step that is under way.
       on: {
         'machine.changed': {
-          guard: { type: 'isSameMachine', params: ({ event }) => ({ machine: event.machine }) }, target: ['.deciding', '#miningPurchase.line.deciding'],
+          guard: { type: 'isSameMachine', params: ({ event }) => ({ machine: event.machine }) }, target: '.deciding',
           actions: { type: 'storeMachine', params: ({ event }) => ({ machine: event.machine }) },
         },
         'means.changed': { target: '.deciding', actions: { type: 'storeMeans', params: ({ event }) => ({ means: event.means }) } },
@@ -111,6 +112,7 @@ export const miningPurchaseMachine = setup({
     line: {
       initial: 'deciding',
       on: {
+        'machine.changed': { guard: { type: 'isSameMachine', params: ({ event }) => ({ machine: event.machine }) }, target: '.deciding' },
         'reservation.changed': {
           guard: { type: 'isOwnReservation', params: ({ event }) => ({ reservation: event.reservation }) }, target: '.deciding',
           actions: { type: 'storeReservation', params: ({ event }) => ({ reservation: event.reservation }) },

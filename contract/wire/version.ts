@@ -53,7 +53,7 @@ export const history = [
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
   {
-    number: 14, hash: 'PENDINGHASH', oldestClient: 100,
+    number: 14, hash: '56c6a4f68a239b32', oldestClient: 100,
     changed: 'The calls and events of mining and pledges; subscriptions to new coins are cases of the desk (launch).',
   },
 ] as const

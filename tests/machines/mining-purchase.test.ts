@@ -92,6 +92,8 @@ test('MIN-10 one step at a time; a lost answer is unknown until it is known, wha
   actor.send({ type: 'buy', key: 'k2' })
   await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unsure' } }))
   actor.send({ type: 'back' })
+  actor.send({ type: 'machine.changed', machine: aMachine({ left: 1, reservation: aReservation() }) })
+  expect(actor.getSnapshot().value).toMatchObject({ line: 'waiting', hand: { stepping: 'unsure' } })
   told$.next({ type: 'mining.changed', mining: aMining({ collateral_used: '100', rev: 3 }) })
   expect([purchaseStateOf(actor.getSnapshot()), actor.getSnapshot().matches({ means: 'collateralShort' }), sent.length]).toEqual(['unknown', true, 1])
   outcome$.next({ type: 'outcome.received', reply: { ok: true, value: null } })
