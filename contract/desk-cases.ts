@@ -8,11 +8,11 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'launch'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
 export const powerOfKind = {
-  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney',
+  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch',
 } as const satisfies Record<CaseKind, DeskPower>
 
 export const caseStatus = z.enum(['open', 'passed', 'rejected'])

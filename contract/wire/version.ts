@@ -56,6 +56,10 @@ export const history = [
     number: 14, hash: '13cdb6a71403420e', oldestClient: 100,
     changed: 'New call desk.house: what the house has promised and paid in each coin.',
   },
+  {
+    number: 15, hash: 'a4dfda2faf2d8f4f', oldestClient: 100,
+    changed: 'The calls and events of mining and pledges; subscriptions to new coins are cases of the desk (launch).',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
