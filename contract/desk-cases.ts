@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { appealFile } from './desk-appeals.ts'
+import { deskAccount } from './desk-accounts.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -8,23 +10,20 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'appeal'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
-export const powerOfKind = { kyc: 'deskKyc', kyc_advanced: 'deskKyc' } as const satisfies Record<CaseKind, DeskPower>
+export const powerOfKind = { kyc: 'deskKyc', kyc_advanced: 'deskKyc', appeal: 'deskAppeal' } as const satisfies Record<CaseKind, DeskPower>
 
-export const caseStatus = z.enum(['open', 'passed', 'rejected'])
+/** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. */
+export const caseStatus = z.enum(['open', 'passed', 'rejected', 'ruled', 'settled'])
 export type CaseStatus = z.output<typeof caseStatus>
-export const caseDecision = z.enum(['pass', 'reject'])
+export const caseDecision = z.enum(['pass', 'reject', 'to_buyer', 'to_seller'])
 export type CaseDecision = z.output<typeof caseDecision>
 
 /** What should make a decider look twice. */
-export const caseSignal = z.enum(['card_elsewhere', 'address_elsewhere', 'tried_before', 'new_account', 'name_differs', 'first_approval'])
+export const caseSignal = z.enum(['card_elsewhere', 'address_elsewhere', 'tried_before', 'new_account', 'name_differs', 'first_approval', 'no_answer', 'waits_long', 'no_voucher', 'split_offered', 'lost_before'])
 export type CaseSignal = z.output<typeof caseSignal>
-
-/** An account as the desk sees it: mail and phone masked. */
-export const deskAccount = z.object({ id, nickname: z.string(), account: z.string() })
-export type DeskAccount = z.output<typeof deskAccount>
 
 /** One line of a queue. `amount` is what is at stake, in `coin`; `title` says whose or what it is. */
 export const deskCase = z.object({
@@ -57,5 +56,7 @@ export type DeskLog = z.output<typeof deskLog>
 export const deskCaseFull = z.extend(deskCase, {
   facts: z.array(caseFact), files: z.array(caseFile), relatives: z.array(relative), history: z.array(deskLog), may: z.array(caseDecision),
   is_own: flag, approved: z.nullable(z.object({ by: deskAccount, at_ms: ms })), server_now_ms: ms,
+  /** The disputed order; null for other kinds. */
+  appeal: z.nullable(appealFile),
 })
 export type DeskCaseFull = z.output<typeof deskCaseFull>

@@ -4,7 +4,8 @@ import { flag, id, ms, sid, typed, whole } from '#contract/wire/fields.ts'
 import { typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
-import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
+import { deskAccount } from './desk-accounts.ts'
+import { caseDecision, caseKind, caseStatus, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
 import { agentLevels, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
@@ -72,6 +73,12 @@ export const desk = {
     /** Without a market all trading halts or resumes. */
     input: z.strictObject({ market: z.optional(z.string().check(z.maxLength(30))), halt: flag, reason }),
     output: deskMarkets, refusals: ['not_found', 'reason_required'],
+  }),
+  outage: change({
+    ...hidden, method: 'POST', path: 'desk/outage', who: 'pw:deskSettings',
+    /** An outage of the past 24 hours, after the last declared one. */
+    input: z.strictObject({ from_ms: ms, to_ms: ms, reason }),
+    output: z.object({ orders: z.int() }), refusals: ['not_found', 'reason_required', 'setting_range'],
   }),
   news: read({
     ...hidden, method: 'GET', path: 'desk/news', who: 'pw:deskNews',

@@ -40,6 +40,10 @@ export const history = [
     number: 10, hash: '32021b8e5d81661f', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
+  {
+    number: 11, hash: 'ae37a204dfd5bdc3', oldestClient: 100,
+    changed: 'Appeals at the desk: case kind appeal, statuses ruled and settled, decisions to_buyer and to_seller, and desk.outage. Additions of OTC: split of an appeal (offer, agree), ratings, blocked people, opening hours, prices that float with the index; new reason ad_closed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

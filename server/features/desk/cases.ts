@@ -10,7 +10,7 @@ import { isApproved } from './approvals.ts'
 import type { DeskContext } from './context.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
-import type { OpenedCase } from './queue.ts'
+import { isOwnCase, type OpenedCase } from './queue.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
 const historyLength = 20
@@ -28,9 +28,10 @@ function decide(ctx: DeskContext, user: number, { id, decision, reason = '', exp
   checkKind(ctx, user, queue.kind)
   const found = queue.find(ctx, ref)
   if (!found) throw new Refusal('not_found')
-  if (found.state.user === user) throw new Refusal('own_case')
+  if (isOwnCase(found.state, user)) throw new Refusal('own_case')
   const before = found.view(ctx)
   if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
+  if (!found.may.includes(decision)) throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
   if (decision !== 'pass' && reason === '') throw new Refusal('reason_required')
   const act = { by: user, kind: queue.kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
   const sum = credited === '' ? null : credited
@@ -65,17 +66,18 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
     prepare: async (asyncCtx, { user }, { id }) => {
       const { queue, ref } = splitCaseId(id)
       checkKind(asyncCtx.ctx, user, queue.kind)
+      const find = queue.load ? await queue.load(asyncCtx, ref) : (ctx: DeskContext) => queue.find(ctx, ref)
       const { rows } = await readLog(asyncCtx, { case_id: id }, { limit: historyLength, offset: 0 })
       return (ctx): DeskCaseFull => {
-        const found = queue.find(ctx, ref)
+        const found = find(ctx)
         if (!found) throw new Refusal('not_found')
-        const { facts, files, relatives } = found.detail(ctx, user)
-        const isOwn = found.state.user === user
+        const { facts, files, relatives, appeal = null } = found.detail(ctx, user)
+        const isOwn = isOwnCase(found.state, user)
         const first = ctx.tables.deskApprovals.get(id)
         return {
           ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], history: rows.map((row) => logOf(ctx, row)),
           may: isOwn ? [] : [...found.may], is_own: isOwn,
-          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at }, server_now_ms: ctx.now(),
+          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at }, server_now_ms: ctx.now(), appeal,
         }
       }
     },

@@ -1,12 +1,19 @@
+import type { AppealFile } from '#contract/desk-appeals.ts'
 import type { CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
-export type CaseState = { ref: string; user: number; status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number }
+export type CaseState = {
+  ref: string; user: number
+  /** Others whom the case is about; none of them decides it. */
+  parties?: readonly number[]
+  status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number
+}
+export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) => operator === user || parties.includes(operator)
 export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
-export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
+export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[]; appeal?: AppealFile }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
 export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
 
@@ -42,6 +49,8 @@ export type Queue = {
   list: (asyncCtx: AsyncDeskContext, status: CaseStatus) => Maybe<readonly OpenedCase[]>
   open: (ctx: DeskContext) => readonly OpenedCase[]
   find: (ctx: DeskContext, ref: string) => OpenedCase | null
+  /** The same with what is only in the store, for cases that are read there; absent where memory has all. */
+  load?: (asyncCtx: AsyncDeskContext, ref: string) => Promise<(ctx: DeskContext) => OpenedCase | null>
 }
 
 export const caseId = (kind: CaseKind, ref: string) => `${kind}-${ref}`

@@ -10,6 +10,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AppealView } from './appeal-view.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
@@ -69,8 +70,14 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
         </span>
       </header>
       <Signals signals={found.signals} />
-      <Files files={found.files} />
-      <FactTable facts={found.facts} />
+      {found.appeal === null ? (
+        <>
+          <Files files={found.files} />
+          <FactTable facts={found.facts} />
+        </>
+      ) : (
+        <AppealView file={found.appeal} />
+      )}
       <Relatives relatives={found.relatives} />
       {found.history.length > 0 && (
         <section>

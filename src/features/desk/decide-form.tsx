@@ -14,13 +14,13 @@ import { useShown } from './use-shown.ts'
 
 const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
-const common = { kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'] } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
+const common = { kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], appeal: ['paid', 'unpaid', 'thirdParty', 'silent'] } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
 export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull; readonly onDecided: () => void }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const [decision, setDecision] = useState<CaseDecision>(found.may.includes('pass') ? 'pass' : 'reject')
+  const [decision, setDecision] = useState<CaseDecision | null>(found.kind === 'appeal' ? null : found.may.includes('pass') ? 'pass' : 'reject')
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const submit = useSubmit(desk.decide, {
@@ -32,14 +32,14 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
   if (found.may.length === 0)
     return (
       <aside className={styles.decide}>
-        <Banner icon="info">{found.is_own ? t('ownCase') : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}</Banner>
+        <Banner icon="info">{found.status === 'settled' ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) }) : found.is_own ? t('ownCase') : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}</Banner>
         {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
       </aside>
     )
-  const isMissing = decision === 'reject' && reason.trim() === ''
+  const isMissing = decision !== 'pass' && reason.trim() === ''
   const send = () => {
     setIsAsked(true)
-    if (!isMissing) submit.send({ id: found.id, decision, reason: reason.trim(), expect: found.rev })
+    if (!isMissing && decision !== null) submit.send({ id: found.id, decision, reason: reason.trim(), expect: found.rev })
   }
   return (
     <aside className={styles.decide} aria-label={t('decide')}>
@@ -50,9 +50,9 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
         </Banner>
       )}
       {found.may.length > 1 && (
-        <Segmented label={t('decide')} value={decision} onChange={setDecision} options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))} />
+        <Segmented<CaseDecision | 'none'> label={t('decide')} value={decision ?? 'none'} onChange={(value) => setDecision(value === 'none' ? null : value)} options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))} />
       )}
-      {decision === 'reject' && (
+      {decision !== null && decision !== 'pass' && (
         <>
           <div className={styles.presets}>
             {common[found.kind].map((word) => (
@@ -73,11 +73,13 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
           </FieldFrame>
         </>
       )}
-      <p className={styles.faint}>{t(`then.${decision}.${found.kind}`)}</p>
+      {decision !== null && <p className={styles.faint}>{t(`then.${decision}.${found.kind}`)}</p>}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
-      <Button kind={decision === 'pass' ? 'primary' : 'danger'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
-        {t(`decisions.${decision}`)}
-      </Button>
+      {decision !== null && (
+        <Button kind={decision === 'reject' ? 'danger' : 'primary'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
+          {t(`decisions.${decision}`)}
+        </Button>
+      )}
       <p className={styles.faint}>{t('logged')}</p>
     </aside>
   )

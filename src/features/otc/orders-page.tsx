@@ -14,6 +14,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { deadlineOf, isMyTurn } from '#machines/otc-order.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AwayLines } from './away-lines.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
@@ -50,6 +51,7 @@ export function OrdersPage() {
   return (
     <Page title={t('titles.orders')} onRefresh={refresh} footer={<OtcNav here="orders" />}>
       <div className={styles.page}>
+        <AwayLines />
         <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
         <div className={styles.tools}>
           <Select

@@ -69,7 +69,7 @@ const kycQueue = (kind: 'kyc' | 'kyc_advanced', level: 1 | 2) =>
     }),
     stakeOf: () => null,
     may: ({ status }) => (['pass', 'reject'] as const).filter((decision) => mayDecideKyc(decision, status)),
-    decide: (ctx, row, { decision, reason }) => decideKyc(ctx, row, decision, reason),
+    decide: (ctx, row, { decision, reason }) => decideKyc(ctx, row, decision === 'pass' ? 'pass' : 'reject', reason),
   })
 
 /** Primary and advanced verification. */

@@ -1,10 +1,11 @@
 import type { CaseKind } from '#contract/desk-cases.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Queue } from '#server/features/desk/queue.ts'
+import { appealQueue } from './appeal.ts'
 import { kycQueues } from './kyc.ts'
 
 /** Every queue of the desk. A feature whose cases the desk decides adds its own here. */
-export const queues: readonly Queue[] = [...kycQueues]
+export const queues: readonly Queue[] = [...kycQueues, appealQueue]
 
 export const queueOfKind = (kind: CaseKind): Queue => {
   const queue = queues.find((each) => each.kind === kind)
