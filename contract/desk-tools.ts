@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { lock } from './account.ts'
-import { deskAccount } from './desk-accounts.ts'
-import { deskPower } from './desk-cases.ts'
+import { deskAccount, deskPower } from './desk-cases.ts'
 import { newsItem } from './news.ts'
 import { flag, id, ms, str, time } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'

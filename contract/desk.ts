@@ -4,8 +4,7 @@ import { flag, id, ms, sid, typed, whole } from '#contract/wire/fields.ts'
 import { typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
-import { deskAccount } from './desk-accounts.ts'
-import { caseDecision, caseKind, caseStatus, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
+import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
 import { agentLevels, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
@@ -38,7 +37,10 @@ export const desk = {
     ...hidden, method: 'POST', path: 'desk/decide', who: caseRead,
     input: z.strictObject({ id: sid, decision: caseDecision, reason, expect: z.optional(z.int()), txid: typed(128), credited: typedDec }),
     output: deskCase,
-    refusals: ['not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_above_max'],
+    refusals: [
+      'not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_required', 'amount_step',
+      'amount_above_max', 'credited_before',
+    ],
   }),
   log: read({
     ...hidden, method: 'GET', path: 'desk/log', who: 'pw:deskSettings',

@@ -6,13 +6,18 @@ import { bankFeature } from './features/bank/feature.ts'
 import { chatAccountFeature } from './features/chat-account/feature.ts'
 import { depositFeature } from './features/deposit/feature.ts'
 import { deskFeature } from './features/desk/feature.ts'
+import { earningsFeature } from './features/earnings/feature.ts'
+import { financeFeature } from './features/finance/feature.ts'
+import { followFeature } from './features/follow/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
+import { launchFeature } from './features/launch/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
 import { newsFeature } from './features/news/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
+import { promotionFeature } from './features/promotion/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
 import { withdrawFeature } from './features/withdraw/feature.ts'
@@ -24,7 +29,8 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
+  earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, promotion: promotionFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */

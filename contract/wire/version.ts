@@ -41,7 +41,19 @@ export const history = [
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
   {
-    number: 11, hash: 'ae37a204dfd5bdc3', oldestClient: 100,
+    number: 11, hash: 'dd080e405ebddcf1', oldestClient: 100,
+    changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
+  },
+  {
+    number: 12, hash: '11482ab7029eeb56', oldestClient: 100,
+    changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
+  },
+  {
+    number: 13, hash: '7fa129058f75a389', oldestClient: 100,
+    changed: 'An even stake may be refused while the price stands still (market_still).',
+  },
+  {
+    number: 14, hash: '48f6c6451696f5a9', oldestClient: 100,
     changed: 'Appeals at the desk: case kind appeal, statuses ruled and settled, decisions to_buyer and to_seller, and desk.outage. Additions of OTC: split of an appeal (offer, agree), ratings, blocked people, opening hours, prices that float with the index; new reason ad_closed.',
   },
 ] as const

@@ -75,6 +75,7 @@ function release({ ledger }: OtcContext, row: OrderRow, number: bigint, fee: big
     postings: [{ ...cell, owner: buyer, free: number }, ...charged, ...earned],
     typeOf: ({ owner, free = 0n }) => (owner !== buyer ? logTypes.otcEscrow : free > 0n ? logTypes.otcReceived : logTypes.otcFee),
   })
+  ledger.noteFee({ payer: row.feePayer === 'seller' ? row.seller.user : buyer, asset: row.coin, kind, amount: fee, ref: orderRef(row.id) })
 }
 type Ending = Pick<Partial<OrderRow>, 'reason' | 'ruling' | 'split'>
 type EndStep = 'confirm' | 'ruleForBuyer' | 'cancel' | 'timeout' | 'ruleForSeller' | 'agree'

@@ -12,7 +12,7 @@ const row = {
   decided_ms: null, reason: null, rev: 3,
 }
 const full = {
-  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], may: ['pass', 'reject'], is_own: 0,
+  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], past: [], may: ['pass', 'reject'], asks: [], is_own: 0, needs_two: 0,
   facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, appeal: null, server_now_ms: 61_000,
 }
 const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
@@ -47,6 +47,44 @@ test('DESK-13 a case stands with its files, facts and relatives; rejecting asks 
   )
 })
 
+const moneyRow = { ...row, id: 'withdraw-7', kind: 'withdraw', title: 'TRC20 · TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', amount: '12000', coin: 'USDT', signals: ['needs_two'], rev: 1 }
+const moneyFull = {
+  ...full, ...moneyRow, files: [], asks: ['txid'], needs_two: 1, past: [{ ...moneyRow, id: 'deposit-3', kind: 'deposit', status: 'passed', amount: '500' }],
+  facts: [
+    { name: 'address', value: 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', unit: null, elsewhere: null, is_odd: 0 },
+    { name: 'receipt', value: '11988', unit: 'USDT', elsewhere: null, is_odd: 0 },
+  ],
+}
+const moneyHome = said({ me: user, powers: ['deskMoney'], queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
+const showMoney = (found: object, decided: object) =>
+  showPage(<DeskPage />, {
+    answers: { '/api/desk/index': moneyHome, '/api/desk/cases': said({ list: [moneyRow], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }), '/api/desk/case': said(found), '/api/desk/decide': said(decided) },
+    at: `${at}?tab=withdraw&case=withdraw-7`,
+  })
+
+test('DESK-17 the first of two approves a withdrawal before anything is sent, so no transaction is asked for', async () => {
+  const { asked } = await showMoney(moneyFull, moneyRow)
+  expect(await screen.findByRole('heading', { name: /12,000.*USDT/ })).toBeVisible()
+  expect(screen.getByText('TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /Deposits.*500.*USDT/ })).toHaveAttribute('href', '#/pages/desk/index?tab=deposit&case=deposit-3')
+  expect(screen.queryByLabelText('Transaction number')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1 }))
+})
+
+test('DESK-17 the second of two passes it with the transaction that paid it, and not without', async () => {
+  const { asked } = await showMoney({ ...moneyFull, signals: ['first_approval'], approved: { by: { ...user, nickname: 'Cleo' }, at_ms: 2000, credited: null, txid: null } }, { ...moneyRow, status: 'passed', rev: 2 })
+  const pass = (await screen.findAllByRole('button', { name: 'Pass' })).at(-1)
+  if (!pass) throw new Error('no button')
+  await userEvent.click(pass)
+  expect(await screen.findByText('The transaction number is required.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Transaction number'), ` ${'a'.repeat(64)} `)
+  await userEvent.click(pass)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1, txid: 'a'.repeat(64) }),
+  )
+})
+
 const party = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test', real_name: 'ANN LEE', is_bot: 0, done_count: 3, finish_rate: '100', won: 1, lost: 0 }
 const appeal = {
   order_no: 'C7', currency_name: 'USDT', fiat: 'USD', unit_price: '1.01', number: '100', total_amount: '101', way: 'bank', fee: '0.1', fee_payer: 'seller', buyer: { ...party, real_name: 'BEN LEE' },
@@ -54,7 +92,7 @@ const appeal = {
   payee: { ...onWire.order().payee }, status: 'seller_appealing', create_ms: 1000, paid_ms: 1500, ended_ms: null, moved_ms: 0,
   like: [{ case_id: 'appeal-3', order_no: 'C3', way: 'bank', fiat: 'USD', total_amount: '50', ruling: { to: 'buyer', reason: 'Bank receipt shown', at_ms: 900 } }],
 }
-test('DESK-14 an appeal shows both sides and like cases; no side is chosen beforehand, and the reason goes with the ruling', async () => {
+test('DESK-18 an appeal shows both sides and like cases; no side is chosen beforehand, and the reason goes with the ruling', async () => {
   const one = { ...full, id: 'appeal-7', kind: 'appeal', title: 'Ann → Ben · C7', signals: ['no_answer'], facts: [], files: [], relatives: [], may: ['to_buyer', 'to_seller'], appeal }
   const answers = {
     '/api/desk/index': said({ me: user, powers: ['deskAppeal'], queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 }), '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),

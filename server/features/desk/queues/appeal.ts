@@ -1,9 +1,8 @@
-import type { AppealFile, AppealParty, LikeCase } from '#contract/desk-appeals.ts'
-import type { CaseSignal } from '#contract/desk-cases.ts'
+import type { AppealFile, AppealParty, CaseSignal, LikeCase } from '#contract/desk-cases.ts'
 import { isOtcOrderOver, type OtcRole } from '#contract/otc-steps.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
-import type { DeskContext } from '#server/features/desk/context.ts'
-import { caseId, queueOf, type Queue } from '#server/features/desk/queue.ts'
+import type { AsyncDeskContext, DeskContext } from '#server/features/desk/context.ts'
+import { caseId, queueOf, type OpenedCase, type Queue } from '#server/features/desk/queue.ts'
 import { isBot } from '#server/features/otc/bot-people.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
 import { merchantOf, recordOf } from '#server/features/otc/merchants.ts'
@@ -59,44 +58,58 @@ function fileOf(ctx: DeskContext, row: OrderRow, reader: number, ruled: readonly
   }
 }
 
-const queueWith = (find: (ctx: DeskContext, ref: string) => OrderRow | undefined, ruled: readonly OrderRow[]) =>
-  queueOf<OrderRow>({
-    kind: 'appeal',
-    rows: ({ tables }) => tables.otcOrders.all(),
-    find,
-    stateOf: (row) => {
-      const status = appealStateOf(row)
-      const [first] = row.appeals
-      if (status === null || !first) return null
-      return {
-        ref: String(row.id), user: row[first.by].user, parties: [row.buyer.user, row.seller.user], status, openedAt: first.at_ms, decidedAt: row.endedAt,
-        reason: row.ruling?.reason ?? null, rev: row.rev,
-      }
-    },
-    brief: (ctx, row) => ({
-      title: `${row.seller.nickname} → ${row.buyer.nickname} · ${orderNoOf(row)}`, amount: row.number, coin: ctx.tables.coins.need(row.coin).name, signals: signalsOf(ctx, row),
-    }),
-    detail: (ctx, row, reader) => ({ facts: [], files: [], relatives: [], appeal: fileOf(ctx, row, reader, ruled) }),
-    stakeOf: () => null,
-    may: (row) => (appealStateOf(row) === 'open' ? ['to_buyer', 'to_seller'] : []),
-    decide: (ctx, row, { decision, reason }) => ruleOrder(ctx, String(row.id), { to: decision === 'to_buyer' ? 'buyer' : 'seller', reason: reason ?? '' }),
-  })
-const inMemory = queueWith(({ tables }, ref) => tables.otcOrders.get(Number(ref)), [])
+const queueWith = (find: (ctx: DeskContext, ref: string) => OrderRow | undefined) => queueOf<OrderRow>({
+  kind: 'appeal',
+  rows: ({ tables }) => tables.otcOrders.all(),
+  find,
+  stateOf: (row) => {
+    const status = appealStateOf(row)
+    const [first] = row.appeals
+    if (status === null || !first) return null
+    return {
+      ref: String(row.id), user: row[first.by].user, parties: [row.buyer.user, row.seller.user], status, openedAt: first.at_ms, decidedAt: row.endedAt,
+      reason: row.ruling?.reason ?? null, rev: row.rev,
+    }
+  },
+  brief: (ctx, row) => ({
+    title: `${row.seller.nickname} → ${row.buyer.nickname} · ${orderNoOf(row)}`, amount: row.number, coin: ctx.tables.coins.need(row.coin).name, signals: signalsOf(ctx, row),
+  }),
+  detail: () => ({ facts: [], files: [], relatives: [] }),
+  stakeOf: () => null,
+  may: (row) => (appealStateOf(row) === 'open' ? ['to_buyer', 'to_seller'] : []),
+  decide: (ctx, row, { decision, reason }) => ruleOrder(ctx, String(row.id), { to: decision === 'to_buyer' ? 'buyer' : 'seller', reason: reason ?? '' }),
+})
+const base = queueWith(({ tables }, ref) => tables.otcOrders.get(Number(ref)))
+/** The case of an order that was read in the store. */
+const caseOf = (ctx: DeskContext, row: OrderRow) => queueWith(() => row).find(ctx, String(row.id))
+/** Orders that the store has under this state of an appeal, newest first. */
+const storedOf = async ({ store }: Pick<AsyncDeskContext, 'store'>, state: string, limit: number) => {
+  const { bodies } = await store.page({ table: orderTable, where: { appeal: state }, limit, offset: 0 })
+  return bodies.map((body) => decodeOrder(body))
+}
 
 /** Appeals of OTC orders. Open ones are in memory, ended ones in the store. */
 export const appealQueue: Queue = {
-  ...inMemory,
-  list: async (asyncCtx, status) => {
-    if (status === 'open') return inMemory.open(asyncCtx.ctx)
-    const { bodies } = await asyncCtx.store.page({ table: orderTable, where: { appeal: status }, limit: listed, offset: 0 })
-    const rows = new Map(bodies.map((body) => decodeOrder(body)).map((row) => [String(row.id), row]))
-    const queue = queueWith((_, ref) => rows.get(ref), [])
-    return [...rows.keys()].flatMap((ref) => queue.find(asyncCtx.ctx, ref) ?? []).toSorted((a, b) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0))
+  ...base,
+  list: async (asyncCtx, asked) => {
+    if (asked.status === 'open') return base.list(asyncCtx, asked)
+    const { found, limit, offset } = asked
+    const cases = (await storedOf(asyncCtx, asked.status, listed)).flatMap((row) => caseOf(asyncCtx.ctx, row) ?? [])
+    const isMeant = ({ state: { user, parties = [] }, view }: OpenedCase) =>
+      found === null || [user, ...parties].some((each) => found.user(each)) || view(asyncCtx.ctx).title.toLowerCase().includes(found.word)
+    const meant = cases.filter(isMeant).toSorted((a, b) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0))
+    return { cases: meant.slice(offset, offset + limit), total: meant.length }
   },
   load: async (asyncCtx, ref) => {
+    const row = (await readOrder(asyncCtx, ref))(asyncCtx.ctx)
+    return row === undefined ? null : caseOf(asyncCtx.ctx, row)
+  },
+  appeal: async (asyncCtx, ref) => {
     const find = await readOrder(asyncCtx, ref)
-    const { bodies } = await asyncCtx.store.page({ table: orderTable, where: { appeal: 'ruled' }, limit: looked, offset: 0 })
-    const queue = queueWith((ctx) => find(ctx), bodies.map((body) => decodeOrder(body)))
-    return (ctx) => queue.find(ctx, ref)
+    const ruled = await storedOf(asyncCtx, 'ruled', looked)
+    return (ctx, reader) => {
+      const row = find(ctx)
+      return row === undefined ? null : fileOf(ctx, row, reader, ruled)
+    }
   },
 }

@@ -25,7 +25,7 @@ async function appealVenue(powers: readonly DeskPower[] = ['deskAppeal', 'deskSe
   return { ...v, ad, at, hold, dispute, decide }
 }
 
-test('DESK-14 an appeal waits with both sides in full, what to look at twice, and who decides it', async () => {
+test('DESK-18 an appeal waits with both sides in full, what to look at twice, and who decides it', async () => {
   const v = await appealVenue()
   const { order, id } = await v.dispute()
   expect(powerOfKind.appeal).toBe('deskAppeal')
@@ -46,7 +46,7 @@ test('DESK-14 an appeal waits with both sides in full, what to look at twice, an
   })
   expect(JSON.stringify(message)).toContain(voucherOf(v.ben))
 })
-test.each(['to_buyer', 'to_seller'] as const)('DESK-14 E6 ruling %s moves the escrow there once, tells both why, and stays to be read', async (decision) => {
+test.each(['to_buyer', 'to_seller'] as const)('DESK-18 E6 ruling %s moves the escrow there once, tells both why, and stays to be read', async (decision) => {
   const v = await appealVenue()
   const { order, id } = await v.dispute()
   expect((await v.decide(id, decision, ' ')).reason).toBe('reason_required')
@@ -62,7 +62,7 @@ test.each(['to_buyer', 'to_seller'] as const)('DESK-14 E6 ruling %s moves the es
   expect((await v.at('GET /api/desk/case', { id: next.id })).message).toMatchObject({ signals: ['no_answer', 'lost_before'], appeal: { like: [{ case_id: id, ruling: { to: decision.slice(3) } }] } })
   expect(v.venue.audit()).toEqual([])
 })
-test('DESK-14 neither party decides, whoever appealed; without the power there is no case; what the two settle is no longer open', async () => {
+test('DESK-18 neither party decides, whoever appealed; without the power there is no case; what the two settle is no longer open', async () => {
   const v = await appealVenue()
   const { order, id } = await v.dispute()
   for (const party of [v.ann, v.ben]) {
@@ -89,7 +89,7 @@ test('AT9 a confirm and a ruling at once: one of them ends the order', async () 
   }
 })
 
-test('DESK-15 OTC-9 an outage moves open deadlines by its length, tells both, and no minute moves them twice', async () => {
+test('DESK-19 OTC-9 an outage moves open deadlines by its length, tells both, and no minute moves them twice', async () => {
   const v = await appealVenue()
   const order = await v.take(v.ad)
   await v.advance(10 * minute)
