@@ -92,6 +92,9 @@ export const otcOrder = z.object({
 export type OtcOrder = z.output<typeof otcOrder>
 /** True if the received copy is newer than the one held. An undone payment goes back in status, so only `rev` counts. */
 export const isOtcOrderAhead = (held: OtcOrder, received: OtcOrder) => received.rev > held.rev
+/** True if the order waits for this party. */
+export const isMyTurn = ({ status, my_role, may }: Pick<OtcOrder, 'status' | 'my_role' | 'may'>) =>
+  (status === 'to_be_paid' && my_role === 'buyer') || (status === 'to_be_confirmed' && my_role === 'seller') || (status === 'to_be_confirmed' && may.includes('appeal')) || may.includes('agree')
 /** The part of an order that the table of steps reads. */
 export const otcClockOf = ({ status, pay_deadline_ms, confirm_deadline_ms, offers }: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'offers'>): OtcClock =>
   ({ status, payDeadlineMs: pay_deadline_ms, confirmDeadlineMs: confirm_deadline_ms, offerBy: offers.at(-1)?.by ?? null })

@@ -132,9 +132,6 @@ export const isStepping = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** The instant that this status waits for; null where none counts. */
 export const deadlineOf = ({ status, pay_deadline_ms, confirm_deadline_ms }: OtcOrder) =>
   status === 'to_be_paid' ? pay_deadline_ms : status === 'to_be_confirmed' ? confirm_deadline_ms : null
-/** True if the order waits for this party. */
-export const isMyTurn = ({ status, my_role, may }: OtcOrder) =>
-  (status === 'to_be_paid' && my_role === 'buyer') || (status === 'to_be_confirmed' && my_role === 'seller') || (status === 'to_be_confirmed' && may.includes('appeal')) || may.includes('agree')
 /** Who or what ended an order, as its reader is told. */
 export function endOf({ status, my_role, cancel_reason, ruling, split }: OtcOrder): 'you' | 'them' | 'both' | 'time' | 'desk' | null {
   if (ruling !== null) return 'desk'

@@ -1,4 +1,4 @@
-import { isMyTurn } from '#machines/otc-order.ts'
+import { isMyTurn } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'
