@@ -16,6 +16,8 @@ export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
 export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
+/** The decision on a case that is no appeal; what is decided lies in its `may`. */
+export const passOrReject = (decision: CaseDecision) => (decision === 'pass' ? 'pass' : 'reject')
 /** Another account that shares something with a case, as the store knows it. */
 export type Sharing = { user: number; shares: Relative['shares'] }
 /** Which cases are asked for; `user` and `word` of a keyword, null for all. */
@@ -138,7 +140,9 @@ export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, 
     list: (asyncCtx, asked) => {
       const { status, found, limit, offset } = asked
       if (status === 'open') return inMemory(asyncCtx, asked)
-      const where = { status: statusOf[status], ...(found !== null && { user: found.users() }) }
+      const stands = statusOf[status]
+      if (stands === undefined) return { cases: [], total: 0 }
+      const where = { status: stands, ...(found !== null && { user: found.users() }) }
       return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({ cases: current(asyncCtx, bodies), total }))
     },
     ofUser: (asyncCtx, user, limit) =>
