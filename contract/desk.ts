@@ -79,6 +79,12 @@ export const desk = {
     input: z.strictObject({ market: z.optional(z.string().check(z.maxLength(30))), halt: flag, reason }),
     output: deskMarkets, refusals: ['not_found', 'reason_required'],
   }),
+  outage: change({
+    ...hidden, method: 'POST', path: 'desk/outage', who: 'pw:deskSettings',
+    /** An outage of the past 24 hours, after the last declared one. */
+    input: z.strictObject({ from_ms: ms, to_ms: ms, reason }),
+    output: z.object({ orders: z.int() }), refusals: ['not_found', 'reason_required', 'setting_range'],
+  }),
   news: read({
     ...hidden, method: 'GET', path: 'desk/news', who: 'pw:deskNews',
     input: z.strictObject({ c_id: z.optional(id), ...pg }), output: listed(deskNews), refusals: ['not_found'],

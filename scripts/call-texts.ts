@@ -89,6 +89,20 @@ const sentences: Readonly<Record<string, string>> = {
   'chat-account.loginStatus': 'Read whether the login still stands.',
   'chat-account.logout': 'End this login.',
   'chat-account.updateUser': 'Change the nickname, the picture and other fields of the profile.',
+  'otc.market': 'Read what OTC offers: coins, currencies, ways to pay, times and bounds.',
+  'otc.ads': 'List the ads that are open now and fit, the best price first.',
+  'otc.publish': 'Post an ad; a seller\'s coins and fee are held from this moment.',
+  'otc.take': 'Take an ad: price, names and payee are copied into an order, and the coins are held.',
+  'otc.pay': 'Tell that the money was sent, with proof; replace the proof; or take it back with `undo`.',
+  'otc.confirm': 'Release the coins to the buyer.',
+  'otc.appeal': 'Open an appeal, or add a statement to one.',
+  'otc.offer': 'Addition. Offer the other party a split of the coins in an appeal; a later offer replaces it.',
+  'otc.agree': 'Addition. Agree to the split with this number; the escrow is paid in the same step.',
+  'otc.rate': 'Addition. Rate the other party of a completed order, with a short word.',
+  'otc.ratings': 'Addition. List what others have said of a merchant.',
+  'otc.block': 'Addition. Block or unblock a merchant or the other party of an order.',
+  'otc.blocked': 'Addition. List the people whom the caller has blocked.',
+  'desk.outage': 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
 }
 export const describedCalls = Object.keys(sentences)
 

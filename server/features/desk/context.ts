@@ -7,6 +7,7 @@ import type { KycContext } from '#server/features/kyc/context.ts'
 import type { LaunchContext } from '#server/features/launch/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
+import type { OtcContext } from '#server/features/otc/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { WithdrawContext } from '#server/features/withdraw/context.ts'
 import type { DeskTables } from './rows.ts'
@@ -22,6 +23,6 @@ export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
 export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
-  EarningsContext & LaunchContext &
+  EarningsContext & LaunchContext & OtcContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

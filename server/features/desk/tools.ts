@@ -15,6 +15,7 @@ import { publishNews, removeNews, translationsOf } from '#server/features/news/p
 import type { NewsRow } from '#server/features/news/rows.ts'
 import { finderOf } from './accounts.ts'
 import { logAct, logOf, readLog } from './log.ts'
+import { outage } from './outage.ts'
 import { setSetting, settingsView } from './settings.ts'
 import { setUser, userOf } from './users.ts'
 import type { DeskContext } from './context.ts'
@@ -100,6 +101,7 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
   setUser: (ctx, { user }, input) => setUser(ctx, user, input),
   markets: (ctx) => marketsOf(ctx),
   halt: (ctx, { user }, input) => halt(ctx, user, input),
+  outage: (ctx, { user }, input) => outage(ctx, user, input),
   news: (ctx, _, { c_id, page = 1, limit = defaultLimit }) => {
     // One line for each text: its translation into the first language stands for all.
     const firsts = [...ctx.tables.news.all()].filter((row) => row.lang === languages[0] && (c_id === undefined || row.c_id === c_id)).toSorted((a, b) => b.at - a.at || b.id - a.id)
