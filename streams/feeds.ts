@@ -7,6 +7,9 @@ import { connectionView$, type ConnectionState } from '#streams/kit/connection-v
 import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { createOwn } from '#streams/kit/own-channel.ts'
 import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
+import { launchFeedsOf } from './launch.ts'
+import { financeFeedsOf } from './finance.ts'
+import { followFeedsOf } from './follow.ts'
 import { leverFeedsOf } from './lever.ts'
 import { marketFeedsOf } from './market.ts'
 import { optionFeedsOf } from './option.ts'
@@ -61,6 +64,9 @@ export function createFeeds(ports: FeedPorts) {
     ...assetsFeedsOf(deps),
     ...spotFeedsOf(deps),
     ...otcFeedsOf(deps),
+    ...launchFeedsOf(deps),
+    ...financeFeedsOf(deps),
+    ...followFeedsOf(deps),
     ...lever,
     ...optionFeedsOf(deps, market),
   }
