@@ -1,5 +1,8 @@
+import { chatSentences, chatTags } from './chat-texts.ts'
+
 /** What each call does, in one sentence, by `feature.name`. A call without one is described by its name. */
 const sentences: Readonly<Record<string, string>> = {
+  ...chatSentences,
   'session.sendMailCode': 'Send a verification code by mail.',
   'session.sendSmsCode': 'Send a verification code by text message.',
   'session.checkMobile': 'Check a code sent to a phone, without spending it.',
@@ -114,6 +117,7 @@ export const sentenceOf = (feature: string, name: string) => {
 
 /** What a group of calls is about. */
 const tags: Readonly<Record<string, string>> = {
+  ...chatTags,
   session: 'Registering, logging in, and the outcome of a change by its key.',
   account: 'The profile, passwords and API keys.',
   kyc: 'Identity verification.',
