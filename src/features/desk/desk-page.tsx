@@ -15,21 +15,22 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
 import { MarketsSection } from './markets-section.tsx'
 import { NewsSection } from './news-section.tsx'
+import { OutageSection } from './outage-section.tsx'
 import { QueueSection } from './queue-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { UsersSection } from './users-section.tsx'
 import { useEvery } from './use-every.ts'
 
 type Home = OutputOf<typeof desk.home>
-const tools = ['users', 'markets', 'settings', 'news', 'log'] as const
+const tools = ['users', 'markets', 'outage', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
-const powerOf = { users: 'deskUser', markets: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
+const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
@@ -72,9 +73,16 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
     ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
+  const bar = useRef<HTMLDivElement>(null)
+  // On a phone the line of tabs is longer than the screen: the chosen one is brought into its middle.
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    const line = tab?.closest('[role="tablist"]')
+    if (tab && line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+  }, [chosen])
   return (
     <Page title={t('titles.desk')} isWide isFlush>
-      <div className={styles.tabs}>
+      <div ref={bar} className={styles.tabs}>
         <Tabs label={t('tabsLabel')} tabs={tabs} value={chosen} onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })} />
       </div>
       <Section key={chosen} chosen={chosen} home={home} onChanged={onChanged} caseId={query['case'] ?? ''} />
@@ -98,6 +106,7 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
     return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onDecided={() => void onChanged()} />
   if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
   if (chosen === 'markets') return <MarketsSection />
+  if (chosen === 'outage') return <OutageSection />
   if (chosen === 'settings') return <SettingsSection />
   if (chosen === 'news') return <NewsSection />
   if (chosen === 'log') return <LogSection />

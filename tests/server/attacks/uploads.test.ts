@@ -1,7 +1,8 @@
 import { limits } from '#contract/wire/limits.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { register } from '#tests/support/people.ts'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,6 +60,17 @@ test.each([
 test('AT52 a picture of 21 megapixels is refused', async () => {
   const large = await sharp({ create: { width: 5250, height: 4000, channels: 3, background: 'teal' } }).png({ compressionLevel: 1 }).toBuffer()
   expect(await send(large)).toMatchObject({ reason: 'file_type' })
+})
+test('CHAT-20 a file of the chat that is no picture is kept as it came, and opened as a download that runs nothing', async () => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(text(`<!doctype html>${script}`))], { type: 'text/html' }), '../page.html')
+  const { data } = read((await harness.sendRequest('POST', '/chat/fileServer/upload/chat', { body: form, headers: { Authorization: token } })).text)
+  expect(data?.relativePath).toMatch(/^chat\/[\w-]{22}\.html$/)
+  const opened = await harness.sendRequest('GET', String(data?.url))
+  const heads = ['content-type', 'content-disposition', 'x-content-type-options'].map((name) => opened.headers.get(name))
+  expect(heads).toEqual(['application/octet-stream', 'attachment', 'nosniff'])
+  expect((await harness.sendRequest('GET', String(data?.relativePath && `/upload/${data.relativePath}`))).status).toBe(404)
+  await rm(join(harness.dataFolder, 'uploads'), { recursive: true })
 })
 test('AT52 refused files are not stored', async () => {
   expect(await readdir(harness.dataFolder)).toEqual([])
