@@ -53,7 +53,11 @@ export const history = [
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
   {
-    number: 14, hash: '56c6a4f68a239b32', oldestClient: 100,
+    number: 14, hash: '13cdb6a71403420e', oldestClient: 100,
+    changed: 'New call desk.house: what the house has promised and paid in each coin.',
+  },
+  {
+    number: 15, hash: 'a4dfda2faf2d8f4f', oldestClient: 100,
     changed: 'The calls and events of mining and pledges; subscriptions to new coins are cases of the desk (launch).',
   },
 ] as const

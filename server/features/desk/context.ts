@@ -2,6 +2,7 @@ import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { AccountContext } from '#server/features/account/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { DepositContext } from '#server/features/deposit/context.ts'
+import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { KycContext } from '#server/features/kyc/context.ts'
 import type { LaunchContext } from '#server/features/launch/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
@@ -20,6 +21,7 @@ export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
 export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
-export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext & LaunchContext &
+export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
+  EarningsContext & LaunchContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>
