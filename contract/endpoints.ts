@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { accountSpec } from './account.ts'
 import { assetsSpec } from './assets.ts'
 import { bankSpec } from './bank.ts'
+import { chatSpec } from './chat.ts'
 import { chatAccountSpec } from './chat-account.ts'
+import { chatFriendsSpec } from './chat-friends.ts'
+import { chatGroupsSpec } from './chat-groups.ts'
+import { chatMessagesSpec } from './chat-messages.ts'
+import { chatRedPacketsSpec } from './chat-red-packets.ts'
 import { depositSpec } from './deposit.ts'
 import { deskSpec } from './desk.ts'
 import { earningsSpec } from './earnings.ts'
@@ -12,6 +17,7 @@ import { kycSpec } from './kyc.ts'
 import { launchSpec } from './launch.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
+import { miningSpec } from './mining.ts'
 import { newsSpec } from './news.ts'
 import { optionSpec } from './option.ts'
 import { otcSpec } from './otc.ts'
@@ -27,7 +33,9 @@ import type { Endpoint } from './wire/endpoint.ts'
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
   assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec,
-  earnings: earningsSpec, finance: financeSpec, follow: followSpec, launch: launchSpec, promotion: promotionSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
+  earnings: earningsSpec, finance: financeSpec, follow: followSpec, launch: launchSpec, mining: miningSpec, promotion: promotionSpec, news: newsSpec,
+  platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
+  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

@@ -1,5 +1,8 @@
+import { chatSentences, chatTags } from './chat-texts.ts'
+
 /** What each call does, in one sentence, by `feature.name`. A call without one is described by its name. */
 const sentences: Readonly<Record<string, string>> = {
+  ...chatSentences,
   'session.sendMailCode': 'Send a verification code by mail.',
   'session.sendSmsCode': 'Send a verification code by text message.',
   'session.checkMobile': 'Check a code sent to a phone, without spending it.',
@@ -37,6 +40,22 @@ const sentences: Readonly<Record<string, string>> = {
   'launch.recommended': 'Read the recommended new coin; an empty object when there is none.',
   'launch.subscribe': 'Subscribe to a new coin; the payment is held until the review.',
   'launch.orders': "List the caller's subscriptions.",
+  'mining.overview': "Read the caller's computing power, places, collateral and reward purse.",
+  'mining.machines': 'List the machines on sale, sold out and to come.',
+  'mining.buyMachine': 'Buy machines; each needs a free place for its whole term and its share of collateral.',
+  'mining.myMachines': "List the caller's machines.",
+  'mining.seats': 'List the seats with their places, and those the caller has.',
+  'mining.buySeat': 'Buy a seat.',
+  'mining.collateral': 'Lock collateral for machines, or release what none needs.',
+  'mining.convert': 'Convert rewards to the base coin at a quote.',
+  'mining.conversions': "List the caller's conversions.",
+  'mining.reserve': 'Take a place in the line for a machine, or give it up.',
+  'mining.pledgeSummary': 'Read what the caller has pledged and what it has earned.',
+  'mining.pledgeProducts': 'List the pools that take pledges.',
+  'mining.pledge': 'Pledge coins for a term.',
+  'mining.pledges': "List the caller's pledges.",
+  'mining.awards': 'List what pledges have earned, one line per pledge and day.',
+  'mining.collaterals': "List the caller's locking and releasing of collateral.",
   'spot.submit': 'Place a spot order: limit, market, immediate-or-cancel or post-only.',
   'spot.cancel': 'Cancel what is left of a spot order.',
   'spot.cancelByPut': 'Cancel a spot order; the older form of the same call.',
@@ -73,6 +92,20 @@ const sentences: Readonly<Record<string, string>> = {
   'chat-account.loginStatus': 'Read whether the login still stands.',
   'chat-account.logout': 'End this login.',
   'chat-account.updateUser': 'Change the nickname, the picture and other fields of the profile.',
+  'otc.market': 'Read what OTC offers: coins, currencies, ways to pay, times and bounds.',
+  'otc.ads': 'List the ads that are open now and fit, the best price first.',
+  'otc.publish': 'Post an ad; a seller\'s coins and fee are held from this moment.',
+  'otc.take': 'Take an ad: price, names and payee are copied into an order, and the coins are held.',
+  'otc.pay': 'Tell that the money was sent, with proof; replace the proof; or take it back with `undo`.',
+  'otc.confirm': 'Release the coins to the buyer.',
+  'otc.appeal': 'Open an appeal, or add a statement to one.',
+  'otc.offer': 'Addition. Offer the other party a split of the coins in an appeal; a later offer replaces it.',
+  'otc.agree': 'Addition. Agree to the split with this number; the escrow is paid in the same step.',
+  'otc.rate': 'Addition. Rate the other party of a completed order, with a short word.',
+  'otc.ratings': 'Addition. List what others have said of a merchant.',
+  'otc.block': 'Addition. Block or unblock a merchant or the other party of an order.',
+  'otc.blocked': 'Addition. List the people whom the caller has blocked.',
+  'desk.outage': 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
 }
 export const describedCalls = Object.keys(sentences)
 
@@ -84,6 +117,7 @@ export const sentenceOf = (feature: string, name: string) => {
 
 /** What a group of calls is about. */
 const tags: Readonly<Record<string, string>> = {
+  ...chatTags,
   session: 'Registering, logging in, and the outcome of a change by its key.',
   account: 'The profile, passwords and API keys.',
   kyc: 'Identity verification.',
@@ -95,6 +129,7 @@ const tags: Readonly<Record<string, string>> = {
   news: 'Notices, help and rules.',
   promotion: 'Invitations and the shares of fees they earn.',
   launch: 'Subscriptions to new coins.',
+  mining: 'Machines, seats, collateral, rewards, and pledges beside them.',
   platform: 'Settings, languages, search and versions.',
   'chat-account': 'The account in the chat service.',
 }

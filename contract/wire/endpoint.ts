@@ -32,6 +32,8 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly isHidden?: true
   /** Answered even while nothing can be stored: it asks about the past. */
   readonly isAsking?: true
+  /** In the envelope of the chat service the payload is not under `data` but is spread: it has `data` and more beside it. */
+  readonly isBeside?: true
   readonly input: Input
   readonly output: Output
   readonly refusals: readonly Reason[]

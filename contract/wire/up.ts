@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { sid } from './fields.ts'
 import { lang } from './lang.ts'
+import { sent } from './sent.ts'
 
 /** Number of a request frame; it grows by one. The frame `hb` has none and gets no reply. */
 const i = z.int().check(z.minimum(1))
@@ -17,6 +19,10 @@ export const up = z.discriminatedUnion('m', [
   z.object({ i, m: z.literal('sub'), p: z.object({ c: channel, e: z.optional(z.string().check(z.maxLength(64))), s: z.optional(z.int().check(z.minimum(0))) }) }),
   z.object({ i, m: z.literal('unsub'), p: z.object({ c: channel }) }),
   z.object({ i, m: z.literal('rate'), p: z.object({ c: channel, ms: z.union([z.literal(100), z.literal(250), z.literal(1000)]) }) }),
+  z.object({ i, m: z.literal('msg.send'), p: sent }),
+  z.object({ i, m: z.literal('msg.revoke'), p: z.object({ chat: sid, n: z.int().check(z.minimum(1)) }) }),
+  z.object({ i, m: z.literal('msg.read'), p: z.object({ chat: sid, upTo: z.int().check(z.minimum(0)) }) }),
+  z.object({ i: z.optional(i), m: z.literal('typing'), p: z.object({ chat: sid }) }),
   z.object({ i, m: z.literal('ping'), p: z.optional(z.object({})) }),
   z.object({ m: z.literal('hb'), p: z.optional(z.object({ now: z.optional(z.number()) })) }),
 ])

@@ -63,6 +63,8 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
   let freshAt: number[] = []
   let receivedAt = 0
   const timers = createTimers(time)
+  /** Heartbeats bear the head of the caller's own channel, and of no other stream. */
+  const isOwn = c === 'u:me'
   const canSend = () => ready !== null && isActive && !isOff
 
   const subscribe = (reason: Reason) => {
@@ -144,7 +146,7 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
         if (message.c !== c || !canSend()) return
         if (message.k === 'off') isOff = true
         apply(takePush(kind, cursor, message))
-      } else if (message.k === 'hb' && kind === 'stream' && canSend()) takeHeartbeat(message.h.u)
+      } else if (message.k === 'hb' && isOwn && canSend()) takeHeartbeat(message.h.u)
     },
     setReady: (now: Ready | null) => {
       const wasSending = canSend()
