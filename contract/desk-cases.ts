@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { payee, payWay } from './bank.ts'
-import { otcAppeal, otcRuling } from './otc.ts'
+import { otcAppeal, otcRuling, agreed, offer } from './otc.ts'
 import { otcRole, otcStatus } from './otc-steps.ts'
-import { agreed, offer } from './otc-trust.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -12,11 +11,11 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'appeal'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'launch', 'appeal'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
 export const powerOfKind = {
-  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', appeal: 'deskAppeal',
+  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch', appeal: 'deskAppeal',
 } as const satisfies Record<CaseKind, DeskPower>
 
 /** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. */

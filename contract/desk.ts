@@ -5,7 +5,7 @@ import { typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
-import { agentLevels, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
+import { agentLevels, deskHouse, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
@@ -54,6 +54,9 @@ export const desk = {
     ...hidden, method: 'POST', path: 'desk/settings', who: 'pw:deskSettings',
     input: z.strictObject({ name: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(40)), reason, expect: z.optional(z.string()) }),
     output: deskSetting, refusals: ['not_found', 'keyword_unknown', 'setting_range', 'reason_required', 'state_moved'],
+  }),
+  house: read({
+    ...hidden, method: 'GET', path: 'desk/house', who: 'pw:deskSettings', input: z.strictObject({}), output: z.array(deskHouse), refusals: ['not_found'],
   }),
   users: read({
     ...hidden, method: 'GET', path: 'desk/users', who: 'pw:deskUser',

@@ -44,6 +44,7 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
         otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch },
+        mining: { hasDemo: false, ...settings?.mining }, promotion: { hasDemo: false, ...settings?.promotion },
       }),
       onFailure,
       ...(soon && { soon }),

@@ -12,6 +12,7 @@ import { financeFeedsOf } from './finance.ts'
 import { followFeedsOf } from './follow.ts'
 import { leverFeedsOf } from './lever.ts'
 import { marketFeedsOf } from './market.ts'
+import { miningFeedsOf } from './mining.ts'
 import { optionFeedsOf } from './option.ts'
 import { otcFeedsOf } from './otc.ts'
 import { spotFeedsOf } from './spot.ts'
@@ -65,6 +66,7 @@ export function createFeeds(ports: FeedPorts) {
     ...spotFeedsOf(deps),
     ...otcFeedsOf(deps),
     ...launchFeedsOf(deps),
+    ...miningFeedsOf(deps),
     ...financeFeedsOf(deps),
     ...followFeedsOf(deps),
     ...lever,

@@ -19,7 +19,7 @@ const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
 const common = {
   kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], deposit: ['unseen', 'network', 'payer', 'used'],
-  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'],
+  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'], launch: ['eligible', 'twice'],
   appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
