@@ -22,7 +22,7 @@ export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
 export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
-export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & OtcContext & DepositContext & WithdrawContext &
-  EarningsContext & LaunchContext &
+export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
+  EarningsContext & LaunchContext & OtcContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>
