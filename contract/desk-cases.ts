@@ -15,7 +15,8 @@ export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withd
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
 export const powerOfKind = {
-  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch', appeal: 'deskAppeal',
+  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch',
+  appeal: 'deskAppeal',
 } as const satisfies Record<CaseKind, DeskPower>
 
 /** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. */
