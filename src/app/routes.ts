@@ -1,5 +1,6 @@
 import { accountRoutes } from '#src/features/account/routes.ts'
 import { assetsRoutes } from '#src/features/assets/routes.ts'
+import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
 import { kycRoutes } from '#src/features/kyc/routes.ts'
@@ -22,7 +23,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...deskRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...deskRoutes, ...kit,
 ]
 
 /** All routes; pages that are not open yet show their announcement. */
