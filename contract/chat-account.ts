@@ -49,7 +49,7 @@ const recordFields = {
 }
 const post = { method: 'POST', who: 'in', wrap: 'chat' } as const
 
-export const chatAccount = {
+const logins = {
   login: change({
     method: 'POST', path: 'sys/login', who: 'any', wrap: 'chat', isSecret: true,
     input: z.strictObject({
@@ -78,7 +78,7 @@ export const chatAccount = {
 }
 
 /** The calls of section 26 beside the login: powers, registration, money, records. */
-export const chatAccountMore = {
+const more = {
   mayI: read({
     ...post, path: 'sys/checkUserPower', input: z.strictObject({ powerCode: z.string().check(z.maxLength(40)), userId: z.optional(sid) }), output: z.boolean(),
     refusals: ['power_unknown'],
@@ -146,5 +146,7 @@ export const chatAccountMore = {
     ...post, path: 'accountRecord/deleteUserAccountRecord', aliases: ['accountRecord/delete'], input: z.strictObject({ id: sid }), output: z.object({}), refusals: ['not_found'],
   }),
 }
+
+export const chatAccount = { ...logins, ...more }
 
 export const chatAccountSpec = spec({ calls: chatAccount, events: [], channels: {} })

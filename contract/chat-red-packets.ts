@@ -20,7 +20,7 @@ const paid = ['amount_required', 'packet_value', 'insufficient_balance', ...PIN,
 const which = z.looseObject({ id: z.optional(sid), redBagId: z.optional(sid), chatGroupId: z.optional(sid) })
 const taken = {
   ...post, isBeside: true, input: which,
-  output: z.object({ data: takeResult, reason: takeReason, packet }), refusals: ['not_found'],
+  output: z.object({ data: takeResult, reason: takeReason, packet: z.nullable(packet) }), refusals: ['not_found'],
 } as const
 
 export const chatRedPackets = {

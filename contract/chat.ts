@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { friend, friendApply } from './chat-people.ts'
 import { packet } from './chat-packet.ts'
-import { channel, type Merge } from '#contract/wire/channels.ts'
+import { membersChannel, type Merge } from '#contract/wire/channels.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { flag, ms, sid, time } from '#contract/wire/fields.ts'
 import { spec } from '#contract/wire/spec.ts'
@@ -141,14 +141,14 @@ const nothing = z.object({})
 
 export const chatChannels = {
   /** My chats that are not hidden; `inbox`. */
-  inbox: channel({
-    parts: [], class: 'state', audience: 'members', snap: z.object({ rows: z.array(inboxLine) }), delta: z.object({ rows: z.array(inboxLine), gone: z.array(sid) }),
+  inbox: membersChannel({
+    parts: [], class: 'state', snap: z.object({ rows: z.array(inboxLine) }), delta: z.object({ rows: z.array(inboxLine), gone: z.array(sid) }),
     merge: mergeInbox,
   }),
   /** One chat, for its members; `chat:<id>`. */
-  chat: channel({ parts: ['chat'], class: 'stream', audience: 'members', snap: nothing, delta: chatEvent }),
+  chat: membersChannel({ parts: ['chat'], class: 'stream', snap: nothing, delta: chatEvent }),
   /** Who is typing; `typing:<chat>`. Nothing of it is stored. */
-  typing: channel({ parts: ['chat'], class: 'latest', audience: 'members', snap: nothing, delta: typingEvent }),
+  typing: membersChannel({ parts: ['chat'], class: 'latest', snap: nothing, delta: typingEvent }),
 }
 
 const why = z.optional(z.string())

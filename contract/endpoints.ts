@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { accountSpec } from './account.ts'
 import { assetsSpec } from './assets.ts'
 import { bankSpec } from './bank.ts'
+import { chatSpec } from './chat.ts'
 import { chatAccountSpec } from './chat-account.ts'
+import { chatFriendsSpec } from './chat-friends.ts'
+import { chatGroupsSpec } from './chat-groups.ts'
+import { chatMessagesSpec } from './chat-messages.ts'
+import { chatRedPacketsSpec } from './chat-red-packets.ts'
 import { depositSpec } from './deposit.ts'
 import { deskSpec } from './desk.ts'
 import { kycSpec } from './kyc.ts'
@@ -21,7 +26,8 @@ import type { Endpoint } from './wire/endpoint.ts'
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
+  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec,
+  'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec, 'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

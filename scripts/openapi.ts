@@ -31,7 +31,7 @@ const answer = (endpoint: Endpoint): Json => {
     case 'msg':
       return object({ code: { const: 1 }, msg: text, data: payload })
     case 'chat':
-      return object({ code: { const: 200 }, message: text, data: payload })
+      return endpoint.isBeside ? { allOf: [object({ code: { const: 200 }, message: text }), payload] } : object({ code: { const: 200 }, message: text, data: payload })
   }
 }
 /** Who may make a call, in words. */

@@ -3,7 +3,12 @@ import type { ContextOf, Feature } from './core/feature.ts'
 import { accountFeature } from './features/account/feature.ts'
 import { assetsFeature } from './features/assets/feature.ts'
 import { bankFeature } from './features/bank/feature.ts'
+import { chatFeature } from './features/chat/feature.ts'
 import { chatAccountFeature } from './features/chat-account/feature.ts'
+import { chatFriendsFeature } from './features/chat-friends/feature.ts'
+import { chatGroupsFeature } from './features/chat-groups/feature.ts'
+import { chatMessagesFeature } from './features/chat-messages/feature.ts'
+import { chatRedPacketsFeature } from './features/chat-red-packets/feature.ts'
 import { depositFeature } from './features/deposit/feature.ts'
 import { deskFeature } from './features/desk/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
@@ -24,7 +29,8 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, 'chat-account': chatAccountFeature,
+  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature,
+  'chat-messages': chatMessagesFeature, 'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */

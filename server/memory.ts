@@ -43,7 +43,7 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       // trade along in every test.
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc },
+        otc: { hasBots: false, ...settings?.otc }, chat: { hasBots: false, ...settings?.chat },
       }),
       onFailure,
       ...(soon && { soon }),

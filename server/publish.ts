@@ -1,4 +1,4 @@
-import type { Change, ChannelFamily, ChannelSource, Snap } from './core/feature.ts'
+import type { Change, ChannelFamily, ChannelSource, MemberFamily, Snap } from './core/feature.ts'
 import type { Maybe } from './core/maybe.ts'
 
 type Ports = {
@@ -13,6 +13,7 @@ const freshMs = 50
 /** The public channels of all features: their changes and their snapshots. Changes are published only when they are durable. */
 export function createPublisher({ sources, cut, now }: Ports) {
   const families = new Map<string, ChannelFamily>(sources.flatMap((source) => Object.entries(source.families)))
+  const memberFamilies = new Map<string, MemberFamily>(sources.flatMap((source) => Object.entries(source.members ?? {})))
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let drainedAt = Number.NEGATIVE_INFINITY
 
@@ -29,7 +30,7 @@ export function createPublisher({ sources, cut, now }: Ports) {
   }
   const lookUp = (name: string) => {
     const [family = '', ...parts] = name.split(':')
-    return { family: families.get(family), parts }
+    return { family: families.get(family), member: memberFamilies.get(family), parts }
   }
   return {
     drain,
@@ -50,6 +51,12 @@ export function createPublisher({ sources, cut, now }: Ports) {
       const { family, parts } = lookUp(name)
       return family?.snap(parts) ?? null
     },
+    /** The family of a channel that only some users may follow; null for a public channel or none. */
+    membersOf: (name: string): { family: MemberFamily; parts: readonly string[] } | null => {
+      const { member, parts } = lookUp(name)
+      return member ? { family: member, parts } : null
+    },
+    cut,
     /** Drains unless the last drain was less than `freshMs` ago. */
     refresh: (): Maybe<void> => {
       if (now() - drainedAt < freshMs) return

@@ -14,5 +14,6 @@ export const logTypes = {
   flashGiven: 600, flashReceived: 601, flashFee: 602, giftOut: 710, giftIn: 711, giftFee: 712,
   leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,
   otcEscrow: 700, otcReceived: 701, otcReturned: 702, otcFee: 703, otcBail: 704, otcBailBack: 705,
+  packetSent: 720, packetReceived: 721, packetBack: 722, chatTopUp: 723,
   optionStake: 501, optionFee: 502, optionResult: 1003, insurance: 751,
 } as const

@@ -20,10 +20,17 @@ export type Channel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.
 /** A table of channel families by name. */
 export type Channels = Readonly<Record<string, Channel>>
 
+type Part<Snap extends z.ZodMiniType, Delta extends z.ZodMiniType> = Omit<Channel<Snap, Delta>, 'merge' | 'audience'> & Partial<Pick<Channel, 'merge'>>
+export type MembersChannel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.ZodMiniType = z.ZodMiniType> = Channel<Snap, Delta> & { readonly audience: 'members' }
+
+/** Declares a family that only some users may follow. */
+export const membersChannel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(family: Part<Snap, Delta>): MembersChannel<Snap, Delta> => ({
+  merge: neverMerge, ...family, audience: 'members',
+})
 /** Declares a family. Without `merge`, deltas are never merged. */
 export const channel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(
-  family: Omit<Channel<Snap, Delta>, 'merge' | 'audience'> & Partial<Pick<Channel, 'merge' | 'audience'>>,
-): Channel<Snap, Delta> => ({ merge: neverMerge, audience: 'all', ...family })
+  family: Part<Snap, Delta>,
+): Channel<Snap, Delta> & { readonly audience: 'all' } => ({ merge: neverMerge, ...family, audience: 'all' })
 
 /** Never merges: every delta is sent. */
 export const neverMerge: Merge = () => null

@@ -2,11 +2,12 @@ import type { Who } from '#contract/wire/endpoint.ts'
 import type { SubReply } from '#contract/wire/up.ts'
 import type { Caller, Credentials } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
-import type { Change, Snap } from '#server/core/feature.ts'
+import type { Change, MemberFamily, Snap } from '#server/core/feature.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import type { RouteInfo } from '#server/core/routes.ts'
 import type { EventRow, Store } from '#server/core/store-port.ts'
 import { Observable } from 'rxjs'
+import { createMembersBus } from './members.ts'
 import type { Bus, BusCommand } from './port.ts'
 
 /** Events are read from the store in pages of this size. */
@@ -24,7 +25,7 @@ type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'public
   /** Sequence number of the latest event of a user's own channel. */
   headOf: (user: number) => number
   deliveries$: Bus['events$']
-  store: Pick<Store, 'events' | 'ring'>
+  store: Pick<Store, 'events' | 'ring' | 'span' | 'row'>
   durable: () => Maybe<void>
   isBroken: () => boolean
   publisher: {
@@ -33,6 +34,8 @@ type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'public
     drain: (then: () => void) => void
     refresh: () => Maybe<void>
     listen: (listener: (changes: readonly Change[]) => void) => () => void
+    membersOf: (name: string) => { family: MemberFamily; parts: readonly string[] } | null
+    cut: <T>(read: () => T, then: (value: T) => void) => void
   }
 }
 /** Storage of uploads. */
@@ -96,5 +99,6 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     snap: publisher.snap,
     refresh: publisher.refresh,
     resume: (user, e, s) => onceDurable(() => resume(user, e, s)),
+    members: createMembersBus({ familyOf: publisher.membersOf, cut: publisher.cut, store, streamEpoch }),
   }
 }

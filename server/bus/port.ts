@@ -1,7 +1,8 @@
+import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
 import type { Caller, Credentials, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
-import type { Change, Snap } from '#server/core/feature.ts'
+import type { Change, MemberFamily, MissedEvent, Snap } from '#server/core/feature.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import type { RouteInfo } from '#server/core/routes.ts'
 import type { EventRow } from '#server/core/store-port.ts'
@@ -45,7 +46,7 @@ export type Bus = {
   checkUpload: (caller: Caller) => Maybe<void>
   saveUpload: (caller: Caller, file: UploadedFile) => Promise<SavedUpload>
   /** Opens an upload by its signed link; null when the link does not allow it. */
-  openUpload: (path: string, query: URLSearchParams) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null>
+  openUpload: (path: string, query: URLSearchParams) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; isDownload?: boolean } | null>
   /** Numbered events of users' own channels. */
   events$: Observable<readonly EventRow[]>
   signals$: Observable<Signal>
@@ -61,4 +62,20 @@ export type Bus = {
   refresh: () => Maybe<void>
   /** The events of its own channel that a subscriber at sequence `s` of epoch `e` has missed, or the reply that it must read everything again. */
   resume: (user: number, e: string | undefined, s: number | undefined) => Maybe<{ reply: SubReply; events: readonly EventRow[] }>
+  members: MembersBus
+}
+/** What a subscriber has received of a channel before. */
+export type Cursor = { e?: string | undefined; s?: number | undefined }
+export type JoinedChannel = { kind: 'state'; snap: unknown } | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
+/** Channels that only some users may follow. Their events come on `signals$`. */
+export type MembersBus = {
+  /** The class of a members' channel; null for any other name. */
+  classOf: (name: string) => MemberFamily['class'] | null
+  /** Calls `follow` before anything newer than the answer can be posted; the reason if the caller may not follow the channel. */
+  join: (caller: Caller, name: string, cursor: Cursor, follow: () => void) => Maybe<JoinedChannel | Reason>
+  /** What the others are to be told of a caller who says something on a channel of class `latest`. */
+  say: (caller: Caller, name: string) => { d: unknown } | { reason: Reason }
+  snap: (name: string, user: number, then: (d: unknown) => void) => void
+  /** What has changed for each of these users since the last time. */
+  collect: (name: string, users: ReadonlySet<number>, then: (changes: ReadonlyMap<number, unknown>) => void) => void
 }

@@ -15,8 +15,9 @@ const types: Partial<Record<Reason, string>> = { not_logged_in: '999', kyc_neede
 export type Wrapped = { http: number; body: string }
 
 /** The value of a call in the response envelope that its endpoint declares (`wrap`). */
-export const wrapValue = ({ wrap }: Pick<Endpoint, 'wrap'>, value: unknown, lang: Lang, extraFields: Params = {}): string => {
+export const wrapValue = ({ wrap, isBeside }: Pick<Endpoint, 'wrap' | 'isBeside'>, value: unknown, lang: Lang, extraFields: Params = {}): string => {
   const done = () => venueText('done', lang)
+  if (wrap === 'chat' && isBeside === true && typeof value === 'object') return JSON.stringify({ code: 200, message: done(), ...value })
   if (wrap === 'chat') return JSON.stringify({ code: 200, data: value, message: done(), ...extraFields })
   if (wrap === 'msg') return JSON.stringify({ code: 1, msg: 'success', data: value })
   if (wrap === 'said') return JSON.stringify({ type: 'ok', message: done(), data: value })

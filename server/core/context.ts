@@ -1,6 +1,7 @@
 import type { Event } from '#contract/endpoints.ts'
 import type { ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import type { Reason } from '#contract/wire/refusals.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Journal } from './journal.ts'
 import type { KeyState } from './keys.ts'
@@ -39,7 +40,13 @@ export type Credentials = {
 }
 
 /** A side effect outside the tables, published once its command is durable. */
-export type Signal = { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' }
+export type Signal =
+  | { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' }
+  | ({ kind: 'posted' } & Post)
+  /** A user may not follow a members' channel any more. */
+  | { kind: 'shut'; channel: string; user: number; reason: Reason }
+/** One numbered event on a members' channel. The body, as JSON, is made when somebody follows it; `own` is what one user is sent instead. */
+export type Post = { channel: string; s: number; at: number; body: () => string; own: { user: number; body: () => string } | null }
 
 /**
  * What a command works with: everything is in memory, nothing is awaited. Each feature declares the tables, the in-memory state
@@ -72,7 +79,7 @@ export type AsyncContext<Ctx = CommandContext> = {
   /** Runs a separate command and resolves once it is durable (a guess is counted before it is compared). */
   command: <T>(work: (ctx: Ctx) => T) => Promise<T>
   /** Reads of rows that have been evicted from memory. */
-  store: Pick<Store, 'row' | 'page' | 'entries'>
+  store: Pick<Store, 'row' | 'page' | 'entries' | 'span'>
   messenger: Messenger
   /** State of an idempotency key of this caller; `revoke` makes sure that a key not seen yet will never be accepted. */
   keys: { stateOf: (caller: Caller, key: string) => Maybe<KeyState>; revoke: (caller: Caller, key: string) => Promise<KeyState> }

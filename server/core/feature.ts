@@ -1,9 +1,12 @@
 import type { Event, FeatureName } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { Reason } from '#contract/wire/refusals.ts'
 import type { AsyncContext, CommandContext, Handlers } from './context.ts'
 import type { DeadlineBinding } from './deadlines.ts'
 import type { BalanceChange, Breach } from './ledger.ts'
+import type { Maybe } from './maybe.ts'
 import { routesOf, type Route } from './routes.ts'
+import type { Store } from './store-port.ts'
 import type { OpenTable } from './tables.ts'
 
 /** One change of public channel `c` with sequence `s`, in wire form: absolute values, on base `b` if the channel has one. */
@@ -12,11 +15,28 @@ export type Change = { c: string; s: number; b: number | null; d: unknown }
 export type Snap = { s: number; d: unknown }
 /** One family of public channels (`depth:BTC-USDT` belongs to `depth`); `parts` is what follows the family in the name. */
 export type ChannelFamily = { has: (parts: readonly string[]) => boolean; snap: (parts: readonly string[]) => Snap | null }
-/** The public channels of one feature. `drain` returns the changes since the previous drain. */
+/** One numbered event that a follower has missed, as JSON. */
+export type MissedEvent = { s: number; at: number; body: string }
+/**
+ * One family of channels that only some users may follow; `check` says why one may not. `stream`: numbered events, kept for those who
+ * were away; `missed` are those above `after` up to `head`, null when they are not kept any more. `state`: a snapshot for each user, then
+ * what changed for them since the last `collect`. `latest`: what a user says is passed on to the others and not kept.
+ */
+export type MemberFamily = { readonly check: (user: number, parts: readonly string[]) => Reason | null } & (
+  | { readonly class: 'stream'; readonly head: (parts: readonly string[]) => number
+      readonly missed: (store: Pick<Store, 'span' | 'row'>, user: number, parts: readonly string[], span: { after: number; head: number }) => Maybe<readonly MissedEvent[] | null> }
+  | { readonly class: 'state'; readonly snap: (user: number) => unknown; readonly collect: (users: ReadonlySet<number>) => ReadonlyMap<number, unknown> }
+  | { readonly class: 'latest'; readonly say: (user: number, parts: readonly string[]) => unknown }
+)
+/** The channels of one feature. `drain` returns the changes of the public ones since the previous drain. */
 export type ChannelSource<Families extends string = string> = {
   readonly families: { readonly [F in Families]: ChannelFamily }
   readonly drain: () => readonly Change[]
+  readonly members?: Readonly<Record<string, MemberFamily>>
 }
+/** The source of a feature with members' channels. */
+export type MembersSource<Members extends string> = ChannelSource<never> & { readonly members: { readonly [F in Members]: MemberFamily } }
+type KeysOf<Families, A> = Extract<{ [K in keyof Families]: Families[K] extends { readonly audience: A } ? K : never }[keyof Families], string>
 
 /** The periodic work of a feature. A command of it that throws is rolled back, and trading halts. */
 export type Step<Ctx> = {
@@ -71,7 +91,8 @@ type Parts<Ctx extends CommandContext> = {
 /** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
 type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
   ? unknown
-  : { readonly channels: (ctx: Ctx) => ChannelSource<Extract<keyof Spec['channels'], string>> })
+  : { readonly channels: (ctx: Ctx) => ChannelSource<KeysOf<Spec['channels'], 'all'>> }) &
+  (KeysOf<Spec['channels'], 'members'> extends never ? unknown : { readonly channels: (ctx: Ctx) => MembersSource<KeysOf<Spec['channels'], 'members'>> })
 
 const empty = () => ({})
 

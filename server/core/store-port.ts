@@ -59,6 +59,8 @@ export type Store = {
   append: (group: Group) => Maybe<void>
   page: (asked: PageQuery) => Maybe<PageResult>
   row: (table: string, id: RowId) => Maybe<string | null>
+  /** The rows of a table with numeric ids from `low` to `high`, in order: the last ones, highest id first, or the first ones, lowest first. */
+  span: (table: string, low: number, high: number, limit: number, from: 'low' | 'high') => Maybe<string[]>
   key: (place: string) => Maybe<KeyRow | null>
   /** The events of one account above `after`, oldest first. */
   events: (user: number, after: number, limit: number) => Maybe<EventRow[]>

@@ -21,9 +21,12 @@ export type AppPorts = HttpPorts & {
 
 /** Allowance for the form data around the file. */
 const formOverheadBytes = 16 * 1024
-const formOf = async (c: Context): Promise<FormData | null> => {
-  const bytes = await bytesOf(c, constants.pictureBytes + formOverheadBytes).catch((thrown: unknown) => {
-    if (thrown instanceof Refusal) throw new Refusal('file_too_large', { max: constants.pictureBytes })
+/** The folder into which more than pictures may be sent. */
+const fileFolder = 'chat'
+const formOf = async (c: Context, folder: string): Promise<FormData | null> => {
+  const max = folder === fileFolder ? constants.chatFileBytes : constants.pictureBytes
+  const bytes = await bytesOf(c, max + formOverheadBytes).catch((thrown: unknown) => {
+    if (thrown instanceof Refusal) throw new Refusal('file_too_large', { max })
     throw thrown
   })
   return new Response(bytes, { headers: { 'Content-Type': c.req.header('Content-Type') ?? '' } }).formData().catch(() => null)
@@ -62,7 +65,7 @@ export function createApp(ports: AppPorts) {
     try {
       await bus.checkUpload(caller)
       await limits.upload(rateKeyOf(caller))
-      const form = await formOf(c)
+      const form = await formOf(c, folder)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
       const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), key: c.req.header('Idempotency-Key') ?? null })
@@ -81,7 +84,8 @@ export function createApp(ports: AppPorts) {
     const url = new URL(c.req.url)
     const file = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
     if (!file) return c.notFound()
-    return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300' } })
+    const download = file.isDownload === true ? { 'Content-Disposition': 'attachment', 'Content-Security-Policy': "default-src 'none'; sandbox" } : {}
+    return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300', ...download } })
   })
 
   app.route('/', createCalls(ports))

@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
 import { createPeer, type Peer, type Transport } from './peer.ts'
 import { createPush, tickMs } from './push.ts'
+import { createRooms, collectMs } from './rooms.ts'
 import { createRoster } from './roster.ts'
 import { createSendQueue } from './send-queue.ts'
 
@@ -30,6 +31,7 @@ const byTimer = (ms: number, work: () => void) => {
 /** All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes every `tickMs`. */
 export function createHub({ bus, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
   const push = createPush(bus)
+  const rooms = createRooms(bus)
   const sendQueue = createSendQueue()
   const roster = createRoster((open) => meters.sockets(open))
   const { peers, byUser } = roster
@@ -57,6 +59,8 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
     }
   })
   const signals = bus.signals$.subscribe((signal) => {
+    if (signal.kind === 'posted') return rooms.post(signal)
+    if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
     for (const peer of byUser.get(signal.user) ?? []) {
       const caller = peer.caller()
       if (caller?.session === signal.session) peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), { why: signal.why }, 999)
@@ -71,6 +75,9 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
         sendQueue.run()
       })
     }),
+    every(collectMs, () => {
+      if (peers.size > 0 && bus.isUp()) rooms.collect()
+    }),
     every(checkMs, () => {
       for (const peer of peers) peer.check()
     }),
@@ -81,7 +88,7 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
     /** Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls `leave` when it closes. */
     join: (transport: Transport, address: string) => {
       const sid = randomBytes(9).toString('base64url')
-      const peer = createPeer({ bus, push, sendQueue, address, transport, sid, onReady: roster.ready, onFault: (thrown) => closeAfterBug(peer, thrown) })
+      const peer = createPeer({ bus, push, rooms, sendQueue, address, transport, sid, onReady: roster.ready, onFault: (thrown) => closeAfterBug(peer, thrown) })
       roster.join(peer, address)
       peer.hello()
       return {

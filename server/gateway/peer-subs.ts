@@ -8,12 +8,14 @@ import { eventFrame } from './event-frame.ts'
 import type { Listener } from './lanes.ts'
 import { createPace } from './pace.ts'
 import { defaultRateMs, type Push } from './push.ts'
+import type { Follower, Rooms } from './rooms.ts'
 import { joinFrames, type SendQueue } from './send-queue.ts'
 
 type Request<M extends Up['m']> = Extract<Up, { m: M }>
 type Ports = {
   bus: Bus
   push: Push
+  rooms: Rooms
   sendQueue: SendQueue
   maxSubs: number
   /** True while the socket's buffer has room for deltas of public channels. */
@@ -31,7 +33,7 @@ const replaysPerSecond = 100
 const maxReplayBurst = 2000
 
 /** The subscriptions of one socket: its channels with their rates, and the frames queued for the next pass of the send queue. */
-export function createSubs({ bus, push, sendQueue, maxSubs, hasRoom, mayReply, write, send, fault }: Ports) {
+export function createSubs({ bus, push, rooms, sendQueue, maxSubs, hasRoom, mayReply, write, send, fault }: Ports) {
   const subs = new Map<string, number>()
   let queued: string[] = []
   const listener: Listener = {
@@ -67,11 +69,28 @@ export function createSubs({ bus, push, sendQueue, maxSubs, hasRoom, mayReply, w
       const { reply, frames } = push.follow(c, listener, { e, s }, rateMs)
       answer(i, reply, frames, false)
     })
+  let follower: Follower | null = null
+  const followerOf = ({ user }: Caller): Follower => {
+    follower ??= { user, hasRoom, write, shut: (name) => subs.delete(name) }
+    return follower
+  }
+  const subMembers = (i: number, { c, e, s }: Request<'sub'>['p'], caller: Caller): Maybe<void> =>
+    whenReady(rooms.join(c, followerOf(caller), caller, { e, s }), (joined) => {
+      if (typeof joined === 'string') {
+        subs.delete(c)
+        return fault(i, joined)
+      }
+      // The socket may have closed, or unsubscribed, meanwhile.
+      if (!subs.has(c)) return rooms.leave(c, followerOf(caller))
+      replays.spend(joined.frames.length)
+      answer(i, joined.reply, joined.frames, true)
+    })
   return {
     has: (name: string) => subs.has(name),
     sub: ({ i, p }: Request<'sub'>, caller: Caller): Maybe<void> => {
       const { c } = p
-      const isOwn = c === ownChannel
+      const isMembers = bus.members.classOf(c) !== null
+      const isOwn = c === ownChannel || isMembers
       if (!isOwn && !bus.hasChannel(c)) return fault(i, 'channel_unknown')
       if (!subs.has(c) && subs.size >= maxSubs) return fault(i, 'sub_limit', { after: 1000 })
       // A client that subscribes but does not read is refused: a replay may be long, and replies are never merged.
@@ -81,21 +100,26 @@ export function createSubs({ bus, push, sendQueue, maxSubs, hasRoom, mayReply, w
       const rateMs = subs.get(c) ?? defaultRateMs
       subs.set(c, rateMs)
       flush()
+      if (isMembers) return subMembers(i, p, caller)
       return isOwn ? subOwn(i, p, caller) : subPublic(i, p, rateMs)
     },
     unsub: ({ i, p: { c } }: Request<'unsub'>) => {
       subs.delete(c)
       push.leave(c, listener)
+      if (follower) rooms.leave(c, follower)
       send({ i, r: {} })
     },
     rate: ({ i, p: { c, ms } }: Request<'rate'>) => {
-      if (!subs.has(c) || c === ownChannel) return fault(i, 'channel_unknown')
+      if (!subs.has(c) || c === ownChannel || bus.members.classOf(c) !== null) return fault(i, 'channel_unknown')
       subs.set(c, ms)
       push.rate(c, listener, ms)
       send({ i, r: { ms } })
     },
     end: () => {
-      for (const name of subs.keys()) push.leave(name, listener)
+      for (const name of subs.keys()) {
+        push.leave(name, listener)
+        if (follower) rooms.leave(name, follower)
+      }
       subs.clear()
       queued = []
       sendQueue.cancel(flush)

@@ -13,13 +13,17 @@ import { checkJsonKeys } from './bodies.ts'
 import { ownChannel } from './channels.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
+import { askByFrame, type CallFrame } from './messages.ts'
 import type { Push } from './push.ts'
+import type { Rooms } from './rooms.ts'
 import type { SendQueue } from './send-queue.ts'
 
 export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_per_s: 5 }
 export const heartbeatMs = 20_000
 export const silenceMs = 45_000
 export const authMs = 10_000
+/** How often a socket may tell a channel that its user is typing. */
+const sayEveryMs = 3000
 /**
  * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are refused; above
  * the third, or above the first for 10 s, the socket is closed.
@@ -38,6 +42,7 @@ export type Transport = {
 export type PeerPorts = {
   bus: Bus
   push: Push
+  rooms: Rooms
   sendQueue: SendQueue
   address: string
   transport: Transport
@@ -50,7 +55,7 @@ export type PeerPorts = {
 export type Peer = ReturnType<typeof createPeer>
 
 /** One socket from hello to bye: its login, subscriptions, rate limit and heartbeat. */
-export function createPeer({ bus, push, sendQueue, address, transport, sid, onReady, onFault }: PeerPorts) {
+export function createPeer({ bus, push, rooms, sendQueue, address, transport, sid, onReady, onFault }: PeerPorts) {
   const { now } = bus
   const openedAt = now()
   const pace = createPace(30, 60, now)
@@ -85,7 +90,7 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
   }
 
   const subs = createSubs({
-    bus, push, sendQueue, maxSubs: socketLimits.subs, hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
+    bus, push, rooms, sendQueue, maxSubs: socketLimits.subs, hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
     mayReply: () => transport.unsentBytes() <= maxReplyBytes, write, send, fault: faultOf,
   })
 
@@ -97,7 +102,7 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
       const isFirst = caller === null
       caller = entered.caller
       head = Math.max(head, entered.head)
-      send({ i, r: { uid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
+      send({ i, r: { uid: String(caller.user), chatUid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
       if (isFirst && !isClosed) onReady(peer)
     })
   }
@@ -108,7 +113,24 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
     if (frame.m === 'ping') return send({ i: frame.i, r: { now: now() } })
     if (frame.m === 'sub') return subs.sub(frame, caller)
     if (frame.m === 'unsub') return subs.unsub(frame)
-    return subs.rate(frame)
+    if (frame.m === 'rate') return subs.rate(frame)
+    if (frame.m === 'typing') return say([frame.m, frame.p.chat].join(':'), caller)
+    return call(frame, caller)
+  }
+  const call = async (frame: CallFrame, by: Caller) => {
+    const answer = await askByFrame(bus, by, frame)
+    if ('r' in answer) send({ i: frame.i, r: answer.r })
+    else faultOf(frame.i, answer.reason, answer.params)
+  }
+  /** When this socket last said something, by channel: more often it is dropped, because it is never asked for. */
+  const saidAt = new Map<string, number>()
+  const say = (channel: string, by: Caller) => {
+    const at = now()
+    if (at - (saidAt.get(channel) ?? -Infinity) < sayEveryMs) return
+    if (saidAt.size >= socketLimits.subs) saidAt.clear()
+    saidAt.set(channel, at)
+    const said = bus.members.say(by, channel)
+    if ('d' in said) rooms.say(channel, by.user, said.d)
   }
 
   /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
@@ -131,9 +153,10 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
       if (i === undefined) return
       return faultOf(i, headPart.data?.m !== undefined && !methods.has(headPart.data.m) ? 'method_unknown' : 'frame_bad')
     }
-    if ('i' in frame.data) {
-      if (frame.data.i <= lastI) return faultOf(frame.data.i, 'frame_bad')
-      lastI = frame.data.i
+    const asked = 'i' in frame.data ? frame.data.i : undefined
+    if (asked !== undefined) {
+      if (asked <= lastI) return faultOf(asked, 'frame_bad')
+      lastI = asked
     }
     const pending = dispatch(frame.data)
     if (pending) queueBehind(pending)
@@ -195,7 +218,7 @@ export function createPeer({ bus, push, sendQueue, address, transport, sid, onRe
   return peer
 }
 
-const methods = new Set(['auth', 'sub', 'unsub', 'rate', 'ping', 'hb'])
+const methods = new Set(['auth', 'sub', 'unsub', 'rate', 'ping', 'hb', 'msg.send', 'msg.revoke', 'msg.read', 'typing'])
 
 function parse(text: string): unknown {
   try {

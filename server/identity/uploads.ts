@@ -18,6 +18,8 @@ const isPicture = (bytes: Buffer) => {
 const isNoRoom = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
+/** Files of the chat besides pictures: stored as they came, under a suffix that is letters and digits alone. */
+const filePathForm = /^chat\/[\w-]+\.[a-z0-9]{1,8}$/
 
 /** Stores an uploaded picture: its format is detected by content, it is re-encoded without metadata, and saved under a generated name. */
 export async function saveUpload(
@@ -27,6 +29,7 @@ export async function saveUpload(
   const { user, folder, bytes } = file
   if (!isFolder(folder)) throw new Refusal('folder_unknown')
   if (bytes.length === 0) throw new Refusal('file_required')
+  if (folder === 'chat' && !isPicture(bytes)) return saveFile(asyncCtx, file)
   if (bytes.length > limits.pictureBytes) throw new Refusal('file_too_large', { max: limits.pictureBytes })
   if (!isPicture(bytes)) throw new Refusal('file_type')
   // Loaded on first use, because the library is large and uploads are rare.
@@ -42,15 +45,44 @@ export async function saveUpload(
   const stored = asyncCtx.ctx.tables.files.get(id)
   if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
   checkQuota(asyncCtx.ctx, user, reencoded.data.length)
-  const filePath = join(file.dataFolder, 'uploads', id)
+  const { width, height } = reencoded.info
+  return keep(asyncCtx, file, { id, type, bytes: reencoded.data, width, height })
+}
+
+/** Types that a player of the browser may open, by their first bytes; everything else is a download. */
+const mediaOf = (bytes: Buffer): string | null => {
+  const head = bytes.toString('latin1', 0, 12)
+  if (head.startsWith('\x1aE\xdf\xa3')) return 'video/webm'
+  if (/^.{4}ftyp/s.test(head)) return head.includes('M4A') ? 'audio/mp4' : 'video/mp4'
+  if (head.startsWith('OggS')) return 'audio/ogg'
+  if (/^RIFF[^]{4}WAVE$/.test(head)) return 'audio/wav'
+  return head.startsWith('ID3') || /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/.test(head) ? 'audio/mpeg' : null
+}
+const download = 'application/octet-stream'
+const suffixOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+/** Stores a file of the chat that is no picture, as it came. */
+async function saveFile(asyncCtx: AsyncIdentityContext, file: { user: number; folder: string; name: string; bytes: Buffer; key?: string | null; dataFolder: string }): Promise<Upload> {
+  const { user, folder, bytes, name, key = null } = file
+  if (bytes.length > limits.chatFileBytes) throw new Refusal('file_too_large', { max: limits.chatFileBytes })
+  const id = `${folder}/${nameOf(asyncCtx.ctx, user, key)}.${suffixOf(name)}`
+  const stored = asyncCtx.ctx.tables.files.get(id)
+  if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
+  checkQuota(asyncCtx.ctx, user, bytes.length)
+  return keep(asyncCtx, file, { id, type: mediaOf(bytes) ?? download, bytes, width: null, height: null })
+}
+/** Writes a file and its row; no row without its file. */
+async function keep(
+  asyncCtx: AsyncIdentityContext, { user, folder, name: given, dataFolder }: { user: number; folder: string; name: string; dataFolder: string },
+  { id, type, bytes, width, height }: Pick<FileRow, 'id' | 'type' | 'width' | 'height'> & { bytes: Buffer },
+): Promise<Upload> {
+  const filePath = join(dataFolder, 'uploads', id)
   await mkdir(dirname(filePath), { recursive: true })
-  await writeFile(filePath, reencoded.data, { flush: true }).catch(async (thrown: unknown) => {
+  await writeFile(filePath, bytes, { flush: true }).catch(async (thrown: unknown) => {
     await rm(filePath, { force: true })
     throw isNoRoom(thrown) ? new Refusal('read_only') : thrown
   })
-  const { width, height } = reencoded.info
-  const size = reencoded.data.length
-  const name = file.name.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
+  const size = bytes.length
+  const name = given.replace(/[^\p{L}\p{N}._ -]/gu, '').slice(0, 100)
   return asyncCtx.command((ctx) => {
     // Files that came at the same time are counted now.
     if (!ctx.tables.files.get(id)) checkQuota(ctx, user, size)
@@ -87,9 +119,9 @@ export async function openUpload(
   path: string,
   query: URLSearchParams,
   dataFolder: string,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; isDownload: boolean } | null> {
   const row = asyncCtx.ctx.tables.files.get(path)
-  if (!row || !pathForm.test(path) || !mayRead(asyncCtx.ctx, path, query)) return null
+  if (!row || !(pathForm.test(path) || filePathForm.test(path)) || !mayRead(asyncCtx.ctx, path, query)) return null
   const bytes = await readFile(join(dataFolder, 'uploads', path)).catch(() => null)
-  return bytes === null ? null : { bytes: new Uint8Array(bytes), type: row.type }
+  return bytes === null ? null : { bytes: new Uint8Array(bytes), type: row.type, isDownload: row.type === download }
 }

@@ -108,6 +108,9 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       return { bodies: found.map(({ body }) => String(body)), total }
     },
     row: (table, id) => text(sql(`SELECT body FROM ${tableName(table)} WHERE id = ?`).get(id)?.['body']),
+    span: (table, low, high, limit, from) =>
+      sql(`SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`)
+        .all(low, high, limit).map(({ body }) => String(body)),
     key: (place) => keyOf(sql('SELECT * FROM keys WHERE place = ?').get(place)),
     events: (user, after, limit) => sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),
     ring: (user) => {

@@ -57,11 +57,12 @@ const byType = (endpoint: Endpoint, raw: RawReply): Verdict | null => {
 }
 
 /** Candles and the chat service: a number is the result. */
-const byCode = (raw: RawReply): Verdict | null => {
+const byCode = (endpoint: Endpoint, raw: RawReply): Verdict | null => {
   const read = decode(codeEnvelope, raw.body)
   if (!read.success) return null
   const { code, message, msg, data, reason: name, params } = read.data
   const refusal = { params, text: message ?? msg, afterMs: raw.retryAfterMs }
+  if (code === 200 && endpoint.isBeside === true) return { kind: 'value', places: [raw.body] }
   if (code === 1 || (code === 200 && name === undefined)) return { kind: 'value', places: [data, message] }
   if (code === 401 || code === 999) return failed({ kind: 'notLoggedIn' })
   if (code === 998) return refused({ ...refusal, reason: 'kyc_needed' })
@@ -79,7 +80,7 @@ const isReadOnly = ({ body }: RawReply) => {
 
 const verdictOf = (endpoint: Endpoint, raw: RawReply): Verdict => {
   if (raw.status >= 500) return isReadOnly(raw) ? refused({ reason: 'read_only', text: null, afterMs: raw.retryAfterMs }) : unknown('fault')
-  const verdict = byType(endpoint, raw) ?? byCode(raw)
+  const verdict = byType(endpoint, raw) ?? byCode(endpoint, raw)
   if (verdict === null) return byStatus(raw)
   // A success needs a status of 2xx; a refusal may have any.
   return verdict.kind === 'value' && (raw.status < 200 || raw.status > 299) ? byStatus(raw) : verdict

@@ -86,11 +86,12 @@ function createTalk() {
     if (m === 'auth') return say({ uid: '1', e: epoch, heads: { u: 0 }, now: Date.now() })
     if (m === 'ping') return say({ now: Date.now() })
     if (m === 'rate') return say({ ms: p.ms })
+    if (!('c' in p)) return say({})
     if (m === 'unsub') {
       followers.get(socket)?.delete(p.c)
       return say({})
     }
-    if (p.s !== undefined && p.s === seqOf(p.c)) return say({ mode: 'resumed', n: 0 })
+    if ('s' in p && p.s !== undefined && p.s === seqOf(p.c)) return say({ mode: 'resumed', n: 0 })
     followers.get(socket)?.add(p.c)
     say({ mode: 'fresh', why: 'new', head: p.c === 'u:me' ? 0 : seqOf(p.c) })
     const snap = snapOf(p.c)

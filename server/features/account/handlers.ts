@@ -6,11 +6,12 @@ import { sendCode } from '#server/identity/codes.ts'
 import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { makeHash, matches } from '#server/identity/passwords.ts'
-import { holdWithdrawals, lockOf, pinGuessId } from '#server/identity/locks.ts'
+import { holdWithdrawals, lockOf } from '#server/identity/locks.ts'
 import { apiKeyOf, apiKeysOf, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
-import { checkOwnCode, ownPurpose, ownTarget, spendOwnCode } from '#server/identity/own.ts'
-import { checkPin, isPin } from '#server/identity/pins.ts'
+import { checkOwnCode, ownPurpose, ownTarget } from '#server/identity/own.ts'
+import { checkPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { preparePin, spendProof } from './change-pin.ts'
 import { centerOf, putUser } from './view.ts'
 import type { AccountContext, AsyncAccountContext } from './context.ts'
 
@@ -24,31 +25,6 @@ const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: st
   if (until !== null) throw new Refusal('old_password_wrong', { until_ms: until })
   if (!(await matches(ctx.tables.users.need(caller.user).password, old))) throw new Refusal('old_password_wrong')
   return asyncCtx.command((commandCtx) => forgetGuesses(commandCtx, guessId))
-}
-
-/** Checks the old fund password, or a verification code instead of it. The first time a code is needed, unless verification is off. */
-const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
-  const { ctx } = asyncCtx
-  const isSet = ctx.tables.users.need(caller.user).pin !== null
-  if (isSet && !code) return checkPin(asyncCtx, caller.user, old)
-  if (!code && ctx.settings.identity.verification === '0') return
-  return checkOwnCode(asyncCtx, caller, code)
-}
-const spendProof = (ctx: AccountContext, caller: Caller, code: string | undefined) => {
-  if (code) spendOwnCode(ctx, caller)
-}
-
-const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
-  if (!pin) throw new Refusal('pay_password_required')
-  if (!isPin(pin)) throw new Refusal('pay_password_malformed')
-  if (repeated !== undefined && repeated !== pin) throw new Refusal('password_mismatch')
-  await provePin(asyncCtx, caller, old, code)
-  const hash = await makeHash(pin)
-  return (ctx: AccountContext) => {
-    spendProof(ctx, caller, code)
-    forgetGuesses(ctx, pinGuessId(caller.user))
-    putUser(ctx, holdWithdrawals(ctx, { ...ctx.tables.users.need(caller.user), pin: hash }))
-  }
 }
 
 export const accountHandlers: Handlers<typeof account, AccountContext> = {

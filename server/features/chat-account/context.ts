@@ -1,3 +1,6 @@
-import type { AccountContext } from '#server/features/account/context.ts'
+import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { ChatContext } from '#server/features/chat/context.ts'
+import type { RecordTables } from './rows.ts'
 
-export type ChatAccountContext = AccountContext
+export type ChatAccountContext = ChatContext & CommandContext<RecordTables>
+export type AsyncChatAccountContext = AsyncContext<ChatAccountContext>

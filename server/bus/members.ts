@@ -1,0 +1,82 @@
+import type { Reason } from '#contract/wire/refusals.ts'
+import type { SubReply } from '#contract/wire/up.ts'
+import type { Caller } from '#server/core/context.ts'
+import type { MemberFamily, MissedEvent } from '#server/core/feature.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
+import type { Store } from '#server/core/store-port.ts'
+import type { Cursor, JoinedChannel, MembersBus } from './port.ts'
+
+type Ports = {
+  /** The family of a members' channel; null for another channel or none. */
+  familyOf: (name: string) => { family: MemberFamily; parts: readonly string[] } | null
+  /** Calls `read` at a group boundary, and `then` with its value once the group before that boundary is durable. */
+  cut: <T>(read: () => T, then: (value: T) => void) => void
+  store: Pick<Store, 'span' | 'row'>
+  streamEpoch: string
+}
+
+/** Members' channels within one process. Nothing is told of them that is not durable. */
+export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): MembersBus {
+  const atBoundary = <T>(read: () => T): Maybe<T> => {
+    const held: { value?: { it: T }; done?: (value: T) => void } = {}
+    cut(read, (it) => {
+      held.value = { it }
+      held.done?.(it)
+    })
+    return held.value ? held.value.it : new Promise((done) => (held.done = done))
+  }
+  const allowed = (caller: Caller, name: string): { family: MemberFamily; parts: readonly string[] } | Reason => {
+    const found = familyOf(name)
+    if (!found) return 'channel_unknown'
+    if (caller.user === 0) return 'not_logged_in'
+    // No scope of an API key includes what people say to each other.
+    if (caller.apiKey !== undefined) return 'key_scope'
+    return found.family.check(caller.user, found.parts) ?? found
+  }
+  type Fresh = Extract<SubReply, { mode: 'fresh' }>
+  const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({ kind: 'events', reply: { mode: 'fresh', why, head }, events: [] })
+  const resumed = (events: readonly MissedEvent[]): JoinedChannel => ({ kind: 'events', reply: { mode: 'resumed', n: events.length }, events })
+
+  const join: MembersBus['join'] = (caller, name, { e, s }: Cursor, follow) => {
+    const first = allowed(caller, name)
+    if (typeof first === 'string') return first
+    const { family, parts } = first
+    const { user } = caller
+    if (family.class === 'latest') {
+      follow()
+      return fresh('new', 0)
+    }
+    if (family.class === 'state')
+      return whenReady(atBoundary(() => family.snap(user)), (snap): JoinedChannel => {
+        follow()
+        return { kind: 'state', snap }
+      })
+    // The boundary may be a while away: whether the user may follow is asked again there.
+    return whenReady(atBoundary(() => family.check(user, parts) ?? family.head(parts)), (head): Maybe<JoinedChannel | Reason> => {
+      if (typeof head === 'string') return head
+      follow()
+      if (e === undefined || s === undefined) return fresh('new', head)
+      if (e !== streamEpoch) return fresh('epoch', head)
+      if (s > head) return fresh('ahead', head)
+      if (s === head) return resumed([])
+      return whenReady(family.missed(store, user, parts, { after: s, head }), (events) => (events === null ? fresh('trimmed', head) : resumed(events)))
+    })
+  }
+  return {
+    classOf: (name) => familyOf(name)?.family.class ?? null,
+    join,
+    say: (caller, name) => {
+      const found = allowed(caller, name)
+      if (typeof found === 'string') return { reason: found }
+      return found.family.class === 'latest' ? { d: found.family.say(caller.user, found.parts) } : { reason: 'channel_unknown' }
+    },
+    snap: (name, user, then) => {
+      const { family } = familyOf(name) ?? {}
+      if (family?.class === 'state') cut(() => family.snap(user), then)
+    },
+    collect: (name, users, then) => {
+      const { family } = familyOf(name) ?? {}
+      if (family?.class === 'state') cut(() => family.collect(users), then)
+    },
+  }
+}

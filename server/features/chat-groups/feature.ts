@@ -1,0 +1,6 @@
+import { chatGroupsSpec } from '#contract/chat-groups.ts'
+import { feature } from '#server/core/feature.ts'
+import type { ChatGroupsContext } from './context.ts'
+import { chatGroupsHandlers } from './handlers.ts'
+
+export const chatGroupsFeature = feature<ChatGroupsContext>()({ name: 'chat-groups', uses: ['chat'], spec: chatGroupsSpec, handlers: chatGroupsHandlers })

@@ -1,0 +1,14 @@
+import type { chatGroups } from '#contract/chat-groups.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { addMembers, joinByQr, muteMember, quit, removeMembers, setMemberType, dissolve } from './change-members.ts'
+import { launch, createSingle, setMaxCount, setName, setNotice, setStatus } from './change-group.ts'
+import { hide, readAll, setMine, unhide } from './own-place.ts'
+import { admins, info, memberInfo, members, mine, mineForForward, search, soundOn } from './reads.ts'
+import type { ChatGroupsContext } from './context.ts'
+
+export const chatGroupsHandlers: Handlers<typeof chatGroups, ChatGroupsContext> = {
+  mine, search, mineForForward, info, createSingle, launch, setStatus, setName, setNotice, setMaxCount, readAll, readAllByQuery: readAll, addMembers, removeMembers,
+  setMemberType, muteMember, hide, unhide, soundOn, members, admins, setMine, quit, dissolve, memberInfo, joinByQr,
+  // Calls do not exist: nobody is in one.
+  callMembers: () => [],
+}

@@ -1,0 +1,78 @@
+import type { chatMessages } from '#contract/chat-messages.ts'
+import { chatLimits } from '#contract/chat.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import type { Prepared } from '#server/core/context.ts'
+import { placeIn } from '#server/features/chat/places.ts'
+import { rowIdOf, messageTable, type MessageRow } from '#server/features/chat/rows.ts'
+import { messageIn, readSpan } from '#server/features/chat/stored.ts'
+import { messageOf } from '#server/features/chat/view.ts'
+import type { AsyncChatMessagesContext, ChatMessagesContext } from './context.ts'
+
+type Asked = InputOf<typeof chatMessages.history>
+const scanPage = 500
+/** A search reads so many messages at most; the next page goes on from there. */
+const maxScanned = 100_000
+
+/** The numbers that are asked for; `from` and `to` included. */
+function spanOf({ before, after, around, pageNum, pageSize, limit }: Asked, { headN, floorN }: { headN: number; floorN: number }) {
+  const count = limit ?? pageSize ?? chatLimits.page
+  const first = floorN + 1
+  if (after !== undefined) {
+    const from = Math.max(first, after + 1)
+    return { from, to: Math.min(headN, from + count - 1) }
+  }
+  const half = Math.floor(count / 2)
+  const to = around !== undefined ? Math.min(headN, Math.max(around + half, first + count - 1)) : Math.min(headN, (before ?? headN + 1) - 1) - ((pageNum ?? 1) - 1) * count
+  return { from: Math.max(first, to - count + 1), to }
+}
+const pause = () => new Promise<void>((done) => void setImmediate(done))
+/** Searches backwards through what was said, a page at a time, so that nobody waits for somebody's search. */
+async function search({ ctx: { tables }, store }: AsyncChatMessagesContext, chat: number, asked: Asked, { headN, floorN }: { headN: number; floorN: number }) {
+  const { keyWord = '', contentType, limit, pageSize, pageNum = 1, before } = asked
+  const count = limit ?? pageSize ?? chatLimits.page
+  const wanted = keyWord.toLowerCase()
+  const found: MessageRow[] = []
+  const matches = (row: MessageRow) =>
+    row.kind === 'user' && row.revokedBy === null && (contentType === undefined || row.type === contentType) && row.text.toLowerCase().includes(wanted)
+  let high = Math.min(headN, (before ?? headN + 1) - 1)
+  let skipped = (pageNum - 1) * count
+  const take = (row: MessageRow) => {
+    if (found.length >= count || !matches(row)) return
+    if (skipped > 0) skipped -= 1
+    else found.push(row)
+  }
+  for (let scanned = 0; high > floorN && found.length < count && scanned < maxScanned; scanned += scanPage) {
+    const low = Math.max(floorN + 1, high - scanPage + 1)
+    const bodies = await store.span(messageTable, rowIdOf(chat, low), rowIdOf(chat, high), scanPage, 'high')
+    const stored = new Map(bodies.map(messageIn).map((row) => [row.n, row]))
+    for (let n = high; n >= low; n -= 1) {
+      const row = tables.chatMessages.get(rowIdOf(chat, n)) ?? stored.get(n)
+      if (row) take(row)
+    }
+    high = low - 1
+    await pause()
+  }
+  return found
+}
+
+/** What was said, newest first; nothing at or below the reader's floor. */
+export const history: Prepared<typeof chatMessages.history, ChatMessagesContext> = {
+  prepare: async (asyncCtx, { user }, input) => {
+    const { chat, place } = placeIn(asyncCtx.ctx, user, input.chatGroupId)
+    const bounds = { headN: chat.headN, floorN: place.floorN }
+    if (input.keyWord || input.contentType !== undefined) {
+      const found = await search(asyncCtx, chat.id, input, bounds)
+      return (ctx) => {
+        placeIn(ctx, user, input.chatGroupId)
+        // Whatever was revoked during the search is not told.
+        return found.map((row) => ctx.tables.chatMessages.get(row.id) ?? row).filter(({ revokedBy }) => revokedBy === null).map((row) => messageOf(ctx, row, user))
+      }
+    }
+    const { from, to } = spanOf(input, bounds)
+    const rows = await readSpan(asyncCtx, chat.id, from, to)
+    return (ctx) => {
+      placeIn(ctx, user, input.chatGroupId)
+      return rows(ctx).map((row) => messageOf(ctx, row, user))
+    }
+  },
+}

@@ -1,0 +1,111 @@
+import { chatEvent, chatLimits, type ChatEvent } from '#contract/chat.ts'
+import { systemCodes, type SystemKind } from '#contract/chat-content.ts'
+import { writerOf } from '#contract/wire/compiled.ts'
+import { channelOf } from './places.ts'
+import { placeId, rowIdOf, type ChatRow, type MessageKind, type MessageRow, type PlaceRow } from './rows.ts'
+import { messageOf } from './view.ts'
+import type { ChatContext } from './context.ts'
+
+const write = writerOf(chatEvent)
+const bodyOf = (event: ChatEvent) => JSON.stringify(write(event))
+/** Unread messages that name everyone: of so many a chat keeps the numbers. */
+const maxAllN = 20
+
+/** Notes that a chat has changed for all its members, or one user's place in it. */
+export const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.chats.add(chat)
+export const touchPlace = ({ chatTouched }: ChatContext, user: number, chat: number) => {
+  const chats = chatTouched.places.get(user) ?? new Set()
+  chats.add(chat)
+  chatTouched.places.set(user, chats)
+}
+export function putPlace(ctx: ChatContext, place: PlaceRow): PlaceRow {
+  touchPlace(ctx, place.user, place.chat)
+  return ctx.tables.chatPlaces.put({ ...place, rev: place.rev + 1 })
+}
+/** Stores a chat whose name, notice, status or members have changed. */
+export function putChat(ctx: ChatContext, chat: ChatRow): ChatRow {
+  touchChat(ctx, chat.id)
+  return ctx.tables.chats.put({ ...chat, rev: chat.rev + 1 })
+}
+
+/** What is to be written: who says it, what, and to whom it calls. */
+export type Said = {
+  from: number; kind: MessageKind; type: number; content: string; text: string; cid?: string | null; reply?: MessageRow['reply']
+  mentions?: MessageRow['mentions']; isForwarded?: boolean
+}
+/**
+ * Writes a message: one row, the chat's row, the sender's place, and that of each person named; never a row per member. Its number and
+ * its place in the log are the next ones.
+ */
+export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): MessageRow {
+  const { tables, now } = ctx
+  const chat = tables.chats.need(chatNo)
+  const { from, kind, type, content, text, cid = null, reply = null, mentions = [], isForwarded = false } = said
+  const at = now()
+  const n = chat.headN + 1
+  const s = chat.headS + 1
+  const loud = chat.loud + (kind === 'user' ? 1 : 0)
+  const row = tables.chatMessages.put({
+    id: rowIdOf(chatNo, n), chat: chatNo, n, s, from, kind, type, content, text, cid, reply, mentions, loud, revokedBy: null, isForwarded, at, rev: 1,
+  })
+  tables.chats.put({
+    ...chat, headN: n, headS: s, loud, last: { n, from, kind, type, text: [...text].slice(0, chatLimits.preview).join(''), at, isRevoked: false },
+    ...(mentions === 'all' && { allN: [...chat.allN, n].slice(-maxAllN) }),
+  })
+  const own = from === 0 ? undefined : tables.chatPlaces.get(placeId(chatNo, from))
+  // Who sends has read what was there; their own messages never count as unread.
+  if (own) tables.chatPlaces.put({ ...own, readN: n, readLoud: loud, mentions: [], rev: own.rev + 1 })
+  if (mentions !== 'all')
+    for (const user of mentions) {
+      const named = user === from ? undefined : tables.chatPlaces.get(placeId(chatNo, user))
+      if (named?.isIn) tables.chatPlaces.put({ ...named, mentions: [...named.mentions, n].slice(-maxAllN), rev: named.rev + 1 })
+    }
+  touchChat(ctx, chatNo)
+  postMessage(ctx, chat, s, row, 'chat.message')
+  return row
+}
+const postMessage = (ctx: ChatContext, chat: Pick<ChatRow, 'id'>, s: number, row: MessageRow, ev: 'chat.message' | 'chat.messageChanged') => {
+  const body = (reader: number) => () => bodyOf({ ev, v: messageOf(ctx, row, reader) })
+  ctx.signal({ kind: 'posted', channel: channelOf(chat), s, at: ctx.now(), body: body(0), own: row.from === 0 ? null : { user: row.from, body: body(row.from) } })
+}
+/** A line of the venue's own: who came, went, or changed something. Such lines call for nobody's attention. */
+export const writeSystem = (ctx: ChatContext, chatNo: number, kind: SystemKind, content: object) =>
+  writeMessage(ctx, chatNo, { from: 0, kind: 'system', type: systemCodes[kind], content: JSON.stringify(content), text: '' })
+
+/** Gives the next number of the chat's log to a change that is no new message. */
+function takeNumber(ctx: ChatContext, chatNo: number) {
+  const chat = ctx.tables.chats.need(chatNo)
+  return ctx.tables.chats.put({ ...chat, headS: chat.headS + 1 })
+}
+/** Tells the members of a chat what has changed in it. */
+export function writeChange(ctx: ChatContext, chatNo: number, event: Exclude<ChatEvent, { ev: 'chat.message' | 'chat.messageChanged' }>) {
+  const chat = takeNumber(ctx, chatNo)
+  const body = bodyOf(event)
+  ctx.tables.chatChanges.put({ id: rowIdOf(chatNo, chat.headS), chat: chatNo, s: chat.headS, at: ctx.now(), n: 0, body })
+  ctx.signal({ kind: 'posted', channel: channelOf(chat), s: chat.headS, at: ctx.now(), body: () => body, own: null })
+}
+
+/** Takes a message back. What it said is gone from the row, the list of chats and whoever it named; it keeps its number (C3). */
+export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): MessageRow {
+  const chat = takeNumber(ctx, row.chat)
+  const blank = ctx.tables.chatMessages.put({ ...row, content: '{}', text: '', mentions: [], revokedBy: by, rev: row.rev + 1 })
+  const last = chat.last?.n === row.n ? { ...chat.last, text: '', isRevoked: true } : chat.last
+  ctx.tables.chats.put({ ...chat, last, allN: chat.allN.filter((n) => n !== row.n) })
+  for (const user of row.mentions === 'all' ? [] : row.mentions) {
+    const place = ctx.tables.chatPlaces.get(placeId(row.chat, user))
+    if (place?.mentions.includes(row.n)) putPlace(ctx, { ...place, mentions: place.mentions.filter((n) => n !== row.n) })
+  }
+  ctx.tables.chatChanges.put({ id: rowIdOf(row.chat, chat.headS), chat: row.chat, s: chat.headS, at: ctx.now(), n: row.n, body: '' })
+  touchChat(ctx, row.chat)
+  postMessage(ctx, chat, chat.headS, blank, 'chat.messageChanged')
+  return blank
+}
+
+/** Moves a member's read mark; it never falls. `loud` is the count at `upTo`. */
+export function markRead(ctx: ChatContext, place: PlaceRow, upTo: number, loud: number): PlaceRow {
+  if (upTo <= place.readN) return place
+  const read = putPlace(ctx, { ...place, readN: upTo, readLoud: loud, mentions: place.mentions.filter((n) => n > upTo) })
+  const chat = ctx.tables.chats.need(place.chat)
+  if (chat.type === 'single') writeChange(ctx, chat.id, { ev: 'chat.peerRead', v: { userId: String(place.user), readN: upTo } })
+  return read
+}

@@ -1,0 +1,92 @@
+import { contentCodes } from '#contract/chat-content.ts'
+import { deadline } from '#server/core/deadlines.ts'
+import { venueText } from '#server/core/sentences.ts'
+import type { Lang } from '#contract/wire/languages.ts'
+import { enter, openChat, singleOf } from './members.ts'
+import { writeMessage } from './log.ts'
+import { placeId, type ChatRow } from './rows.ts'
+import type { ChatContext } from './context.ts'
+
+// The community of the demo: a support user that answers by written rules, guests, and two groups that every newcomer is in.
+
+/** Due when somebody of the demo writes the next line. */
+export const chatBotTalk = deadline('chatBotTalk')
+/** Due when newcomers are looked for. */
+export const chatBotWelcome = deadline('chatBotWelcome')
+const talkMs = 300_000
+const welcomeMs = 2000
+const support = 90_101
+const guests = [90_102, 90_103, 90_104, 90_105] as const
+const names: Readonly<Record<number, readonly [name: string, lang: Lang]>> = {
+  [support]: ['Kontor Support Bot', 'en'], 90_102: ['DemoMia', 'en'], 90_103: ['DemoKenji', 'jp'], 90_104: ['DemoLucia', 'esp'], 90_105: ['DemoMeiLing', 'hk'],
+}
+/** Members of the groups of the demo; more than a group of people may have. */
+const maxWelcomed = 100_000
+/** What the guests say; each in the language they speak. */
+const lines: readonly (readonly [guest: number, text: string])[] = [
+  [90_102, 'Morning all. Limit orders first, coffee second.'],
+  [90_103, 'おはようございます。今日は値動きが静かですね。'],
+  [90_104, '¡Buenas! Hoy pruebo las opciones de un minuto.'],
+  [90_105, '大家好，第一次用這個交易所，介面很順手。'],
+  [90_102, 'Tip: the order book page shows depth on both sides. face[wink]'],
+]
+
+const say = (ctx: ChatContext, chat: number, from: number, text: string) =>
+  writeMessage(ctx, chat, { from, kind: 'user', type: contentCodes.text, content: JSON.stringify({ text }), text })
+const addAccount = ({ tables, now }: ChatContext, id: number) => {
+  const [nickname, lang] = names[id] ?? ['', 'en']
+  tables.users.put({
+    id, nickname, avatar: null, email: null, mobile: null, password: '', pin: null, inviter: null, code: `BOT-${id}`, line: null, lang, agentLevel: 0, powers: [],
+    accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: now(),
+  })
+  tables.chatBots.put({ user: id, role: id === support ? 'support' : 'guest' })
+}
+/** The groups of the demo are known by their owner. */
+const demoGroups = ({ tables }: Pick<ChatContext, 'tables'>): ChatRow[] =>
+  tables.chatPlaces.group('user', support).filter(({ type }) => type === 'owner').map(({ chat }) => tables.chats.need(chat)).filter(({ isOver }) => !isOver)
+
+export function seedChat(ctx: ChatContext) {
+  if (!ctx.settings.chat.hasBots) return
+  if (!ctx.tables.chatBots.get(support)) {
+    for (const id of [support, ...guests]) addAccount(ctx, id)
+    const open = (name: string) => {
+      const { id } = openChat(ctx, { type: 'group', name, avatar: null, owner: support, max: maxWelcomed, isOpen: true, pair: null })
+      enter(ctx, id, support, 'owner')
+      for (const guest of guests) enter(ctx, id, guest)
+      return id
+    }
+    const welcome = open('Kontor Welcome')
+    for (const lang of ['en', 'hk', 'jp', 'esp'] as const) say(ctx, welcome, support, venueText('chat_welcome', lang))
+    const talk = open('Market Talk')
+    for (const [guest, text] of lines) say(ctx, talk, guest, text)
+  }
+  if (!ctx.deadlines.has(chatBotTalk)) ctx.deadlines.set(chatBotTalk, 'all', ctx.now() + talkMs)
+  if (!ctx.deadlines.has(chatBotWelcome)) ctx.deadlines.set(chatBotWelcome, '0', ctx.now() + welcomeMs)
+}
+
+/** A guest tells the price of a market, in figures that need no language. */
+export function talkDue(ctx: ChatContext) {
+  ctx.deadlines.set(chatBotTalk, 'all', ctx.now() + talkMs)
+  const chat = demoGroups(ctx).at(-1)
+  const markets = ctx.markets.all()
+  const market = markets[ctx.random.int(markets.length)]
+  const guest = guests[ctx.random.int(guests.length)]
+  if (!chat || !market || guest === undefined) return
+  say(ctx, chat.id, guest, `${market.pair.market.replace('-', '/')} ${market.last()}`)
+}
+
+/** First number of a person; numbers may have gaps, but no long ones. */
+const firstPerson = 100_001
+const maxGap = 50
+/** Takes people who came since the last look into the demo's groups, and lets support greet them. */
+export function welcomeDue(ctx: ChatContext, ref: string) {
+  let last = Math.max(Number(ref), firstPerson - 1)
+  for (let id = last + 1; id <= last + maxGap; id += 1) {
+    const person = ctx.tables.users.get(id)
+    if (!person) continue
+    last = id
+    for (const { id: chat } of demoGroups(ctx)) if (!ctx.tables.chatPlaces.get(placeId(chat, id))) enter(ctx, chat, id)
+    say(ctx, singleOf(ctx, support, id).id, support, venueText('chat_welcome', person.lang))
+  }
+  ctx.deadlines.set(chatBotWelcome, String(last), ctx.now() + welcomeMs)
+}

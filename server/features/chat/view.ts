@@ -1,0 +1,97 @@
+import type { GroupRow, ImGroup, InboxLine, Member, Message } from '#contract/chat.ts'
+import { messageIdOf } from '#contract/chat.ts'
+import { contentCodes, contentKindOf } from '#contract/chat-content.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { linkOf } from '#server/identity/links.ts'
+import { avatarOf, isChatBot, isStaff, nameOf } from './people.ts'
+import { chatIdOf, isHidden, peerOf, reasonMute, type Place } from './places.ts'
+import { placeId, type ChatRow, type LastRow, type MessageRow, type PlaceRow } from './rows.ts'
+import type { ChatContext } from './context.ts'
+
+const untilOf = (ctx: ChatContext, { mutedUntil }: Pick<PlaceRow, 'mutedUntil'>) => (mutedUntil > ctx.now() ? mutedUntil : null)
+/** Unread messages that name the member, or all. */
+export const mentionsOf = ({ chat, place }: Place) =>
+  [...new Set([...place.mentions, ...chat.allN.filter((n) => n > place.readN)])].filter((n) => n > place.floorN).toSorted((a, b) => a - b)
+export const unreadOf = ({ chat, place }: Place) => Math.max(0, chat.loud - place.readLoud)
+/** Both parts only grow, so the sum tells which copy is newer. */
+const revOf = ({ chat, place }: Place) => chat.rev + place.rev
+
+/** A chat in wire form, for one of its members. */
+export function imGroupOf(ctx: ChatContext, at: Place): ImGroup {
+  const { chat, place } = at
+  const peer = peerOf(chat, place.user)
+  const name = peer === null ? chat.name : (ctx.tables.chatFriends.get(`${place.user}:${peer}`)?.name || nameOf(ctx, peer))
+  const avatar = peer === null ? (chat.avatar === null ? null : linkOf(ctx, chat.avatar, 0)) : avatarOf(ctx, peer)
+  return {
+    id: chatIdOf(chat), chatGroupName: name, chatGroupAvatar: avatar, chatGroupType: chat.type, chatGroupStatus: chat.isMuted ? 'muted' : 'normal',
+    chatGroupMaster: String(chat.owner), createUser: String(chat.creator), chatNotice: chat.notice, memberCounts: chat.count, maxCount: chat.max,
+    memberType: place.type, memberTipStatus: place.isQuiet, memberTopFlag: place.isTop, hiddenFlag: isHidden(at),
+    advShowFlag: chat.notice !== '' && !place.noticeSeen ? 2 : 0, headN: chat.headN, readN: place.readN, floorN: place.floorN,
+    peerUserId: peer === null ? null : String(peer), peerReadN: peer === null ? null : (ctx.tables.chatPlaces.get(placeId(chat.id, peer))?.readN ?? 0),
+    peerIsBot: peer !== null && isChatBot(ctx, peer), peerIsStaff: peer !== null && isStaff(ctx, peer), maySend: reasonMute(ctx, at) === null,
+    mutedUntilMs: untilOf(ctx, place), createTime: timeOf(chat.at), rev: revOf(at),
+  }
+}
+/** The newest message, unless the member has cleared it away. */
+const lastOf = ({ chat, place }: Place): LastRow | null => (chat.last !== null && chat.last.n > place.floorN ? chat.last : null)
+const speaker = (ctx: ChatContext, { from }: Pick<LastRow, 'from'>) => (from === 0 ? '' : nameOf(ctx, from))
+export function groupRowOf(ctx: ChatContext, at: Place): GroupRow {
+  const { chat, place } = at
+  const last = lastOf(at)
+  return {
+    imGroup: imGroupOf(ctx, at),
+    groupUser: { chatStatus: place.isQuiet ? 1 : 0, topFlag: place.isTop, hiddenFlag: isHidden(at), unReadNum: unreadOf(at), mentionN: mentionsOf(at) },
+    imGroupMessageRef: last && {
+      id: messageIdOf(chatIdOf(chat), last.n), n: last.n, createTime: timeOf(last.at), createMs: last.at, lastMsgContent: last.text, messageType: last.kind,
+      contentType: last.type, userName: speaker(ctx, last), revoked: last.isRevoked,
+    },
+  }
+}
+export function inboxLineOf(ctx: ChatContext, at: Place): InboxLine {
+  const { chat, place } = at
+  const last = lastOf(at)
+  return {
+    chatGroupId: chatIdOf(chat), headN: chat.headN, readN: place.readN, floorN: place.floorN, unReadNum: unreadOf(at), mentionN: mentionsOf(at),
+    last: last && {
+      n: last.n, userName: speaker(ctx, last), messageType: last.kind, contentType: last.type, text: last.text, createMs: last.at, revoked: last.isRevoked,
+    },
+    rev: revOf(at),
+  }
+}
+export const memberOf = (ctx: ChatContext, chat: Pick<ChatRow, 'id'>, place: PlaceRow): Member => ({
+  id: `${chatIdOf(chat)}-${place.user}`, userId: String(place.user), userName: nameOf(ctx, place.user), userAvatar: avatarOf(ctx, place.user), memberType: place.type,
+  joinTime: timeOf(place.at), isBot: isChatBot(ctx, place.user), isStaff: isStaff(ctx, place.user), mutedUntilMs: untilOf(ctx, place),
+})
+
+const filed = new Set<string>(['image', 'video', 'voice', 'file', 'imageText', 'videoText'])
+/**
+ * What a message says, with links to its files. They are bound to the chat, so that one text is made for all its members; a negative
+ * number is no user's.
+ */
+export function contentTextOf(ctx: Pick<ChatContext, 'secret' | 'now'>, { kind, type, content, chat }: Pick<MessageRow, 'kind' | 'type' | 'content' | 'chat'>): string {
+  const name = contentKindOf(type)
+  if (kind !== 'user' || name === undefined || !filed.has(name)) return content
+  const link = (path: unknown) => (typeof path === 'string' && path !== '' ? linkOf(ctx, path, -chat) : '')
+  const value: Record<string, unknown> = JSON.parse(content)
+  const linked = (file: Record<string, unknown>) => ({
+    ...file, url: link(file['relativePath']),
+    ...(typeof file['subImgInfo'] === 'string' && { subImgInfo: { url: link(file['subImgInfo']) } }),
+  })
+  const inner = value['fileInfo']
+  if (typeof inner !== 'object' || inner === null) return JSON.stringify(linked(value))
+  const file = linked({ ...inner })
+  return JSON.stringify({ ...value, fileInfo: file, url: file.url })
+}
+
+/** A message in wire form. Whoever sent it gets the id they sent it with. */
+export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Message {
+  const isMine = row.from === reader && row.from !== 0
+  const isRevoked = row.revokedBy !== null
+  return {
+    id: messageIdOf(`g${row.chat}`, row.n), n: row.n, rev: row.rev, cid: isMine ? row.cid : null, messageType: row.kind, contentType: isRevoked ? contentCodes.text : row.type,
+    content: isRevoked ? '{}' : contentTextOf(ctx, row), fromUserId: String(row.from), userName: row.from === 0 ? '' : nameOf(ctx, row.from),
+    userAvatar: row.from === 0 ? null : avatarOf(ctx, row.from), chatGroupId: `g${row.chat}`, createTime: timeOf(row.at), createMs: row.at, meFlag: isMine,
+    replyTo: row.reply && { n: row.reply.n, userName: nameOf(ctx, row.reply.from) }, mentions: row.mentions === 'all' ? 'all' : row.mentions.map(String),
+    revoked: isRevoked, revokedBy: row.revokedBy === null ? null : nameOf(ctx, row.revokedBy), isForwarded: row.isForwarded,
+  }
+}

@@ -1,0 +1,41 @@
+import { allCalls } from '#contract/endpoints.ts'
+import { codeEnvelope } from '#contract/wire/reply.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
+import type { Up } from '#contract/wire/up.ts'
+import type { Bus } from '#server/bus/port.ts'
+import type { Caller } from '#server/core/context.ts'
+
+/** Frames that are calls: they go the way of the call over HTTP, and are answered with its payload. */
+export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
+export type CallAnswer = { r: unknown } | { reason: Reason; params: Record<string, unknown> }
+
+const names = { 'msg.send': ['chat-messages', 'send'], 'msg.revoke': ['chat-messages', 'revoke'], 'msg.read': ['chat-groups', 'readAll'] } as const
+const callOf = (method: CallFrame['m']) => {
+  const [feature, name] = names[method]
+  return allCalls.find((call) => call.feature === feature && call.name === name)
+}
+const bodyOf = (frame: CallFrame): unknown => {
+  if (frame.m === 'msg.send') return frame.p
+  const chatGroupId = frame.p.chat
+  return frame.m === 'msg.revoke' ? { chatGroupId, id: `${chatGroupId}-${frame.p.n}` } : { chatGroupId, upTo: frame.p.upTo }
+}
+/** The answer of a call in the form of its frame. */
+const replyOf = (method: CallFrame['m'], data: unknown): unknown => {
+  if (typeof data !== 'object' || data === null || method === 'msg.send') return data
+  const field = (name: string): unknown => Reflect.get(data, name)
+  return method === 'msg.revoke' ? { n: field('n'), rev: field('rev') } : { upTo: field('readN'), unread: field('unread') }
+}
+
+/** Asks the venue what a frame asks for. Messages bear an id of their own, so no key is needed. */
+export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Promise<CallAnswer> {
+  const call = callOf(frame.m)
+  if (!call) return { reason: 'method_unknown', params: {} }
+  const { body } = await bus.ask({ call, caller, body: bodyOf(frame), key: null, needsKey: false })
+  const answer = decode(codeEnvelope, JSON.parse(body))
+  if (!answer.success) return { reason: 'fault', params: {} }
+  const { code, data, reason, params = {} } = answer.data
+  if (code === 200) return { r: replyOf(frame.m, data) }
+  const known = decode(reasonSchema, reason)
+  return { reason: known.success ? known.data : 'fault', params }
+}

@@ -1,0 +1,120 @@
+import type { Reason } from '#contract/wire/refusals.ts'
+import type { SubReply } from '#contract/wire/up.ts'
+import type { Bus, Cursor } from '#server/bus/port.ts'
+import type { Caller, Post } from '#server/core/context.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
+
+/** How often what changed on channels of class `state` is collected. */
+export const collectMs = 250
+
+/** A socket that follows members' channels. */
+export type Follower = {
+  readonly user: number
+  /** `isShared`: other sockets are sent the same text. */
+  readonly write: (text: string, isShared: boolean) => void
+  /** True while the socket's buffer has room for deltas. */
+  readonly hasRoom: () => boolean
+  /** The user may not follow this channel any more. */
+  readonly shut: (channel: string) => void
+}
+type Joined = { reply: SubReply; frames: readonly string[] }
+
+/** The followers of members' channels. Events of streams go to all of them as they come; states are collected for each user. */
+export function createRooms(bus: Bus) {
+  const rooms = new Map<string, Set<Follower>>()
+  /** Sequence per channel of class `state` and user; it begins anew with each start, as its epoch does. */
+  const sequences = new Map<string, number>()
+  /** Followers of a state that had no room for a delta, and are sent a snapshot as soon as they have. */
+  const behind = new Map<Follower, string>()
+  const { members, now, streamEpoch, publicEpoch } = bus
+
+  const frameOf = (c: string, k: 'snap' | 'delta' | 'event' | 'gap' | 'off', s: number, d: unknown, b?: number) =>
+    JSON.stringify({ c, k, e: publicEpoch, s, ...(b !== undefined && { b }), d, t: now() })
+  const eventFrame = (c: string, s: number, at: number, body: string) =>
+    `{"c":${JSON.stringify(c)},"k":"event","e":"${streamEpoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
+  const sequenceOf = (name: string, user: number) => sequences.get(`${name}|${user}`) ?? 0
+
+  const leave = (name: string, follower: Follower) => {
+    const room = rooms.get(name)
+    room?.delete(follower)
+    if (room?.size === 0) rooms.delete(name)
+    behind.delete(follower)
+  }
+  const add = (name: string, follower: Follower) => {
+    const room = rooms.get(name) ?? new Set<Follower>()
+    room.add(follower)
+    rooms.set(name, room)
+  }
+  const snapshot = (name: string, { user }: Follower, d: unknown) => frameOf(name, 'snap', sequenceOf(name, user), d)
+
+  return {
+    /** Subscribes; the reason if the caller may not. From then on nothing that is posted is missed. */
+    join: (name: string, follower: Follower, caller: Caller, cursor: Cursor): Maybe<Joined | Reason> => {
+      if (members.classOf(name) === 'state' && rooms.get(name)?.has(follower) === true && !behind.has(follower)) {
+        const isCurrent = cursor.e === publicEpoch && cursor.s === sequenceOf(name, follower.user)
+        if (isCurrent) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
+      }
+      return whenReady(members.join(caller, name, cursor, () => add(name, follower)), (joined): Joined | Reason => {
+        if (typeof joined === 'string') return joined
+        if (joined.kind === 'state') {
+          behind.delete(follower)
+          return { reply: { mode: 'fresh', why: 'new', head: sequenceOf(name, follower.user) }, frames: [snapshot(name, follower, joined.snap)] }
+        }
+        return { reply: joined.reply, frames: joined.events.map(({ s, at, body }) => eventFrame(name, s, at, body)) }
+      })
+    },
+    leave,
+    post: ({ channel, s, at, body, own }: Post) => {
+      const room = rooms.get(channel)
+      if (!room) return
+      let shared: string | null = null
+      for (const follower of room) {
+        if (own !== null && own.user === follower.user) follower.write(eventFrame(channel, s, at, own.body()), false)
+        else follower.write((shared ??= eventFrame(channel, s, at, body())), true)
+      }
+    },
+    /** Ends a user's subscription: what they were shown of the channel is to be dropped. */
+    shut: (channel: string, user: number, reason: Reason) => {
+      for (const follower of rooms.get(channel) ?? []) {
+        if (follower.user !== user) continue
+        leave(channel, follower)
+        follower.write(frameOf(channel, 'off', 0, { reason }), false)
+        follower.shut(channel)
+      }
+    },
+    /** Passes on what a user says on a channel of class `latest`; it goes to the others and is not kept. */
+    say: (channel: string, user: number, d: unknown) => {
+      const room = rooms.get(channel)
+      if (!room) return
+      const s = sequenceOf(channel, 0) + 1
+      sequences.set(`${channel}|0`, s)
+      const frame = frameOf(channel, 'event', s, d)
+      for (const follower of room) if (follower.user !== user && follower.hasRoom()) follower.write(frame, true)
+    },
+    /** Sends what has changed on channels of class `state` since the last time. */
+    collect: () => {
+      for (const [name, room] of rooms) {
+        if (members.classOf(name) !== 'state') continue
+        for (const follower of room) {
+          if (behind.get(follower) !== name || !follower.hasRoom()) continue
+          behind.delete(follower)
+          members.snap(name, follower.user, (d) => {
+            follower.write(frameOf(name, 'gap', sequenceOf(name, follower.user), { why: 'slow' }), false)
+            follower.write(snapshot(name, follower, d), false)
+          })
+        }
+        members.collect(name, new Set([...room].map(({ user }) => user)), (changes) => {
+          for (const user of changes.keys()) sequences.set(`${name}|${user}`, sequenceOf(name, user) + 1)
+          for (const follower of room) {
+            const d = changes.get(follower.user)
+            if (d === undefined || behind.has(follower)) continue
+            const s = sequenceOf(name, follower.user)
+            if (follower.hasRoom()) follower.write(frameOf(name, 'delta', s, d, s - 1), false)
+            else behind.set(follower, name)
+          }
+        })
+      }
+    },
+  }
+}
+export type Rooms = ReturnType<typeof createRooms>

@@ -1,0 +1,145 @@
+import { contentCodes } from '#contract/chat-content.ts'
+import { systemClock } from '#server/core/clock.ts'
+import type { Caller } from '#server/core/context.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { routeKeysOf } from '#server/core/routes.ts'
+import type { Group, Shape, Store } from '#server/core/store-port.ts'
+import { enter, openChat } from '#server/features/chat/members.ts'
+import { createRooms } from '#server/gateway/rooms.ts'
+import { defaultSettings } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { atOnce, busOf, startVenue } from '#tests/support/venues.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Row } from './row.ts'
+
+const people = 5000
+const groupSize = 100
+const messages = 20_000
+const atATime = 64
+let shapes: readonly Shape[] = []
+
+/** The real store that remembers what it was given, so that the same rows can be written again with nothing around them. */
+const remembering = (store: Store, groups: Group[]): Store => ({
+  ...store,
+  open: (some) => {
+    shapes = some
+    return store.open(some)
+  },
+  append: (group) => {
+    groups.push(group)
+    return store.append(group)
+  },
+})
+const seconds = async (work: () => Promise<unknown> | void) => {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+async function begin(folder: string, groups: Group[]) {
+  const settings = defaultSettings(true, { identity: { verification: '0' }, otc: { hasBots: false }, chat: { sendsPerSecond: 1e9, sendBurst: 1e9, hasBots: false } })
+  const venue = startVenue(remembering(openSqlite(join(folder, 'venue.db')), groups), {
+    clock: systemClock, random: seededRandom(1), settings,
+    onFailure: (thrown) => {
+      throw thrown
+    },
+  })
+  const route = venue.routes.find((each) => routeKeysOf(each).includes('POST /chat/imGroupMessageRef/sendMessage'))
+  if (!route) throw new Error('no chat')
+  const chats = await venue.command((ctx) => {
+    const shared = { avatar: null, email: null, mobile: null, password: '', pin: null, inviter: null, line: null, lang: 'en' as const, agentLevel: 0, powers: [] }
+    for (let id = 1; id <= people; id += 1)
+      ctx.tables.users.put({
+        ...shared, id, nickname: `t${id}`, code: `B${id}`, accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
+        address: null, createdAt: 0,
+      })
+    const open = (from: number, size: number) => {
+      const { id } = openChat(ctx, { type: 'group', name: 'Bench', avatar: null, owner: from, max: 100_000, isOpen: true, pair: null })
+      for (let user = from; user < from + size; user += 1) enter(ctx, id, user)
+      return id
+    }
+    return { small: Array.from({ length: people / groupSize }, (_, at) => open(1 + at * groupSize, groupSize)), big: open(1, people) }
+  })
+  venue.flush()
+  let sent = 0
+  const send = (user: number, chat: number, text = `message ${sent}: about as long as what people write`) => {
+    sent += 1
+    const caller: Caller = { user, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
+    const cid = `0198c0de-0000-7000-8000-${sent.toString(16).padStart(12, '0')}`
+    return venue.execute({ route, caller, body: { cid, chat: `g${chat}`, type: contentCodes.text, body: { text } }, key: null })
+  }
+  return { venue, send, chats }
+}
+
+/** Messages of all people into their groups of a hundred, so many under way at once, each answered when it is durable. */
+async function many({ send, chats }: Awaited<ReturnType<typeof begin>>) {
+  let next = 0
+  const lane = async () => {
+    while (next < messages) {
+      const n = next
+      next += 1
+      const user = 1 + ((n * 37) % people)
+      const { http, refused } = await send(user, chats.small[Math.floor((user - 1) / groupSize)] ?? 0)
+      if (http !== 200 || refused !== null) throw new Error(`refused: ${String(refused)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, lane))
+}
+/** One message until all members of a group of five thousand have its frame; their sockets are counters. */
+async function toAll({ venue, send, chats }: Awaited<ReturnType<typeof begin>>): Promise<number> {
+  const rooms = createRooms(busOf(venue))
+  let frames = 0
+  let bytes = 0
+  const name = `chat:g${chats.big}`
+  for (let user = 1; user <= people; user += 1) {
+    const write = (text: string) => {
+      frames += 1
+      bytes += text.length
+    }
+    const caller: Caller = { user, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
+    await rooms.join(name, { user, write, hasRoom: () => true, shut: () => undefined }, caller, {})
+  }
+  const signals = venue.signals$.subscribe((signal) => {
+    if (signal.kind === 'posted') rooms.post(signal)
+  })
+  const took = await seconds(() => send(1, chats.big))
+  signals.unsubscribe()
+  if (frames !== people || bytes === 0) throw new Error(`${frames} frames`)
+  return took * 1000
+}
+
+export async function bench(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-chat-'))
+  try {
+    const groups: Group[] = []
+    const venue = await begin(folder, groups)
+    groups.length = 0
+    const took = await seconds(() => many(venue))
+    venue.venue.flush()
+    const written = groups.slice()
+    const fanOut = await toAll(venue)
+    await venue.venue.stop()
+    const bare = openSqlite(join(folder, 'bare.db'))
+    atOnce(bare.open(shapes))
+    const bareTook = await seconds(() => {
+      for (const group of written) atOnce(bare.append(group))
+    })
+    atOnce(bare.close())
+    const rate = Math.round(messages / took)
+    const bareRate = Math.round(messages / bareTook)
+    const rows = written.reduce((sum, group) => sum + group.rows.length, 0)
+    return [
+      { part: 'chat', name: `durable messages into groups of ${groupSize}`, value: rate, unit: '1/s', reference: null, ratio: null, target: '>= 5000', reached: rate >= 5000 },
+      {
+        part: 'chat', name: 'the same beside SQLite writing the same rows', value: rate, unit: '1/s', reference: bareRate, ratio: Number((rate / bareRate).toFixed(2)),
+        target: '>= 0.5', reached: rate / bareRate >= 0.5,
+      },
+      { part: 'chat', name: 'rows written per message', value: Number((rows / messages).toFixed(2)), unit: 'rows', reference: null, ratio: null, target: '<= 3', reached: rows <= messages * 3 },
+      { part: 'chat', name: `one message to ${people} members`, value: Math.round(fanOut), unit: 'ms', reference: null, ratio: null, target: '<= 1000', reached: fanOut <= 1000 },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
