@@ -1,7 +1,7 @@
 import { sendReply } from '#contract/wire/sent.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { contentOf } from '#contract/chat-content.ts'
-import { chatRoomMachine, type HistoryInput, type RoomReceived } from '#machines/chat-room.ts'
+import { chatRoomMachine, type HistoryInput, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
 import { messageAt } from '#machines/chat-log.ts'
 import { createOutbox } from '#src/actors/outbox.actors.ts'
 import { memoryOutbox, type OutboxStore } from '#src/lib/outbox-store.ts'
@@ -38,7 +38,7 @@ function aDevice(venue: ChatVenue, who: string, fateOf: () => Fate, isDown: () =
   const failed = { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } as const
   const logic = chatRoomMachine.provide({
     actors: {
-      watchRoom: fromEventObservable(() => room$(deps, 'g1').pipe(mergeMap(received))),
+      watchRoom: fromEventObservable<RoomReceived | RoomGroupChanged, { chat: string }>(() => room$(deps, 'g1').pipe(mergeMap(received))),
       readGroup: fromPromise<Reply<ImGroup>, { chat: string }>(async () => (isDown() ? failed : { ok: true, value: anImGroup({ headN: venue.messages.length }) })),
       readHistory: fromPromise<Reply<readonly Message[]>, HistoryInput>(async ({ input }) => (isDown() ? failed : { ok: true, value: venue.read(who, input.ask) })),
     },

@@ -77,8 +77,8 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
     if (fate === 'twice') run()
   }
   const pushFrame = (s: number, event: ChatEvent) => {
-    const v = 'n' in event.v && 'cid' in event.v ? venue.forReader(event.v, who) : event.v
-    const d: unknown = encode(chatEvent, { ...event, v } as const)
+    const told: ChatEvent = event.ev === 'chat.message' || event.ev === 'chat.messageChanged' ? { ...event, v: venue.forReader(event.v, who) } : event
+    const d: unknown = encode(chatEvent, told)
     messages$.next({ c: 'chat:g1', k: 'event', e: 'e1', s, b: s - 1, d, t: 0 })
   }
   venue.lines.add({

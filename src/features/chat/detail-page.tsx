@@ -1,5 +1,4 @@
 import { chatLimits, type Member } from '#contract/chat.ts'
-import { chatFriends } from '#contract/chat-friends.ts'
 import { chatGroups } from '#contract/chat-groups.ts'
 import { chatMessages } from '#contract/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chat.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { chatMessages } from '#contract/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -15,7 +16,7 @@ import styles from './chat.module.css'
 import { useWhen } from './use-chats.ts'
 import { useWords } from './words.ts'
 
-const none: readonly Message[] = []
+const none: Message[] = []
 
 /** Finds messages of one chat by a word; a tap leads to the message. */
 export function SearchSheet({ chat, onClose, onGo }: { readonly chat: string; readonly onClose: () => void; readonly onGo: (n: number) => void }) {
@@ -25,8 +26,8 @@ export function SearchSheet({ chat, onClose, onGo }: { readonly chat: string; re
   const when = useWhen()
   const [word, setWord] = useState('')
   const sought = useDebounced(word.trim(), 300)
-  const found = useRead(`${chat}|${sought}`, async (signal) =>
-    sought === '' ? { ok: true as const, value: none } : request.read(chatMessages.history, { chatGroupId: chat, keyWord: sought, limit: 50 }, { signal }),
+  const found = useRead(`${chat}|${sought}`, async (signal): Promise<Reply<Message[]>> =>
+    sought === '' ? { ok: true, value: none } : request.read(chatMessages.history, { chatGroupId: chat, keyWord: sought, limit: 50 }, { signal }),
   )
   // A message that was taken back says nothing any more, here as well.
   const shown = (found.value ?? none).filter(({ revoked }) => !revoked)
