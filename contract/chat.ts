@@ -6,7 +6,7 @@ import { coded } from '#contract/wire/coded.ts'
 import { flag, ms, sid, time } from '#contract/wire/fields.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-/** Limits of the community, shared by both sides (CHT-R3). */
+/** Limits of the community, shared by both sides (CHAT-2). */
 export const chatLimits = {
   text: 4000, groupName: 16, notice: 300, members: 500, admins: 10, membersAtOnce: 50, forwardTargets: 9, forwardMessages: 100, filesAtOnce: 9, revokeMs: 120_000,
   sendsPerSecond: 5, sendBurst: 10, typingEveryMs: 3000, typingShownMs: 5000, qrLifeMs: 7_200_000, shareLifeMs: 30 * 86_400_000, preview: 80, page: 15, maxPage: 50,

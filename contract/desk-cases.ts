@@ -8,10 +8,12 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
-export const powerOfKind = { kyc: 'deskKyc', kyc_advanced: 'deskKyc' } as const satisfies Record<CaseKind, DeskPower>
+export const powerOfKind = {
+  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney',
+} as const satisfies Record<CaseKind, DeskPower>
 
 export const caseStatus = z.enum(['open', 'passed', 'rejected'])
 export type CaseStatus = z.output<typeof caseStatus>
@@ -19,7 +21,10 @@ export const caseDecision = z.enum(['pass', 'reject'])
 export type CaseDecision = z.output<typeof caseDecision>
 
 /** What should make a decider look twice. */
-export const caseSignal = z.enum(['card_elsewhere', 'address_elsewhere', 'tried_before', 'new_account', 'name_differs', 'first_approval'])
+export const caseSignal = z.enum([
+  'card_elsewhere', 'address_elsewhere', 'sender_elsewhere', 'credited_before', 'tried_before', 'new_account', 'new_address', 'name_differs', 'locked',
+  'needs_two', 'first_approval',
+])
 export type CaseSignal = z.output<typeof caseSignal>
 
 /** An account as the desk sees it: mail and phone masked. */
@@ -33,17 +38,20 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-export const factName = z.enum(['name', 'country', 'card', 'address', 'worth', 'since', 'level'])
+export const factName = z.enum([
+  'name', 'country', 'card', 'address', 'worth', 'since', 'level', 'amount', 'fee', 'receipt', 'credited', 'sent', 'price', 'network', 'paid_to', 'sender',
+  'txid', 'bank', 'branch', 'account', 'code', 'bank_address', 'payee_address', 'postal', 'nickname', 'reference', 'number', 'note', 'address_note', 'usable',
+])
 export type FactName = z.output<typeof factName>
 /** A thing to compare: what the person says, and what is known of it elsewhere. `unit` is a coin or currency of an amount. */
 export const caseFact = z.object({ name: factName, value: z.string(), unit: z.nullable(z.string()), elsewhere: z.nullable(z.string()), is_odd: flag })
 export type CaseFact = z.output<typeof caseFact>
-export const caseFileName = z.enum(['front', 'reverse', 'hand', 'proof'])
+export const caseFileName = z.enum(['front', 'reverse', 'hand', 'proof', 'collection'])
 export const caseFile = z.object({ name: caseFileName, url: z.string() })
 export type CaseFile = z.output<typeof caseFile>
 
 /** Another account that shares something with the one of the case. */
-export const relative = z.extend(deskAccount, { shares: z.enum(['card', 'address']), kyc: z.int() })
+export const relative = z.extend(deskAccount, { shares: z.enum(['card', 'address', 'sender', 'account']), kyc: z.int() })
 export type Relative = z.output<typeof relative>
 
 /** One act of the desk. Lines are only added. */
@@ -53,9 +61,17 @@ export const deskLog = z.object({
 })
 export type DeskLog = z.output<typeof deskLog>
 
-/** Everything a decider needs of one case. `approved` is the first of two approvals; `is_own` cases are for somebody else. */
+/** What a decider types when passing: the transaction that paid a withdrawal; how much of a deposit has arrived. */
+export const caseAsk = z.enum(['txid', 'credited'])
+export type CaseAsk = z.output<typeof caseAsk>
+
+/**
+ * Everything a decider needs of one case. `past`: the person's other cases that the same power decides, newest first. `needs_two`: two people
+ * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else.
+ */
 export const deskCaseFull = z.extend(deskCase, {
-  facts: z.array(caseFact), files: z.array(caseFile), relatives: z.array(relative), history: z.array(deskLog), may: z.array(caseDecision),
-  is_own: flag, approved: z.nullable(z.object({ by: deskAccount, at_ms: ms })), server_now_ms: ms,
+  facts: z.array(caseFact), files: z.array(caseFile), relatives: z.array(relative), past: z.array(deskCase), history: z.array(deskLog),
+  may: z.array(caseDecision), asks: z.array(caseAsk), is_own: flag, needs_two: flag,
+  approved: z.nullable(z.object({ by: deskAccount, at_ms: ms, credited: z.nullable(dec), txid: z.nullable(z.string()) })), server_now_ms: ms,
 })
 export type DeskCaseFull = z.output<typeof deskCaseFull>

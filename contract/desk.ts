@@ -37,7 +37,10 @@ export const desk = {
     ...hidden, method: 'POST', path: 'desk/decide', who: caseRead,
     input: z.strictObject({ id: sid, decision: caseDecision, reason, expect: z.optional(z.int()), txid: typed(128), credited: typedDec }),
     output: deskCase,
-    refusals: ['not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_above_max'],
+    refusals: [
+      'not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_required', 'amount_step',
+      'amount_above_max', 'credited_before',
+    ],
   }),
   log: read({
     ...hidden, method: 'GET', path: 'desk/log', who: 'pw:deskSettings',

@@ -10,13 +10,18 @@ import { chatMessagesSpec } from './chat-messages.ts'
 import { chatRedPacketsSpec } from './chat-red-packets.ts'
 import { depositSpec } from './deposit.ts'
 import { deskSpec } from './desk.ts'
+import { earningsSpec } from './earnings.ts'
+import { financeSpec } from './finance.ts'
+import { followSpec } from './follow.ts'
 import { kycSpec } from './kyc.ts'
+import { launchSpec } from './launch.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
 import { newsSpec } from './news.ts'
 import { optionSpec } from './option.ts'
 import { otcSpec } from './otc.ts'
 import { platformSpec } from './platform.ts'
+import { promotionSpec } from './promotion.ts'
 import { sessionSpec } from './session.ts'
 import { spotSpec } from './spot.ts'
 import { withdrawSpec } from './withdraw.ts'
@@ -26,7 +31,8 @@ import type { Endpoint } from './wire/endpoint.ts'
 /** The only list of features on the wire. Types and tables of calls, events and channels are derived from it. */
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
-  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, news: newsSpec, platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec,
+  assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec,
+  earnings: earningsSpec, finance: financeSpec, follow: followSpec, launch: launchSpec, promotion: promotionSpec, news: newsSpec, platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec,
   'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec, 'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs

@@ -42,8 +42,10 @@ export function skewShift(mark: bigint, { before, after, cap }: { before: bigint
   const from = above(before, free)
   const to = above(after, free)
   if (to <= from || cap <= 0n || after === before) return 0n
-  return divUp(mark * parseDec(skewMost) * (to * to - from * from), hundred * 2n * cap * abs(after - before))
+  return divUp(mark * parseDec(skewMost) * (skewArea(to, cap) - skewArea(from, cap)), hundred * 2n * cap * abs(after - before))
 }
+/** Twice the area under the charge, which rises to the full cap and stays there: closing a position may leave a market beyond its cap. */
+const skewArea = (value: bigint, cap: bigint) => (value <= cap ? value * value : 2n * cap * value - cap * cap)
 
 export type FillTerms = {
   side: LeverSide

@@ -147,7 +147,7 @@ export const option = {
     refusals: [
       'not_found', 'period_required', 'amount_required', 'amount_below_min', 'amount_above_max', 'round_closed', 'ratio_moved',
       'too_many_open', 'exposure_full', 'insufficient_balance', 'feed_stale', 'market_closed', 'trade_locked', 'market_fast',
-      'market_arming',
+      'market_arming', 'market_still',
     ],
   }),
   list: read({

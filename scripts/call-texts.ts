@@ -1,5 +1,8 @@
+import { chatSentences, chatTags } from './chat-texts.ts'
+
 /** What each call does, in one sentence, by `feature.name`. A call without one is described by its name. */
 const sentences: Readonly<Record<string, string>> = {
+  ...chatSentences,
   'session.sendMailCode': 'Send a verification code by mail.',
   'session.sendSmsCode': 'Send a verification code by text message.',
   'session.checkMobile': 'Check a code sent to a phone, without spending it.',
@@ -26,6 +29,17 @@ const sentences: Readonly<Record<string, string>> = {
   'market.deals': 'Read the recent trades of a market, newest first.',
   'market.sources': 'Read where the prices of each market come from, and how old each source is.',
   'market.candles': 'Read candles of a market between two instants.',
+  'promotion.poster': 'Read the invitation code, its link and the backgrounds of the poster.',
+  'promotion.share': 'Read the words with which an invitation is shared.',
+  'promotion.summary': 'Read how many were invited, what their fees have earned, and the shares of the three levels.',
+  'promotion.ranking': 'List the ten accounts that earned most from fees in a span, masked.',
+  'promotion.invited': "List the accounts that came by the caller's code, three levels deep, masked.",
+  'promotion.rebates': "List the caller's shares of fees.",
+  'launch.products': 'List the new coins, of one phase or of all.',
+  'launch.product': 'Read one new coin with its terms and dates.',
+  'launch.recommended': 'Read the recommended new coin; an empty object when there is none.',
+  'launch.subscribe': 'Subscribe to a new coin; the payment is held until the review.',
+  'launch.orders': "List the caller's subscriptions.",
   'spot.submit': 'Place a spot order: limit, market, immediate-or-cancel or post-only.',
   'spot.cancel': 'Cancel what is left of a spot order.',
   'spot.cancelByPut': 'Cancel a spot order; the older form of the same call.',
@@ -73,6 +87,7 @@ export const sentenceOf = (feature: string, name: string) => {
 
 /** What a group of calls is about. */
 const tags: Readonly<Record<string, string>> = {
+  ...chatTags,
   session: 'Registering, logging in, and the outcome of a change by its key.',
   account: 'The profile, passwords and API keys.',
   kyc: 'Identity verification.',
@@ -82,6 +97,8 @@ const tags: Readonly<Record<string, string>> = {
   option: 'Stakes on numbered rounds.',
   assets: 'Balances, bookings and transfers between own accounts.',
   news: 'Notices, help and rules.',
+  promotion: 'Invitations and the shares of fees they earn.',
+  launch: 'Subscriptions to new coins.',
   platform: 'Settings, languages, search and versions.',
   'chat-account': 'The account in the chat service.',
 }

@@ -24,11 +24,14 @@ const browserCount = (): Count => {
   return { passed: numberAt(stats, 'expected') + numberAt(stats, 'flaky'), failed: numberAt(stats, 'unexpected') }
 }
 
-/** What `npm run test:quick` runs: under two minutes on two cores, the tests that take long left out. */
+/**
+ * What `npm run test:quick` runs, under two minutes on two cores: types, house rules, contract, machines, streams, library, parts of the
+ * interface, and the server with all its features. Left out are pages, sockets, attacks, started processes, simulations and the browser.
+ */
 const quick = ['types', 'few']
 const slow = [
   'tests/app/**', 'tests/features/**', 'tests/parts/**', 'tests/proof/**', 'tests/scripts/**', 'tests/server/attacks/**', 'tests/server/core/simulation*', 'tests/server/core/crash*',
-  'tests/socket/**', 'tests/streams/rounds-venue*', 'tests/server/features/market/book/**', 'tests/server/core/power-cut*', 'tests/server/features/market/engines*', 'tests/server/features/**/*-random*', 'tests/server/features/option/rounds-proof*',
+  'tests/server/core/adversaries*', 'tests/server/core/late-store*', 'tests/server/operate/**', 'tests/socket/**', 'tests/streams/rounds-venue*', 'tests/server/features/market/book/**', 'tests/server/core/power-cut*', 'tests/server/features/market/engines*', 'tests/server/features/**/*-random*', 'tests/server/features/option/rounds-proof*',
 ]
 
 const steps: readonly Step[] = [

@@ -11,13 +11,18 @@ import { chatMessagesFeature } from './features/chat-messages/feature.ts'
 import { chatRedPacketsFeature } from './features/chat-red-packets/feature.ts'
 import { depositFeature } from './features/deposit/feature.ts'
 import { deskFeature } from './features/desk/feature.ts'
+import { earningsFeature } from './features/earnings/feature.ts'
+import { financeFeature } from './features/finance/feature.ts'
+import { followFeature } from './features/follow/feature.ts'
 import { kycFeature } from './features/kyc/feature.ts'
+import { launchFeature } from './features/launch/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
 import { newsFeature } from './features/news/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
+import { promotionFeature } from './features/promotion/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
 import { withdrawFeature } from './features/withdraw/feature.ts'
@@ -29,7 +34,8 @@ import type { IdentityContext } from './identity/context.ts'
  */
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature, news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature,
+  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
+  earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, promotion: promotionFeature, news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature,
   'chat-messages': chatMessagesFeature, 'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }

@@ -6,6 +6,7 @@ import { whenReady } from './core/maybe.ts'
 import type { Log } from './gateway/log.ts'
 import type { Meters } from './gateway/metrics.ts'
 import { storeLastUse } from './identity/callers.ts'
+import { sweepUploads } from './identity/unused-uploads.ts'
 import type { Venue } from './venue.ts'
 
 /** Interval and time budget of an auditor step, and the pause after a full pass. */
@@ -17,11 +18,12 @@ const sweepEveryMs = 60_000
 const sweepStepMs = 50
 const dueEveryMs = 100
 const roomEveryMs = 1000
+const uploadsEveryMs = 10 * 60_000
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
-/** Starts the background work: running deadlines, auditing the books, and deleting expired keys and old events. */
-export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; meters: Meters }) {
+/** Starts the background work: running deadlines, auditing the books, and deleting expired keys, old events and unused files. */
+export function startKeeper({ venue, log, meters, dataFolder }: { venue: Venue; log: Log; meters: Meters; dataFolder: string }) {
   const { now } = venue.ctx
   /** Runs `work` every `ms`, skipping a run while the previous one is still pending. */
   const every = (ms: number, work: () => unknown) => {
@@ -62,6 +64,7 @@ export function startKeeper({ venue, log, meters }: { venue: Venue; log: Log; me
       await venue.durable()
       sweptUser ??= 0
     })),
+    every(uploadsEveryMs, whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, dataFolder))),
     every(sweepStepMs, async () => {
       if (sweptUser !== null) sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
     }),

@@ -15,7 +15,7 @@ type LoopOptions = {
 export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {}) {
   const { ctx, steps, asyncCtx, command } = venue
   const prices = () => ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
-  ctx.priceIndex.follow(feed ?? createSimulation(prices(), ctx.random))
+  ctx.priceIndex.follow(feed ?? createSimulation(prices(), ctx.random, prices))
   return {
     start: () => command((inside) => steps.forEach(({ onStart }) => onStart?.(inside))),
     /** One price tick: one command for all features, then the `afterPrices` of each. */

@@ -154,7 +154,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
-  const keeper = startKeeper({ venue, log, meters })
+  const keeper = startKeeper({ venue, log, meters, dataFolder })
   failpoint('duringStart')
   isReady = true
 

@@ -39,11 +39,11 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       clock,
       random: seededRandom(seed),
       // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for each login.
-      // The first price near the last confirmed one opens a market at once: only tests of that wait for it. The merchants of OTC would
-      // trade along in every test.
+      // The first price near the last confirmed one opens a market at once, and even stakes are sold while it stands still: only tests
+      // of that do otherwise. The merchants of OTC would trade along in every test.
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc }, chat: { hasBots: false, ...settings?.chat },
+        otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch }, chat: { hasBots: false, ...settings?.chat },
       }),
       onFailure,
       ...(soon && { soon }),

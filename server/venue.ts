@@ -13,7 +13,7 @@ import type { ChannelSource } from './core/feature.ts'
 import { journalHead, readHead } from './core/journal-head.ts'
 import { createJournal } from './core/journal.ts'
 import { createKeys, revokedStatus, type KeyState } from './core/keys.ts'
-import { audit, createLedger, type BalanceChange } from './core/ledger.ts'
+import { audit, createLedger, type BalanceChange, type EarnedFee } from './core/ledger.ts'
 import { whenReady, type Maybe } from './core/maybe.ts'
 import type { Random } from './core/random.ts'
 import type { RouteInfo } from './core/routes.ts'
@@ -55,6 +55,7 @@ export type VenuePorts = {
 const createTables = (open: OpenTable): VenueContext['tables'] =>
   Object.assign(createCoreTables(open), createIdentityTables(open), ...features.map(({ tables }) => tables(open)))
 const balancesDescriber = features.flatMap(({ describeBalances }) => describeBalances ?? [])[0]
+const shareFees = (ctx: VenueContext, fees: readonly EarnedFee[]) => features.forEach((each) => each.shareFees(ctx, fees))
 const describe = (ctx: VenueContext, change: BalanceChange) => {
   if (!balancesDescriber) throw new Error('no feature describes balances')
   return balancesDescriber(ctx, change)
@@ -100,7 +101,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))
   const { run, ctx } = createRun<VenueContext>(
-    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, onSignal: (signal) => signals$.next(signal) },
+    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, shareFees, onSignal: (signal) => signals$.next(signal) },
     (hooks) => Object.assign({}, base, hooks, ...states),
   )
   const command: AsyncContext<VenueContext>['command'] = (work) =>

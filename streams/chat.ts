@@ -2,8 +2,9 @@ import { chatLimits } from '#contract/chat.ts'
 import type { Friend, FriendApply } from '#contract/chat-people.ts'
 import type { Packet } from '#contract/chat-packet.ts'
 import { decode } from '#contract/wire/coded.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { readReply, sendReply, type SendReply, type Sent } from '#contract/wire/sent.ts'
-import { ask } from '#streams/kit/ask.ts'
+import { askSocket, type Asked } from '#streams/kit/ask.ts'
 import { connectionOf } from '#streams/kit/connection.ts'
 import { memoize, shared } from '#streams/kit/deps.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
@@ -11,7 +12,16 @@ import { distinctUntilChanged, filter, map } from 'rxjs'
 import { chats$, unreadIn } from './chat/list.ts'
 import { room$, typing$ } from './chat/room.ts'
 
-const sentIn = (raw: unknown): SendReply | null => {
+/** What became of a request as the reply of a call: what was not answered may have been done. */
+export const replyOf = <T>(asked: Asked, read: (raw: unknown) => T | null): Reply<T> => {
+  if (asked.type === 'refused' && asked.fault.code < 500) {
+    const { reason, msg, params, after } = asked.fault
+    return { ok: false, failure: { kind: 'refused', reason, params: params ?? {}, text: msg, afterMs: after ?? null } }
+  }
+  const value = asked.type === 'done' ? read(asked.payload) : null
+  return value === null ? { ok: false, failure: { kind: 'unknown', because: asked.type === 'done' ? 'malformed' : 'unreachable' } } : { ok: true, value }
+}
+export const sentIn = (raw: unknown): SendReply | null => {
   const read = decode(sendReply, raw)
   return read.success ? read.data : null
 }
@@ -28,8 +38,8 @@ export const chatFeedsOf = ({ own, connection, time }: FeedDeps) => {
     const mine = connectionOf(connection, login)
     return {
       isReady$: mine.ready$.pipe(map((ready) => ready !== null), distinctUntilChanged()),
-      send: (p: Sent) => ask(mine, { m: 'msg.send', p }, sentIn, time),
-      read: (chat: string, upTo: number) => ask(mine, { m: 'msg.read', p: { chat, upTo } }, markIn, time),
+      send: (p: Sent) => askSocket(mine, { m: 'msg.send', p }, time).then((asked) => replyOf(asked, sentIn)),
+      read: (chat: string, upTo: number) => askSocket(mine, { m: 'msg.read', p: { chat, upTo } }, time).then((asked) => replyOf(asked, markIn)),
       typing: (chat: string) => mine.send({ m: 'typing', p: { chat } }),
     }
   }

@@ -8,6 +8,9 @@ import { connectionView$, type ConnectionState } from '#streams/kit/connection-v
 import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { createOwn } from '#streams/kit/own-channel.ts'
 import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
+import { launchFeedsOf } from './launch.ts'
+import { financeFeedsOf } from './finance.ts'
+import { followFeedsOf } from './follow.ts'
 import { leverFeedsOf } from './lever.ts'
 import { marketFeedsOf } from './market.ts'
 import { optionFeedsOf } from './option.ts'
@@ -63,6 +66,9 @@ export function createFeeds(ports: FeedPorts) {
     ...spotFeedsOf(deps),
     ...otcFeedsOf(deps),
     ...chatFeedsOf(deps),
+    ...launchFeedsOf(deps),
+    ...financeFeedsOf(deps),
+    ...followFeedsOf(deps),
     ...lever,
     ...optionFeedsOf(deps, market),
   }

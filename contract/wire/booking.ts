@@ -15,5 +15,7 @@ export const logTypes = {
   leverMargin: 30, leverClose: 31, leverLiquidation: 32, rebate: 33, leverOvernight: 34, leverFee: 35, leverCancel: 36,
   otcEscrow: 700, otcReceived: 701, otcReturned: 702, otcFee: 703, otcBail: 704, otcBailBack: 705,
   packetSent: 720, packetReceived: 721, packetBack: 722, chatTopUp: 723,
+  launchPaid: 2022, launchReceived: 2023, launchReturned: 733,
+  hosting: 44, hostingLock: 1004, planJoined: 730, planProfit: 731, planEnded: 732,
   optionStake: 501, optionFee: 502, optionResult: 1003, insurance: 751,
 } as const

@@ -106,6 +106,7 @@ export const refusals = {
   ratio_moved: null,
   too_many_open: null,
   exposure_full: null,
+  market_still: null,
   same_account: null,
   account_unfit: null,
   recipient_unknown: null,
@@ -167,6 +168,7 @@ export const refusals = {
   own_case: null,
   second_needed: null,
   txid_required: null,
+  credited_before: 409,
   title_required: 422,
   setting_range: null,
   // Chat

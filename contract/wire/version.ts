@@ -40,6 +40,22 @@ export const history = [
     number: 10, hash: '32021b8e5d81661f', oldestClient: 100,
     changed: 'Any change may be refused with read_only (503) while the disk of the server is full; nothing was done then. Spot orders may be refused as too many, uploads for the quota (file_quota).',
   },
+  {
+    number: 11, hash: 'dd080e405ebddcf1', oldestClient: 100,
+    changed: 'Cases of the desk may be deposits, remittances and withdrawals; a whole case tells past, asks and needs_two, and of the first approval what was typed. New reason credited_before.',
+  },
+  {
+    number: 12, hash: '11482ab7029eeb56', oldestClient: 100,
+    changed: 'New calls and events of earnings, hosting, plans, new coins, mining, pledges and promotion; no earlier call has changed.',
+  },
+  {
+    number: 13, hash: '7fa129058f75a389', oldestClient: 100,
+    changed: 'An even stake may be refused while the price stands still (market_still).',
+  },
+  {
+    number: 14, hash: '411bcb21106437de', oldestClient: 100, // chat
+    changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

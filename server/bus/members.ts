@@ -44,7 +44,7 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): 
     const { user } = caller
     if (family.class === 'latest') {
       follow()
-      return fresh('new', 0)
+      return { kind: 'state', snap: {} }
     }
     if (family.class === 'state')
       return whenReady(atBoundary(() => family.snap(user)), (snap): JoinedChannel => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { AsyncContext, CommandContext, Handlers } from './context.ts'
 import type { DeadlineBinding } from './deadlines.ts'
-import type { BalanceChange, Breach } from './ledger.ts'
+import type { BalanceChange, Breach, EarnedFee } from './ledger.ts'
 import type { Maybe } from './maybe.ts'
 import { routesOf, type Route } from './routes.ts'
 import type { Store } from './store-port.ts'
@@ -71,6 +71,8 @@ export type Feature<Ctx extends CommandContext> = {
   readonly step: Step<Ctx>
   /** Builds the event sent to a user whose balances have changed; exactly one feature defines it. */
   readonly describeBalances: ((ctx: Ctx, change: BalanceChange) => Event) | null
+  /** Runs at the end of a command that has earned fees, in its transaction. */
+  readonly shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
 }
 
 type Parts<Ctx extends CommandContext> = {
@@ -87,6 +89,7 @@ type Parts<Ctx extends CommandContext> = {
   readonly audit?: (books: Books<Ctx>) => Breach[]
   readonly step?: Step<Ctx>
   readonly describeBalances?: (ctx: Ctx, change: BalanceChange) => Event
+  readonly shareFees?: (ctx: Ctx, fees: readonly EarnedFee[]) => void
 }
 /** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
 type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
@@ -101,7 +104,7 @@ export const feature =
   <Ctx extends CommandContext>() =>
   <P extends Parts<Ctx>>(parts: P & RequiredBySpec<Ctx, P['spec']>): Feature<Ctx> & P => ({
     uses: [], tables: empty, state: empty, settings: empty, deadlines: [], channels: null, seed: () => undefined, audit: () => [], step: {},
-    describeBalances: null,
+    describeBalances: null, shareFees: () => undefined,
     ...parts,
     routes: routesOf(parts.name, parts.spec.calls, parts.handlers),
   })

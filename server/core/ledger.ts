@@ -19,10 +19,13 @@ export type Entry = {
   /** Overrides `type` per posting, because what is given and what is received are logged under different types. */
   typeOf?: (posting: Posting) => number
 }
+/** A fee that a user has paid for good: it is given back in no case. What others receive of it comes out of the account it is in. */
+export type EarnedFee = { payer: number; asset: number; kind: AccountKind; amount: bigint; ref: string }
 /** Balances and log lines of one user that the running command has changed. */
 export type BalanceChange = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
 
 const noChanges: readonly BalanceChange[] = []
+const noFees: readonly EarnedFee[] = []
 
 /** Throws unless the postings of each asset sum to zero. Entries have few postings and mostly one asset, so no map of sums is built. */
 function checkSums({ postings, ref }: Entry) {
@@ -46,6 +49,7 @@ function textOf(postings: readonly Posting[]) {
  */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
   let changes = new Map<number, BalanceChange>()
+  let fees: EarnedFee[] = []
 
   const balance = ({ owner, asset, kind }: Cell): Balance =>
     tables.balances.get(balanceId(owner, asset, kind)) ?? { owner, asset, kind, free: 0n, held: 0n, seq: 0 }
@@ -130,8 +134,20 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       putHold(to, source, leftOf(to) + amount)
     },
     leftOf,
+    /** Notes a fee that is earned in the running command, once; the features that share fees do so in the same transaction. */
+    noteFee: (fee: EarnedFee) => {
+      if (fee.amount > 0n) fees.push(fee)
+    },
+    /** The fees earned by the running command so far; empties the record. */
+    takeFees: () => {
+      if (fees.length === 0) return noFees
+      const all = fees
+      fees = []
+      return all
+    },
     rollback: () => {
       changes = new Map()
+      fees = []
     },
     /** What the running command has changed, per user; empties the record. */
     takeChanges: () => {

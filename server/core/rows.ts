@@ -4,7 +4,7 @@ import { int, text } from './table-def.ts'
 
 /** Owner of a balance: a user by id, or one of the venue's own accounts that make each entry sum to zero. */
 export type Owner = number | House
-export const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'external'] as const
+export const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'yield', 'external'] as const
 export type House = (typeof houses)[number]
 
 /** One owner's money in one asset and account, in units of 10^-8. */

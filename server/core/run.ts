@@ -3,7 +3,7 @@ import { writerOf } from '#contract/wire/compiled.ts'
 import type { Commit } from './commit.ts'
 import type { CommandContext, Signal } from './context.ts'
 import type { Journal } from './journal.ts'
-import type { BalanceChange, Ledger } from './ledger.ts'
+import type { BalanceChange, EarnedFee, Ledger } from './ledger.ts'
 import type { CoreTables } from './rows.ts'
 import type { EventRow, KeyRow } from './store-port.ts'
 import type { Memory } from './tables.ts'
@@ -18,6 +18,8 @@ type Ports<Ctx> = {
   /** Builds the event sent to a user whose balances have changed. */
   describeBalances: (ctx: Ctx, change: BalanceChange) => Event
   onSignal: (signal: Signal) => void
+  /** Shares the fees that the command has earned, before it ends. */
+  shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
 }
 /** The part of the context that belongs to the running command. */
 export type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
@@ -58,6 +60,8 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
   const run = <T>(work: (ctx: Ctx) => T, keyOf: (value: T) => KeyRow | null, after: (value: T) => void): T => {
     try {
       const value = work(ctx)
+      const fees = ledger.takeFees()
+      if (fees.length > 0) ports.shareFees(ctx, fees)
       for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
       const events = numberEvents()
       const key = keyOf(value)

@@ -84,7 +84,7 @@ export function createApp(ports: AppPorts) {
     const url = new URL(c.req.url)
     const file = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
     if (!file) return c.notFound()
-    const download = file.isDownload === true ? { 'Content-Disposition': 'attachment', 'Content-Security-Policy': "default-src 'none'; sandbox" } : {}
+    const download = file.isDownload === true ? { 'Content-Disposition': 'attachment' } : {}
     return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300', ...download } })
   })
 

@@ -2,9 +2,9 @@
 export const securityHeaders = (isDev: boolean): Record<string, string> => {
   // Hot module replacement needs its own socket and inline scripts and styles; the built client does not.
   const policy = isDev
-    ? ["default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "connect-src 'self' ws: wss:"]
+    ? ["default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "media-src 'self' blob:", "connect-src 'self' ws: wss:"]
     : [
-        "default-src 'self'", "script-src 'self'", "style-src 'self'", "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob:",
+        "default-src 'self'", "script-src 'self'", "style-src 'self'", "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob:", "media-src 'self' blob:",
         "connect-src 'self'", "font-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'",
       ]
   return {

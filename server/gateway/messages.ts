@@ -5,6 +5,7 @@ import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
 import type { Up } from '#contract/wire/up.ts'
 import type { Bus } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
+import type { Rooms } from './rooms.ts'
 
 /** Frames that are calls: they go the way of the call over HTTP, and are answered with its payload. */
 export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
@@ -38,4 +39,18 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
   if (code === 200) return { r: replyOf(frame.m, data) }
   const known = decode(reasonSchema, reason)
   return { reason: known.success ? known.data : 'fault', params }
+}
+
+/** How often a socket may tell a channel that its user is typing; what comes more often is dropped, because nobody waits for an answer. */
+const sayEveryMs = 3000
+export function createSayer({ bus, rooms, maxChannels }: { bus: Bus; rooms: Rooms; maxChannels: number }) {
+  const saidAt = new Map<string, number>()
+  return (channel: string, by: Caller) => {
+    const at = bus.now()
+    if (at - (saidAt.get(channel) ?? -Infinity) < sayEveryMs) return
+    if (saidAt.size >= maxChannels) saidAt.clear()
+    saidAt.set(channel, at)
+    const said = bus.members.say(by, channel)
+    if ('d' in said) rooms.say(channel, by.user, said.d)
+  }
 }

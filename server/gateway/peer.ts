@@ -13,7 +13,7 @@ import { checkJsonKeys } from './bodies.ts'
 import { ownChannel } from './channels.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
-import { askByFrame, type CallFrame } from './messages.ts'
+import { askByFrame, createSayer, type CallFrame } from './messages.ts'
 import type { Push } from './push.ts'
 import type { Rooms } from './rooms.ts'
 import type { SendQueue } from './send-queue.ts'
@@ -22,8 +22,6 @@ export const socketLimits = { frame: 64 * 1024, subs: 100, inflight: 64, send_pe
 export const heartbeatMs = 20_000
 export const silenceMs = 45_000
 export const authMs = 10_000
-/** How often a socket may tell a channel that its user is typing. */
-const sayEveryMs = 3000
 /**
  * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are refused; above
  * the third, or above the first for 10 s, the socket is closed.
@@ -114,7 +112,7 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     if (frame.m === 'sub') return subs.sub(frame, caller)
     if (frame.m === 'unsub') return subs.unsub(frame)
     if (frame.m === 'rate') return subs.rate(frame)
-    if (frame.m === 'typing') return say([frame.m, frame.p.chat].join(':'), caller)
+    if (frame.m === 'typing') return sayer([frame.m, frame.p.chat].join(':'), caller)
     return call(frame, caller)
   }
   const call = async (frame: CallFrame, by: Caller) => {
@@ -122,16 +120,7 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     if ('r' in answer) send({ i: frame.i, r: answer.r })
     else faultOf(frame.i, answer.reason, answer.params)
   }
-  /** When this socket last said something, by channel: more often it is dropped, because it is never asked for. */
-  const saidAt = new Map<string, number>()
-  const say = (channel: string, by: Caller) => {
-    const at = now()
-    if (at - (saidAt.get(channel) ?? -Infinity) < sayEveryMs) return
-    if (saidAt.size >= socketLimits.subs) saidAt.clear()
-    saidAt.set(channel, at)
-    const said = bus.members.say(by, channel)
-    if ('d' in said) rooms.say(channel, by.user, said.d)
-  }
+  const sayer = createSayer({ bus, rooms, maxChannels: socketLimits.subs })
 
   /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
   const handleText = (text: string) => {

@@ -32,7 +32,9 @@ export function createRooms(bus: Bus) {
     JSON.stringify({ c, k, e: publicEpoch, s, ...(b !== undefined && { b }), d, t: now() })
   const eventFrame = (c: string, s: number, at: number, body: string) =>
     `{"c":${JSON.stringify(c)},"k":"event","e":"${streamEpoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
-  const sequenceOf = (name: string, user: number) => sequences.get(`${name}|${user}`) ?? 0
+  /** What is said on a channel of class `latest` is counted for all, a state for each user. */
+  const placeOf = (name: string, user: number) => (members.classOf(name) === 'latest' ? `${name}|all` : `${name}|${user}`)
+  const sequenceOf = (name: string, user: number) => sequences.get(placeOf(name, user)) ?? 0
 
   const leave = (name: string, follower: Follower) => {
     const room = rooms.get(name)
@@ -86,8 +88,8 @@ export function createRooms(bus: Bus) {
     say: (channel: string, user: number, d: unknown) => {
       const room = rooms.get(channel)
       if (!room) return
-      const s = sequenceOf(channel, 0) + 1
-      sequences.set(`${channel}|0`, s)
+      const s = sequenceOf(channel, user) + 1
+      sequences.set(placeOf(channel, user), s)
       const frame = frameOf(channel, 'event', s, d)
       for (const follower of room) if (follower.user !== user && follower.hasRoom()) follower.write(frame, true)
     },
@@ -104,7 +106,7 @@ export function createRooms(bus: Bus) {
           })
         }
         members.collect(name, new Set([...room].map(({ user }) => user)), (changes) => {
-          for (const user of changes.keys()) sequences.set(`${name}|${user}`, sequenceOf(name, user) + 1)
+          for (const user of changes.keys()) sequences.set(placeOf(name, user), sequenceOf(name, user) + 1)
           for (const follower of room) {
             const d = changes.get(follower.user)
             if (d === undefined || behind.has(follower)) continue

@@ -29,10 +29,10 @@ export const mayRead = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The upload that a file field names by path or link; refuses with `file_unknown` unless the same account uploaded it. */
+/** The upload that a file field names by path or link, which is used from now on; refuses with `file_unknown` unless the same account uploaded it. */
 export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const path = text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
   const row = tables.files.get(path)
   if (!row || row.user !== user) throw new Refusal('file_unknown')
-  return row
+  return row.isUsed === false ? tables.files.put({ ...row, isUsed: true }) : row
 }

@@ -45,7 +45,11 @@ export type Kyc = {
   submittedAt: number | null; reviewedAt: number | null; rev: number
 }
 /** An uploaded file; `id` is its relative path. */
-export type FileRow = { id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number }
+export type FileRow = {
+  id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number
+  /** Whether a form has named it; files of older releases do not say. */
+  isUsed?: boolean
+}
 
 /** Addresses that differ only in case and spacing are the same; null for none. */
 export const addressKey = (address: string | null) => address?.toLowerCase().replace(/[\s,.]+/g, ' ').trim() || null

@@ -86,7 +86,7 @@ async function keep(
   return asyncCtx.command((ctx) => {
     // Files that came at the same time are counted now.
     if (!ctx.tables.files.get(id)) checkQuota(ctx, user, size)
-    const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now() }
+    const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now(), isUsed: false }
     ctx.tables.files.put(row)
     return viewOf(ctx, row)
   })

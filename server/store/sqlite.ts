@@ -108,9 +108,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       return { bodies: found.map(({ body }) => String(body)), total }
     },
     row: (table, id) => text(sql(`SELECT body FROM ${tableName(table)} WHERE id = ?`).get(id)?.['body']),
-    span: (table, low, high, limit, from) =>
-      sql(`SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`)
-        .all(low, high, limit).map(({ body }) => String(body)),
+    span: (table, low, high, limit, from) => sql(spanOf(table, from)).all(low, high, limit).map(({ body }) => String(body)),
     key: (place) => keyOf(sql('SELECT * FROM keys WHERE place = ?').get(place)),
     events: (user, after, limit) => sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),
     ring: (user) => {
@@ -194,6 +192,7 @@ function openLocked(file: string): DatabaseSync {
     throw thrown
   }
 }
+const spanOf = (table: string, from: 'low' | 'high') => `SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`
 /** True for SQLITE_FULL: no room on the disk, or the file has all the pages it may have. */
 const isFull = (thrown: unknown) => thrown instanceof Error && 'errcode' in thrown && thrown.errcode === 13
 function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<string> {

@@ -4,10 +4,12 @@ import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
 import { kycRoutes } from '#src/features/kyc/routes.ts'
+import { launchRoutes } from '#src/features/launch/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
 import { marketRoutes } from '#src/features/market/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
 import { otcRoutes } from '#src/features/otc/routes.ts'
+import { promotionRoutes } from '#src/features/promotion/routes.ts'
 import { sessionRoutes } from '#src/features/session/routes.ts'
 import { spotRoutes } from '#src/features/spot/routes.ts'
 import { walletRoutes } from '#src/features/wallet/routes.ts'
@@ -23,7 +25,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...deskRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...launchRoutes, ...promotionRoutes, ...deskRoutes, ...kit,
 ]
 
 /** All routes; pages that are not open yet show their announcement. */

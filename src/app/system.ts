@@ -21,7 +21,9 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
+import { newestUser } from './newest-user.ts'
 import { resolveIntents } from './resolve-intents.ts'
+import { sayEvent } from './say-event.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
@@ -129,12 +131,7 @@ export const createServices = (): { readonly services: Services; readonly start:
     if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
   }
 
-  /** The verification status is part of the user, but a `kyc.changed` event carries only its own row. */
-  const refreshUser = () => {
-    void request.read(account.center, {}).then((reply) => {
-      if (reply.ok) session.send({ type: 'user.changed', user: reply.value })
-    })
-  }
+  const user = newestUser(() => request.read(account.center, {}), (copy) => session.send({ type: 'user.changed', user: copy }))
 
   const running = new Subscription()
   const start = () => {
@@ -166,13 +163,15 @@ export const createServices = (): { readonly services: Services; readonly start:
     running.add(
       live$.subscribe((isLive) => {
         // The stream does not replay earlier events: the user may have changed since the login was read.
-        if (isLive && useSession.getState().phase === 'in') refreshUser()
+        if (isLive && useSession.getState().phase === 'in') void user.refresh()
       }),
     )
     running.add(
       feeds.events$.subscribe((event) => {
-        if (event.ev === 'account.changed') session.send({ type: 'user.changed', user: event.v })
-        if (event.ev === 'kyc.changed') refreshUser()
+        if (event.ev === 'account.changed') user.push(event.v)
+        // The verification status is part of the user, but this event carries only its own row.
+        if (event.ev === 'kyc.changed') void user.refresh()
+        sayEvent(event)
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )

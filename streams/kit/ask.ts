@@ -1,42 +1,29 @@
-import type { Reply } from '#contract/wire/reply.ts'
-import { asyncScheduler, Subscription, type SchedulerLike } from 'rxjs'
+import type { Fault } from '#contract/wire/down.ts'
+import { filter, firstValueFrom, map, merge, race, take, timer, type SchedulerLike } from 'rxjs'
 import type { Connection, RequestFrame } from './connection.ts'
 
+/** What became of a request: its payload, a refusal, `away` if it was not sent, `lost` if no reply came and it may have been done. */
+export type Asked = { readonly type: 'done'; readonly payload: unknown } | { readonly type: 'refused'; readonly fault: Fault } | { readonly type: 'away' | 'lost' }
+
 const replyMs = 10_000
-const lost = { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } as const
 
 /**
- * Sends a request over the socket and resolves with its reply. When the line breaks, or stays silent for ten seconds, the outcome is
- * unknown: whoever asked asks again under the same id.
+ * Sends a request over the socket and waits for its reply. A message whose reply is lost is sent again with the same `cid`, by the
+ * socket or over HTTP: it is the same message.
  */
-export const ask = <T>(connection: Connection, frame: RequestFrame, read: (raw: unknown) => T | null, time: SchedulerLike = asyncScheduler): Promise<Reply<T>> =>
-  new Promise((resolve) => {
-    const all = new Subscription()
-    const end = (reply: Reply<T>) => {
-      all.unsubscribe()
-      resolve(reply)
-    }
-    const i = connection.send(frame)
-    if (i === null) return end(lost)
-    let isFirst = true
-    all.add(
-      connection.messages$.subscribe((message) => {
-        if (!('i' in message) || message.i !== i) return
-        if ('x' in message) {
-          const { reason, msg, params, after, code } = message.x
-          if (code >= 500) return end(lost)
-          return end({ ok: false, failure: { kind: 'refused', reason, params: params ?? {}, text: msg, afterMs: after ?? null } })
-        }
-        const value = read(message.r)
-        end(value === null ? { ok: false, failure: { kind: 'unknown', because: 'malformed' } } : { ok: true, value })
-      }),
-    )
-    // The present state comes first: a line that is away now could not have sent.
-    all.add(
-      connection.ready$.subscribe((ready) => {
-        if (!isFirst || ready === null) end(lost)
-        isFirst = false
-      }),
-    )
-    all.add(time.schedule(() => end(lost), replyMs))
-  })
+export function askSocket({ send, messages$, ready$ }: Connection, frame: RequestFrame, time?: SchedulerLike): Promise<Asked> {
+  const sent: { i: number | null } = { i: null }
+  const replies$ = messages$.pipe(
+    map((message): Asked | null => {
+      if (!('i' in message) || message.i !== sent.i) return null
+      return 'x' in message ? { type: 'refused', fault: message.x } : { type: 'done', payload: message.r }
+    }),
+    filter((asked) => asked !== null),
+  )
+  const gone$ = ready$.pipe(filter((ready) => ready === null), map((): Asked => ({ type: 'lost' })))
+  const late$ = timer(replyMs, time).pipe(map((): Asked => ({ type: 'lost' })))
+  // Subscribed before it is sent: a reply may come within the call.
+  const answer = firstValueFrom(race(merge(replies$, gone$), late$).pipe(take(1)), { defaultValue: { type: 'lost' } satisfies Asked })
+  sent.i = send(frame)
+  return sent.i === null ? Promise.resolve<Asked>({ type: 'away' }) : answer
+}

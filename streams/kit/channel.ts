@@ -10,8 +10,6 @@ import type { Connection, Ready } from './connection.ts'
 export type ChannelOptions = {
   readonly connection: Connection
   readonly kind: ChannelKind
-  /** Heartbeats tell the head of this channel; only that of the caller's own. */
-  readonly hasHead?: boolean
   /** While false the channel is unsubscribed; when true again it resumes from the stored cursor. */
   readonly isActive$?: Observable<boolean>
   /** While false the server sends at its slowest rate and nothing is requested; true again: refreshed at once. */
@@ -54,7 +52,7 @@ type Emit = (event: ChannelEvent) => void
 
 /** The mutable state of one follower: the cursor, the request in flight, and the timers that repeat requests. */
 function createFollower(c: string, options: ChannelOptions, emit: Emit) {
-  const { connection, kind, hasHead = false, refreshMs, time = asyncScheduler } = options
+  const { connection, kind, refreshMs, time = asyncScheduler } = options
   let cursor: Cursor = emptyCursor
   let ready: Ready | null = null
   let isActive = false
@@ -65,6 +63,8 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
   let freshAt: number[] = []
   let receivedAt = 0
   const timers = createTimers(time)
+  /** Heartbeats bear the head of the caller's own channel, and of no other stream. */
+  const isOwn = c === 'u:me'
   const canSend = () => ready !== null && isActive && !isOff
 
   const subscribe = (reason: Reason) => {
@@ -146,13 +146,13 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
         if (message.c !== c || !canSend()) return
         if (message.k === 'off') isOff = true
         apply(takePush(kind, cursor, message))
-      } else if (message.k === 'hb' && hasHead && canSend()) takeHeartbeat(message.h.u)
+      } else if (message.k === 'hb' && isOwn && canSend()) takeHeartbeat(message.h.u)
     },
     setReady: (now: Ready | null) => {
       const wasSending = canSend()
       ready = now
       isOff = false
-      head = hasHead ? (now?.head ?? 0) : 0
+      head = now?.head ?? 0
       cursor = { ...cursor, buffered: [] }
       restart(wasSending || now === null)
     },

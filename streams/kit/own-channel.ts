@@ -18,7 +18,7 @@ export type OwnMessage =
 
 /** The channel `u:me`. Events this client does not know are skipped; their sequence numbers still count. */
 export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
-  channel$('u:me', { ...channelDeps(deps), kind: 'stream', hasHead: true }).pipe(
+  channel$('u:me', { ...channelDeps(deps), kind: 'stream' }).pipe(
     mergeMap((received): OwnMessage[] => {
       const { type } = received
       if (type === 'fresh' || type === 'confirmed' || type === 'syncing') return [{ type }]

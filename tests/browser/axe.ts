@@ -16,10 +16,11 @@ const atRest = (page: Page) =>
     await Promise.allSettled(ending.map((each) => each.finished))
   })
 
-/** The axe findings of the current page, one line each; expected to be empty. */
-export const axeFindings = async (page: Page): Promise<readonly string[]> => {
+/** The axe findings of the current page, one line each; expected to be empty. All rules, or some. */
+export const axeFindings = async (page: Page, only: readonly string[] = []): Promise<readonly string[]> => {
   await atRest(page)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (only.length > 0 ? axe.withRules([...only]) : axe).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))

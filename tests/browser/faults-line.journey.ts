@@ -91,21 +91,23 @@ test('CF1 the socket is lost in each of its states: the data is correct again ea
   await expectTrueBook(page, app.url)
 })
 
-test('CF2 a silent connection is pinged after 15 seconds and replaced after 18', async ({ page, app, complaints }) => {
+test('CF2 a silent connection is pinged and replaced within 22 seconds', async ({ page, app, complaints }) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
   await trade.reviewLimit('60000', '0.01')
   const zombie = proxy.frames.last()
+  const pings = () => sentBy(zombie).filter(({ m }) => m === 'ping').length
+  const pingsBefore = pings()
   proxy.frames.reshape((frame, wire) => (wire.number === zombie.number ? [] : [frame]))
   const silentAt = Date.now()
   await member.venue.post('api/coin/trade', buy('61000'))
   await expect(old).toBeVisible({ timeout: 8000 })
   await expect(trade.confirm).toHaveAttribute('aria-disabled', 'true')
-  await expect.poll(() => sentBy(zombie).some(({ m }) => m === 'ping'), { timeout: 18_000, intervals: [100] }).toBe(true)
-  expect(Date.now() - silentAt).toBeGreaterThan(13_000)
+  // Never later than this; it may be sooner, because a page whose timers stalled asks at once. The exact waits: connection.actors.test.
+  await expect.poll(pings, { timeout: 18_000, intervals: [100] }).toBeGreaterThan(pingsBefore)
   await expect.poll(() => proxy.frames.last().number, { timeout: 5000, intervals: [100] }).toBe(zombie.number + 1)
-  expect(Date.now() - silentAt).toBeLessThan(20_000)
+  expect(Date.now() - silentAt).toBeLessThan(22_000)
   await expect(old).toHaveCount(0)
   await expect(trade.confirm).not.toHaveAttribute('aria-disabled', 'true')
   await trade.review.getByRole('button', { name: 'Close' }).click()

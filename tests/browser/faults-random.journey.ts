@@ -3,7 +3,7 @@ import { faultyTrade, isOrderCall, storedIntents, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { expectTrueBook } from './story.ts'
 
-const orders = 12
+const orders = 8
 const worst = 0.4
 
 const sharesOf = (seed: number) => {
@@ -19,7 +19,7 @@ const fates: readonly Fate[] = [
   { instead: answer(502) }, { instead: answer(200, '{"type":"ok"') }, { rewrite: () => answer(504) },
 ]
 
-test('CF11 CF12 CF14 a dozen orders while 40 % of the calls fail and connections drop: every outcome matches the server', async ({ page, app, complaints }, { annotations }) => {
+test('CF11 CF12 CF14 eight orders while 40 % of the calls fail and connections drop: every outcome matches the server', async ({ page, app, complaints }, { annotations }) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -40,7 +40,7 @@ test('JOURNEY-6 the session ends during an order: one message, and a return to t
     await codeMayCome(seededUser)
     await logInByPage(page, seededUser)
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-    await expect(trade.price).toHaveValue('60000')
+    await expect(trade.price).toHaveValue('60,000')
     await expect(trade.available).toHaveText('9,400 USDT')
     await expect
       .poll(() => page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.startsWith('kontor.wishes') && text !== '[]').length))

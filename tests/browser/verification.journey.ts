@@ -21,7 +21,7 @@ test('TRF-2 a share of the balance is transferred to the other account and is li
   await enter(page, app.url)
   await page.goto(at('/pages/assets/transfer/index'))
   await page.getByRole('button', { name: '25%' }).click()
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('2500')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('2,500')
   await page.getByRole('button', { name: 'Transfer', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText('10,000 USDT → 7,500 USDT')).toBeVisible()

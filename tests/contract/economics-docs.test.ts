@@ -17,7 +17,7 @@ test('ECON-1 every number on the page is the one in force', () => {
     String(maxSilenceMs / 1000), String(market.armTicks), String(market.armMs / 1000), percent(armingDistance), percent(maxCalmMove),
     String(fastWindowMs / 1000), String(agreeingSources), `${premiumCap} %`, String(quickCloseMs / 1000), `${skewFree} %`, `${skewMost} %`, lever.netCap,
     ...lever.sizes.map(({ most }) => most), `${lever.burstHazardRate} %`, lever.partialFrom, String(lever.partialPauseMs / 1000), lever.fund,
-    lever.houseLossPerDay, String(meanSeconds(86_400)), String(tickLifeMs / 1000), `${minCoverage} %`, String(option.entryDelayMs / 1000),
+    lever.houseLossPerDay, String(meanSeconds(86_400)), String(tickLifeMs / 1000), `${minCoverage} %`, String(option.entryDelayMs / 1000), String(option.stillMs / 1000),
   ])
 })
 test('ECON-1 the table of modes is the one that is obeyed', () => {

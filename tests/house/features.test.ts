@@ -63,8 +63,8 @@ test('HOUSE-12 every deadline, channel source, audit and seed of a feature is bo
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([])
 })
 
-/** Codes that are public by their nature: of an invitation, a version, a region, a bank, a post office. */
-const open = new Set(['extension_code', 'invite_code', 'version_code', 'country_code', 'area_code', 'areacode', 'area_code_id', 'swift_code', 'postal_code', 'alipay_qr_code', 'wechat_qr_code'])
+/** Codes that are public by their nature: of an invitation, a power, a version, a region, a bank, a post office. */
+const open = new Set(['extension_code', 'extensionCode', 'powerCode', 'invite_code', 'version_code', 'country_code', 'area_code', 'areacode', 'area_code_id', 'swift_code', 'postal_code', 'alipay_qr_code', 'wechat_qr_code'])
 test('HOUSE-15 a field named like a password, a code, a pin or a secret is marked as secret', () => {
   const unmarked = allCalls.flatMap(({ feature, name, endpoint }) => {
     const secrets = secretsOf(endpoint)

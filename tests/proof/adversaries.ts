@@ -23,12 +23,14 @@ const price = 647.3
 const accounts = 64
 /** What each account brings, in USDT per account kind. */
 const purse = 50_000
+/** As in production, where a test's venue is laxer. */
+const settings = { market: { armTicks: 8, armMs: 2000 }, option: { stillMs: 60_000 } }
 
 export async function adversaryWorld(seed: number, sources = 1) {
   const random = seededRandom(seed)
   const store: Store = openSqlite(':memory:')
   let startMs = memoryStartMs
-  let harness: MemoryVenue = createMemoryVenue({ store, seed, startMs, settings: { market: { armTicks: 8, armMs: 2000 } } })
+  let harness: MemoryVenue = createMemoryVenue({ store, seed, startMs, settings })
   /** What the sources say: the true price, and what the adversary makes one of them say. */
   let said: number | null = price
   let bent: number | null = null
@@ -62,7 +64,11 @@ export async function adversaryWorld(seed: number, sources = 1) {
     }
     harness.venue.flush()
   }
-  const call = async (user: number, path: string, body: object) => answerOf((await harness.ask(`POST /api/${path}`, body, { user })).answer)
+  let commands = 0
+  const call = async (user: number, path: string, body: object) => {
+    commands += 1
+    return answerOf((await harness.ask(`POST /api/${path}`, body, { user })).answer)
+  }
   /** All the adversaries have, in USDT, coins at the true price and positions at the mark. */
   const worth = (truePrice: number): number => {
     const { ledger, tables } = harness.venue.ctx
@@ -102,10 +108,12 @@ export async function adversaryWorld(seed: number, sources = 1) {
     restart: (sleepMs: number) => {
       harness.venue.flush()
       startMs = harness.clock.now() + sleepMs
-      harness = createMemoryVenue({ store, seed: seed + startMs % 1000, startMs, settings: { market: { armTicks: 8, armMs: 2000 } } })
+      harness = createMemoryVenue({ store, seed: seed + startMs % 1000, startMs, settings })
       loop = createLoop(harness.venue, { feed: feed() })
     },
     now: () => harness.clock.now(),
+    /** How many calls have been made. */
+    commands: () => commands,
     audit: () => harness.venue.audit(),
   }
 }

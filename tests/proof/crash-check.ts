@@ -7,8 +7,10 @@ import { balanceId } from '#server/core/rows.ts'
 import type { SpotRow } from '#server/features/spot/rows.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { verify } from '#tests/support/lever-venue.ts'
 import { join } from 'node:path'
-import { idIn, isDone, kinds, usdt, type Client, type Intent } from './crash-client.ts'
+import { equipWallet } from './crowd-wallet.ts'
+import { idIn, isDone, kinds, madeId, usdt, walletTables, type Client, type Intent, type WalletKind } from './crash-client.ts'
 
 const granted = parseDec('1000')
 const maxPage = 1_000_000
@@ -22,6 +24,39 @@ export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[numb
     sum += intent.body['from_field'] === kind ? -units : units
   }
   return sum
+}
+
+const walletKinds = Object.keys(walletTables).filter((kind): kind is WalletKind => kind in walletTables)
+type Made = { id: number; gift?: string; direction?: string }
+/** Deposits, withdrawals, remittances, exchanges and gifts: each that was told is there once, and no other. */
+function walletFaults(store: ReturnType<typeof openSqlite>, user: number, intents: readonly Intent[], isSure: boolean): string[] {
+  return walletKinds.flatMap((kind) => {
+    const told = intents.filter((intent) => intent.kind === kind && isDone(intent)).map(madeId)
+    const rows = store.page({ table: walletTables[kind], where: { user }, limit: maxPage, offset: 0 }).bodies.map((body): Made => JSON.parse(body))
+    const there = new Set(rows.filter(({ direction }) => direction !== 'in').map(({ id, gift }) => gift ?? String(id)))
+    return [
+      ...told.filter((id) => !there.has(id)).map((id) => `lost: ${kind} ${id} of ${user}`),
+      ...(new Set(told).size === told.length ? [] : [`doubled: one ${kind} under two keys of ${user}`]),
+      ...(isSure && there.size !== told.length ? [`${kind} of ${user}: ${there.size} there, ${told.length} told`] : []),
+    ]
+  })
+}
+/** Gives everybody what the wallet asks for, while the venue is stopped: a verification, a fund password, an address and files. */
+export async function equipFolder(folder: string, people: readonly { user: number; client: Client }[]) {
+  const store = openSqlite(join(folder, 'venue.db'))
+  const venue = startVenue(store, {
+    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
+  })
+  const done = venue.command((ctx) => {
+    for (const { user, client } of people) {
+      equipWallet(ctx, user)
+      client.become(user)
+    }
+  })
+  const verified = verify(venue, people.map(({ user }) => user))
+  venue.flush()
+  await Promise.all([done, verified])
+  await venue.stop()
 }
 
 /** Compares what clients were told with what the folder of a dead venue holds; says every difference. */
@@ -52,6 +87,7 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
     for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
     for (const row of rows.values())
       if (isSure && row.reason === 'user' && !cancelled.has(row.id)) wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
+    wrong.push(...walletFaults(store, user, intents, isSure))
     for (const kind of kinds) {
       const is = tables.balances.get(balanceId(user, usdt, kind))?.free ?? 0n
       const must = expectedOf(intents, kind)

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Random } from '#server/core/random.ts'
+import { pin, tron } from '#tests/server/features/wallet-venue.ts'
+
+/** What leaves a row of its own: the name of its table. */
+export const walletTables = { deposit: 'deposits', withdraw: 'withdrawals', remit: 'remittances', flash: 'flashes', gift: 'gift_sides' } as const
+export type WalletKind = keyof typeof walletTables
 
 /** One wish of a client, and what it heard of it: null as long as it does not know. */
 export type Intent = {
   readonly key: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  readonly kind: 'order' | 'cancel' | 'move'
+  readonly kind: 'order' | 'cancel' | 'move' | 'quote' | WalletKind
   /** The words of the answer as they came; `burnt` when the key was given up before it was ever seen. */
   told: string | null
   /** What it was told once by `key/status` instead: the same in other spacing. */
@@ -21,15 +26,24 @@ export const toldOf = (text: string | null): Told => {
 }
 export const isDone = ({ told }: Intent) => toldOf(told).type === 'ok'
 export const idIn = ({ told }: Intent) => Number(toldOf(told).data?.['id'])
+const fieldIn = ({ told }: Intent, name: string) => {
+  const { data, message } = toldOf(told)
+  const fields: unknown = data ?? message
+  return typeof fields === 'object' && fields !== null ? String(Object.entries(fields).find(([key]) => key === name)?.[1]) : ''
+}
+/** The id of what was made, however the call wraps it; a gift has one of letters and digits. */
+export const madeId = (intent: Intent) => fieldIn(intent, 'id')
 
 const usdt = 3
 const btc = 1
 const kinds = ['legal', 'micro'] as const
+const flashFor = { kind: 'flash', from: usdt, to: btc, num: '10' } as const
+const remittanceFor = { kind: 'remittance', from: 'USD', to: usdt, num: '30', account_id: 'usd' } as const
 const kindCodes = { legal: 1, change: 2, lever: 3, micro: 4 } as const
 
 const agent = new Agent({ keepAlive: true })
 /** One request; fails when the answer does not come whole. Much lighter than `fetch`: a campaign makes hundreds of thousands. */
-const post = (url: URL, more: Readonly<Record<string, string>>, body: unknown) =>
+const post = (url: URL, more: Readonly<Record<string, string>>, body: Intent['body']) =>
   new Promise<{ status: number; text: string }>((done, fail) => {
     const headers = { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'd1', ...more }
     const asking = request(url, { method: 'POST', agent, headers }, (answer) => {
@@ -44,7 +58,7 @@ const post = (url: URL, more: Readonly<Record<string, string>>, body: unknown) =
   })
 
 /** One person who trades without end, and remembers every wish. */
-export function createClient(token: string, chance: Random) {
+export function createClient(token: string, chance: Random, peers: readonly { mail: string }[] = []) {
   const intents: Intent[] = []
   const intent = (kind: Intent['kind'], path: string, body: Intent['body']): Intent => ({ key: randomUUID(), path, body, kind, told: null })
   const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
@@ -69,12 +83,29 @@ export function createClient(token: string, chance: Random) {
     const placed = pick(intents.slice(-100).filter((each) => each.kind === 'order' && isDone(each)).slice(-20))
     return placed ? intent('cancel', 'api/coin/cancel', { id: idIn(placed) }) : order()
   }
+  /** The person in the folder; known once the wallet was equipped. */
+  let self = 0
+  const files = () => [`voucher/${self}-${chance.int(3)}.png`]
+  const wallet = (): Intent => {
+    const quoted = pick(intents.slice(-40).filter((each) => each.kind === 'quote' && isDone(each)))
+    const dice = chance.unit()
+    if (dice < 0.25) return intent('deposit', 'api/wallet/charge_req', { currency: usdt, netType: 'TRC20', amount: `${20 + chance.int(50)}`, account: 'x', imgs: files() })
+    if (dice < 0.4) return intent('withdraw', 'api/wallet/out', { currency: usdt, number: '10', address: tron, pay_password: pin })
+    if (dice < 0.55) return intent('gift', 'api/trade/transfer', { email: pick(peers)?.mail ?? '', currency_id: usdt, number: '1', pay_password: pin })
+    if (dice < 0.75 || !quoted) return intent('quote', 'api/wallet/quote', chance.unit() < 0.5 ? flashFor : remittanceFor)
+    const quote_id = fieldIn(quoted, 'quote_id')
+    if (quoted.body['kind'] === 'flash') return intent('flash', 'api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: btc, num: flashFor.num, quote_id })
+    return intent('remit', 'api/remittance/remittance', { account_id: 'usd', amount: remittanceFor.num, quote_id, payer_name: 'A', imgs: files() })
+  }
   return {
     token,
     intents,
+    become: (user: number) => {
+      self = user
+    },
     next: (): Intent => {
       const dice = chance.unit()
-      const made = dice < 0.45 ? order() : dice < 0.65 ? cancel() : move()
+      const made = dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.85 ? move() : wallet()
       intents.push(made)
       return made
     },

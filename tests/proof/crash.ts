@@ -5,7 +5,7 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkFolder } from './crash-check.ts'
+import { checkFolder, equipFolder } from './crash-check.ts'
 import { createClient, toldOf, type Client, type Intent } from './crash-client.ts'
 import { startChild, type Child } from './venue-child.ts'
 
@@ -25,9 +25,11 @@ const idOf = (answer: unknown) => (isCenter(answer) ? answer.message.id : 0)
 
 async function enrol(url: string, count: number, seed: number): Promise<Person[]> {
   const people: Person[] = []
+  const mails: { mail: string }[] = []
   for (let n = 0; n < count; n += 1) {
-    const { token } = await registerAt(url)
-    const client = createClient(token, seededRandom(seed + n))
+    const { token, mail } = await registerAt(url)
+    mails.push({ mail })
+    const client = createClient(token, seededRandom(seed + n), mails)
     const answer: unknown = await (await fetch(new URL('api/user/center', url), { headers: { Authorization: token } })).json()
     people.push({ user: idOf(answer), client })
   }
@@ -112,6 +114,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     if (first.url === null) throw new Error(`It did not stand.\n${first.said()}`)
     people = await enrol(first.url, clients, seed)
     await first.stop()
+    await equipFolder(folder, people)
     for (let n = 0; n < kills && wrong.length === 0; n += 1) {
       const place = n % (failpointSites.length + 2)
       const site = failpointSites[place]

@@ -2,6 +2,7 @@ import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
+import { equipWallet, walletCrowd } from './crowd-wallet.ts'
 
 export type Step = { readonly place: string; readonly body: Readonly<Record<string, unknown>>; readonly user: number; readonly key: string }
 const firstUser = 100_001
@@ -25,6 +26,7 @@ export function enterCrowd(ctx: VenueContext, count: number): number[] {
       reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
     })
     grantDemo(ctx, id)
+    equipWallet(ctx, id)
     return id
   })
 }
@@ -102,8 +104,9 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     if (!before) return order(user)
     return chance.unit() < 0.75 ? before : { ...transfer(before.user), key: before.key }
   }
+  const wallet = walletCrowd({ chance, step, pick, someone })
   const ways: readonly (readonly [number, (user: number) => Step])[] = [
-    [0.4, order], [0.58, cancel], [0.7, transfer], [0.78, contract], [0.86, contractStep], [0.93, stake], [0.94, verify], [1, again],
+    [0.38, order], [0.55, cancel], [0.65, transfer], [0.73, contract], [0.81, contractStep], [0.88, stake], [0.89, verify], [0.95, wallet.next], [1, again],
   ]
   return {
     next: (): Step => {
@@ -114,6 +117,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
       else past[chance.int(400)] = made
       return made
     },
+    hear: wallet.hear,
     /** Nobody sends a wish again after its key has been let go. */
     forget: () => void past.splice(0),
     /** Remembers the number of what was begun, so that it may be ended. */

@@ -8,6 +8,7 @@ import { balanceId } from '#server/core/rows.ts'
 import type { PeriodRow } from '#server/features/option/rows.ts'
 import type { EntryRow, Group, Store } from '#server/core/store-port.ts'
 import type { Venue } from '#server/venue.ts'
+import { plantedInWallet } from './planted-wallet.ts'
 import type { Plant } from './simulate.ts'
 
 type Planted = readonly [fault: string, rule: string, plant: Plant]
@@ -228,6 +229,7 @@ const forgetRows: Plant = {
 
 /** One deliberate fault for each rule, and the rule by which it must be found. */
 export const planted: readonly Planted[] = [
+  ...plantedInWallet,
   ['an entry that does not add up', 'L1', spoilEntry((entry) => ({ ...entry, lines: entry.lines.replace(/"(\d+)","0"\]/, '"1$1","0"]') }))],
   ['a balance that was not added up', 'L3', spoilBody('balances', raiseFree)],
   ['no guard against what is not there', 'L4', dropGuard],

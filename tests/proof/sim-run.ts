@@ -12,6 +12,8 @@ const mustReach = [
   'lever closed stop_loss', 'lever closed liquidated', 'lever cancelled user', 'lever cancelled liquidated', 'insurance paid', 'option closed win',
   'option closed loss', 'option closed draw', 'option closed void no_entry', 'option closed void stale', 'option closed void gap', 'round settled',
   'kyc passed', 'kyc rejected', 'kyc_needed', 'replayed', 'key_reused', 'malformed', 'exposure_full', 'round_closed', 'feed_stale', 'sleep',
+  'deposit passed', 'deposit rejected', 'remittance passed', 'withdraw passed', 'withdraw rejected', 'flash', 'gift', 'quote_used', 'quote_unfit', 'quote_expired',
+  'pay_password_wrong', 'withdraw_per_day',
 ]
 const longFrom = 200_000
 const beganAt = performance.now()

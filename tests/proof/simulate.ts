@@ -93,7 +93,10 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     const { body, refused, replayed, answer, ledgerSeq } = await harness.ask(step.place, step.body, { user: step.user }, step.key)
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
-    if (refused === null && !replayed) crowd.remember(step, id)
+    if (refused === null && !replayed) {
+      crowd.remember(step, id)
+      crowd.hear(step, answerOf(answer).message)
+    }
     if (refused === null && !replayed && step.place === 'POST /api/coin/trade' && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
     checkAnswer(step, { refused, ledgerSeq })
     // The first answer under a key is the only one; who may not ask at all begins none.

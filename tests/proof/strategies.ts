@@ -1,7 +1,7 @@
 import { adversaryWorld, type AdversaryWorld } from './adversaries.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
-export type Outcome = { readonly won: number; readonly note: string; readonly breaches: readonly string[] }
+export type Outcome = { readonly won: number; readonly note: string; readonly commands: number; readonly breaches: readonly string[] }
 type Strategy = {
   readonly sources?: number
   /** The house may lose this much to it by chance, in USDT: what is decided by even odds has a spread, everything else has none. */
@@ -187,6 +187,22 @@ export const strategies = {
       return `${staked} stakes`
     },
   },
+  /** The index stands still, or steps once in a while: then every round ends even, and even pays most. */
+  'even in a still market': {
+    luck: 0,
+    play: async (world) => {
+      let staked = 0
+      for (const everyMs of [Infinity, 60_000, 20_000, 15_000])
+        for (let round = 0; round < 3; round += 1)
+          do {
+            await world.tick(1, (at) => (world.now() % everyMs === 0 ? at + 0.01 : at))
+            if (world.now() % 1000 !== 0 || world.now() % 60_000 >= 40_000) continue
+            for (const user of world.users.slice(0, 8)) if ((await world.stake(user, 3)).type === 'ok') staked += 1
+          } while (world.now() % 60_000 !== 0)
+      await world.tick(300)
+      return `${staked} stakes`
+    },
+  },
   /** The smallest of everything, over and over: what is cut off by rounding must never fall to the adversary. */
   'dust of every rounding': {
     luck: 0,
@@ -228,6 +244,9 @@ export const strategies = {
   },
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
+export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)
+/** The most an adversary may have won: its luck, and half a cent for the rounding of 64 accounts. */
+export const mostWon = (name: Adversary) => strategies[name].luck + 0.005
 
 /** Plays one adversary in a world of its own and counts what all its accounts have won. */
 export async function playAdversary(name: Adversary, seed: number): Promise<Outcome> {
@@ -235,5 +254,5 @@ export async function playAdversary(name: Adversary, seed: number): Promise<Outc
   const world = await adversaryWorld(seed, strategy.sources)
   const before = world.worth(world.price)
   const note = await strategy.play(world)
-  return { won: world.worth(world.price) - before, note, breaches: world.audit().map(({ rule, at }) => `${rule} ${at}`) }
+  return { won: world.worth(world.price) - before, note, commands: world.commands(), breaches: world.audit().map(({ rule, at }) => `${rule} ${at}`) }
 }

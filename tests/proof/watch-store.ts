@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { watchLedger } from './watch-ledger.ts'
 import { watchLives } from './watch-lives.ts'
 import { watchMarks } from './watch-marks.ts'
+import { isWalletRef, watchWallet } from './watch-wallet.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
 type Filled = { ev: string; v: { order_id: number; fee: string; deal: { price: string; amount: string } } }
@@ -22,6 +23,7 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
   const ledger = watchLedger(onBreach)
   const marks = watchMarks(onBreach)
   const lives = watchLives({ ledger, marks, onBreach, cap })
+  const wallet = watchWallet({ leftOf: ledger.leftOf, onBreach, count: lives.count })
   const heads = new Map<number, number>()
   const places = new Set<string>()
   const fees = new Map<number, bigint>()
@@ -60,9 +62,9 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
       if (row?.status !== 'waiting') fees.delete(id)
     }
     let booked = 0n
-    for (const { lines } of entries) {
+    for (const { lines, ref } of entries) {
       const cells: unknown = JSON.parse(lines)
-      if (Array.isArray(cells)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
+      if (Array.isArray(cells) && !isWalletRef(ref)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
     }
     if (told !== booked) onBreach('M6', `fees told ${told}, booked ${booked}`)
   }
@@ -72,6 +74,7 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
     ledger.read(group)
     for (const { table, body } of group.rows) if (body !== null) lives.read(table, body)
     lives.settle()
+    wallet.read(group)
     readEvents(group)
     for (const { place } of group.keys) {
       if (places.has(place)) onBreach('L7', place)

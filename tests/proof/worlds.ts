@@ -21,6 +21,10 @@ const worlds: Readonly<Record<string, Omit<SimOptions, 'seed' | 'plant'>>> = {
   M12: { ops: 3000, users: 2 },
   // A full side needs many stakes in little time.
   O8: { ops: 8000, users: 20 },
+  // Few people show the same proof soon.
+  L9: { ops: 3000, users: 4 },
+  L12: { ops: 3000, users: 4 },
+  L13: { ops: 3000, users: 4 },
 }
 /** A world in which a fault against one rule must come to light: contracts and rounds need time, orders only commands. */
 export const worldAgainst = (rule: string): SimOptions => {

@@ -1,11 +1,10 @@
-import { sendReply } from '#contract/wire/sent.ts'
-import { decode } from '#contract/wire/coded.ts'
 import { contentOf } from '#contract/chat-content.ts'
 import { chatRoomMachine, type HistoryInput, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
 import { messageAt } from '#machines/chat-log.ts'
 import { createOutbox } from '#src/actors/outbox.actors.ts'
 import { memoryOutbox, type OutboxStore } from '#src/lib/outbox-store.ts'
-import { ask } from '#streams/kit/ask.ts'
+import { askSocket } from '#streams/kit/ask.ts'
+import { replyOf, sentIn } from '#streams/chat.ts'
 import { room$, type RoomNews } from '#streams/chat/room.ts'
 import { chatsIn, emptyChats, takeAllChats, takeChatEvent, takeInbox, type InboxNews } from '#streams/chat/list.ts'
 import type { ImGroup, Message } from '#contract/chat.ts'
@@ -51,10 +50,7 @@ function aDevice(venue: ChatVenue, who: string, fateOf: () => Fate, isDown: () =
       tabs: () => ({ tell: () => {}, close: () => {} }),
       lineOf: () => ({
         isReady$: line.connection.ready$.pipe(map((ready) => ready !== null)), typing: () => null, read: async () => failed,
-        send: (p) => ask(line.connection, { m: 'msg.send', p }, (raw) => {
-          const read = decode(sendReply, raw)
-          return read.success ? read.data : null
-        }),
+        send: (p) => askSocket(line.connection, { m: 'msg.send', p }).then((asked) => replyOf(asked, sentIn)),
       }),
     })
     return { room, outbox, running: outbox.start(), login$ }

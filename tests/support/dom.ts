@@ -1,8 +1,26 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { useConfig } from '#src/stores/config.ts'
+import { useOpenIntents } from '#src/stores/intents.ts'
+import { useLoading } from '#src/stores/loading.ts'
+import { useMenu } from '#src/stores/menu.ts'
+import { useSession } from '#src/stores/session.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { useToasts } from '#src/stores/toasts.ts'
 
-afterEach(cleanup)
+const restart = <T>(store: { getInitialState: () => T; setState: (state: T, replace: true) => void }) => () => store.setState(store.getInitialState(), true)
+const restarts = [
+  restart(useConfig), restart(useOpenIntents), restart(useLoading), restart(useMenu), restart(useSession), restart(useSettings), restart(useToasts),
+]
+
+/** The files of one worker share a document: each begins with an empty one, as after a first visit. */
+export const openFreshPage = () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', location.pathname)
+  document.body.replaceChildren()
+  for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
+  for (const again of restarts) again()
+}
 
 /** Minimal stubs of browser features that jsdom lacks and components need. */
 class QuietObserver {

@@ -52,6 +52,7 @@ export const exchange: Decide<typeof assets.flash, AssetsContext> = (ctx, { user
     ],
     typeOf: ({ asset, free = 0n }) => (asset === left ? logTypes.flashGiven : free > 0n ? logTypes.flashReceived : logTypes.flashFee),
   })
+  ctx.ledger.noteFee({ payer: user, asset: right, kind, amount: fee, ref: `flash:${id}` })
   const row = ctx.tables.flashes.put({
     id, user, left, right, num: quote.num, received: quote.result, fee: quote.fee, market: quote.market, price: quote.price, at: ctx.now(),
   })

@@ -24,7 +24,7 @@ export const methodUseId = (user: number, way: PayWay) => `${user}|${way}`
 
 export const createBankTables = (open: OpenTable) => ({
   banks: open<BankRow>({ name: 'banks', key: 'int', id: ({ id }) => id }),
-  payMethods: open<MethodsRow>({ name: 'pay_methods', key: 'int', id: ({ id }) => id, unique: { user: ({ user }) => String(user) } }),
+  payMethods: open<MethodsRow>({ name: 'pay_methods', key: 'int', id: ({ id }) => id, unique: { user: ({ user }) => String(user) }, groups: { account: ({ bank_account }) => bank_account || null } }),
   houseAccounts: open<HouseAccount>({ name: 'house_accounts', key: 'text', id: ({ id }) => id }),
   methodUses: open<MethodUse>({ name: 'method_uses', key: 'text', id: ({ id }) => id, groups: { method: ({ user, way }) => methodUseId(user, way) } }),
 })

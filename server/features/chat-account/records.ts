@@ -45,7 +45,7 @@ async function monthOf({ store }: AsyncChatAccountContext, user: number, from: n
   }
 }
 
-/** One month with its totals. These are of the ledger alone and include what the user hid: notes move no money (CHT-R8). */
+/** One month with its totals. These are of the ledger alone and include what the user hid: notes move no money (CHAT-6). */
 export const records: Prepared<typeof chatAccount.records, ChatAccountContext> = {
   prepare: async (asyncCtx, { user }, { timeDuring, tradeType, pageNum = 1, pageSize = defaultSize }) => {
     const [year = 0, month = 1] = timeDuring.split('-').map(Number)

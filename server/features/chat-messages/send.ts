@@ -70,7 +70,7 @@ export const send: Prepared<typeof chatMessages.send, ChatMessagesContext> = {
 
 export const sendFiles: Prepared<typeof chatMessages.sendFiles, ChatMessagesContext> = {
   prepare: async (asyncCtx, { user }, { chatGroupId, sendFiles: files }) => {
-    const found = await Promise.all(files.map(({ cid }) => (cid === undefined ? null : readWish(asyncCtx, user, cid))))
+    const found = await Promise.all(files.map(async ({ cid }) => (cid === undefined ? null : await readWish(asyncCtx, user, cid))))
     return (ctx) => {
       const at = placeIn(ctx, user, chatGroupId)
       checkMaySpeak(ctx, at)

@@ -22,7 +22,7 @@ function takeAuthority({ chatPayments, now }: ChatRedPacketsContext, payer: stri
   return true
 }
 /**
- * The fund password belongs to this one packet: it comes with it, or the session was allowed one packet shortly before (CHT-R6). A
+ * The fund password belongs to this one packet: it comes with it, or the session was allowed one packet shortly before (CHAT-5). A
  * packet that is refused uses up the allowance as well.
  */
 const payerOf = async (asyncCtx: AsyncChatRedPacketsContext, { user, session }: { user: number; session: string }, tradePwd: string | undefined, cents: bigint) => {

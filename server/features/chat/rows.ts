@@ -9,7 +9,7 @@ export type LastRow = { n: number; from: number; kind: MessageKind; type: number
 export type MessageKind = 'user' | 'system' | 'dissolved'
 /**
  * A chat. `headN` counts its messages, `headS` all its changes; `loud` counts the messages that call for attention, so that unread is a
- * subtraction. `allN` are the newest messages that name everyone. Nothing of it is kept per member (SCK-R3).
+ * subtraction. `allN` are the newest messages that name everyone. Nothing of it is kept per member (CHAT-11).
  */
 export type ChatRow = {
   id: number; type: GroupType; name: string; avatar: string | null; isMuted: boolean; owner: number; creator: number; notice: string; max: number

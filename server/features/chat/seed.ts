@@ -4,6 +4,7 @@ import { venueText } from '#server/core/sentences.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { enter, openChat, singleOf } from './members.ts'
 import { writeMessage } from './log.ts'
+import { chatIdOf } from './places.ts'
 import { placeId, type ChatRow } from './rows.ts'
 import type { ChatContext } from './context.ts'
 
@@ -44,6 +45,13 @@ const addAccount = ({ tables, now }: ChatContext, id: number) => {
 /** The groups of the demo are known by their owner. */
 const demoGroups = ({ tables }: Pick<ChatContext, 'tables'>): ChatRow[] =>
   tables.chatPlaces.group('user', support).filter(({ type }) => type === 'owner').map(({ chat }) => tables.chats.need(chat)).filter(({ isOver }) => !isOver)
+
+/** The user whom everyone may write to, and the group that everyone is in; empty where there is none. */
+export const supportOf = ({ tables }: Pick<ChatContext, 'tables'>) => (tables.chatBots.get(support) ? String(support) : '')
+export function welcomeGroupOf(ctx: Pick<ChatContext, 'tables'>): string {
+  const [welcome] = demoGroups(ctx)
+  return welcome ? chatIdOf(welcome) : ''
+}
 
 export function seedChat(ctx: ChatContext) {
   if (!ctx.settings.chat.hasBots) return

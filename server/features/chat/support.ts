@@ -23,7 +23,7 @@ const topics = [
   ['verify', /kyc|verif|identity|实名|實名|认证|認證|本人確認|인증|ยืนยันตัวตน|identidad/i],
   ['password', /password|locked|code|密码|密碼|锁|鎖|パスワード|비밀번호|รหัส|contraseña|bloque/i],
 ] as const
-const topicOf = (text: string) => topics.find(([, words]) => words.test(text))?.[0] ?? 'other'
+const topicOf = (text: string) => topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 
 /** Lets an account that answers by rules answer a message that was sent to it alone. */
 export function answerSupport({ tables, deadlines, now }: ChatContext, chat: ChatRow, row: MessageRow) {

@@ -16,6 +16,9 @@ export type RemittanceRow = Decided & {
 /** What has been credited once: a transaction of a network, or a file shown as proof. It can never be credited again (L13). */
 export type Credit = { id: string; ref: string }
 
+/** A sending address or a transaction as it is compared: case does not matter, and a bank transfer has none. */
+export const senderKey = ({ sender, fiat }: Pick<Deposit, 'sender' | 'fiat'>) => (fiat !== null || sender.trim() === '' ? null : sender.trim().toLowerCase())
+
 const isLive = ({ status }: Decided) => status === 'processing'
 
 export const depositTable = 'deposits'
@@ -23,11 +26,12 @@ export const remittanceTable = 'remittances'
 export const createDepositTables = (open: OpenTable) => ({
   deposits: open<Deposit>({
     name: depositTable, key: 'int', id: ({ id }) => id, isLive,
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status) }, paths: [['user']],
+    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), sender: text(senderKey), account: text(({ bankAccount }) => bankAccount) },
+    paths: [['user'], ['status'], ['sender'], ['account']],
   }),
   remittances: open<RemittanceRow>({
     name: remittanceTable, key: 'int', id: ({ id }) => id, isLive, columns: { user: int(({ user }) => user), status: text(({ status }) => status) },
-    paths: [['user']],
+    paths: [['user'], ['status']],
   }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
 })

@@ -5,6 +5,7 @@ import { decisionTransitions, mayDecide, type DecisionStep } from '#contract/wir
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { amountOf } from '#server/features/assets/quote-price.ts'
 import { depositOf, remittanceOf } from './view.ts'
 import type { Deposit, RemittanceRow } from './rows.ts'
 import type { DepositContext } from './context.ts'
@@ -25,7 +26,7 @@ type Proved = Parameters<typeof proofsOf>[0]
 export const isCredited = ({ tables }: Pick<DepositContext, 'tables'>, row: Proved) => proofsOf(row).some((id) => tables.credits.get(id) !== undefined)
 const takeProofs = ({ tables }: DepositContext, row: Proved, ref: string) => {
   for (const id of proofsOf(row)) {
-    if (tables.credits.get(id)) throw new Error(`${id} has been credited before (${ref})`)
+    if (tables.credits.get(id)) throw new Refusal('credited_before')
     tables.credits.put({ id, ref })
   }
 }
@@ -52,14 +53,25 @@ export const putRemittance = (ctx: DepositContext, row: RemittanceRow, why: stri
   return stored
 }
 
+/** What a deposit is to be credited with: at most its amount. */
+const creditOf = ({ tables }: DepositContext, row: Deposit, credited: string): bigint => {
+  const amount = amountOf(credited, tables.coins.need(row.coin).scale)
+  if (amount > parseDec(row.amount)) throw new Refusal('amount_above_max', { max: row.amount })
+  return amount
+}
+/** Refuses a credit that a decision to pass would refuse. */
+export const checkCredit = (ctx: DepositContext, row: Deposit | RemittanceRow, credited?: string) => {
+  if ('coin' in row) creditOf(ctx, row, credited ?? row.amount)
+  if (isCredited(ctx, row)) throw new Refusal('credited_before')
+}
+
 export type Decision = { remark?: string | null; /** What is credited, at most the amount; all of it by default. */ credited?: string }
 /** Decides a deposit, once: passing credits it, rejecting books nothing. */
 export function moveDeposit(ctx: DepositContext, row: Deposit, step: DecisionStep, { remark = null, credited = row.amount }: Decision = {}): Deposit {
   if (!mayDecide(step, row.status)) throw new Refusal('step_refused', { now: encode(depositRow, depositOf(ctx, row)), may: [] })
   const status = decisionTransitions[step].to
   if (status === 'rejected') return putDeposit(ctx, { ...row, status, remark }, 'rejected')
-  const amount = parseDec(credited)
-  if (amount <= 0n || amount > parseDec(row.amount)) throw new Refusal('amount_above_max', { max: row.amount })
+  const amount = creditOf(ctx, row, credited)
   takeProofs(ctx, row, depositRef(row.id))
   credit(ctx, { user: row.user, coin: row.coin, amount, fee: parseDec(row.fee), ref: depositRef(row.id), type: logTypes.deposit })
   return putDeposit(ctx, { ...row, status, remark, credited: formatDec(amount) }, 'passed')

@@ -1,20 +1,27 @@
+import { powerOfKind, type CaseKind } from '#contract/desk-cases.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { deskPowersOf } from './powers.ts'
 import type { DeskContext } from './context.ts'
-import type { OpenedCase } from './queue.ts'
+
+/** Above the setting a case takes two people. */
+export const needsTwo = ({ settings }: Pick<DeskContext, 'settings'>, stake: bigint | null) => stake !== null && stake > parseDec(settings.desk.fourEyesAbove)
+
+/** A case as it is approved: its kind, what it moves, in which state, and what the approver typed. */
+export type Wish = { id: string; kind: CaseKind; stake: bigint | null; rev: number; credited: string | null; txid: string | null }
 
 /**
- * Above the setting two people pass a case: the first approval is kept and logged, the second one decides. It covers the amount that was
- * approved and the state of the case at that time; with another of them it counts as a first one. True when the case may be passed now.
+ * Where two people pass a case, the first approval is kept and logged, and the second one decides. An approval covers the amount that was
+ * approved, the transaction if one was named, and the state of the case at that time; with another of them it counts as a first one, and so
+ * it does when its author may not decide such a case any more. True when the case may be passed now.
  */
-export function isApproved(ctx: DeskContext, by: number, found: Pick<OpenedCase, 'stake'> & { state: Pick<OpenedCase['state'], 'rev'> }, id: string, credited: string | null): boolean {
-  const stake = found.stake(ctx)
-  if (stake === null || stake <= parseDec(ctx.settings.desk.fourEyesAbove)) return true
-  const { rev } = found.state
+export function isApproved(ctx: DeskContext, by: number, { id, kind, stake, rev, credited, txid }: Wish): boolean {
+  if (!needsTwo(ctx, stake)) return true
   const first = ctx.tables.deskApprovals.get(id)
-  const isSame = first !== undefined && first.rev === rev && first.credited === credited
+  const isSame = first !== undefined && first.rev === rev && first.credited === credited && (!first.txid || first.txid === txid) && mayStill(ctx, first.by, kind)
   if (isSame && first.by === by) throw new Refusal('second_needed')
   if (isSame) return true
-  ctx.tables.deskApprovals.put({ id, by, at: ctx.now(), credited, rev })
+  ctx.tables.deskApprovals.put({ id, by, at: ctx.now(), credited, txid, rev })
   return false
 }
+const mayStill = (ctx: DeskContext, user: number, kind: CaseKind) => deskPowersOf(ctx, user).includes(powerOfKind[kind])

@@ -1,4 +1,4 @@
-import { deskCase, type DeskCaseFull } from '#contract/desk-cases.ts'
+import { deskCase, powerOfKind, type CaseKind, type DeskCaseFull } from '#contract/desk-cases.ts'
 import type { desk } from '#contract/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
@@ -6,42 +6,48 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { accountOf, finderOf } from './accounts.ts'
-import { isApproved } from './approvals.ts'
-import type { DeskContext } from './context.ts'
+import { isApproved, needsTwo } from './approvals.ts'
+import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
-import type { OpenedCase } from './queue.ts'
+import type { Asked, OpenedCase, Queue } from './queue.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
 const historyLength = 20
+const pastLength = 8
 type Cases = Pick<typeof desk, 'home' | 'cases' | 'case' | 'decide'>
 
-const matching = (ctx: DeskContext, keyword: string) => {
-  if (keyword === '') return () => true
+/** Whom and what a keyword means; null for an empty one. Decided cases are searched by their person alone, at most so many at once. */
+const maxSearched = 200
+const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
+  if (keyword === '') return null
   const isMeant = finderOf(keyword)
-  const searched = keyword.toLowerCase()
-  return (each: OpenedCase) => isMeant(ctx.tables.users.need(each.state.user)) || each.view(ctx).title.toLowerCase().includes(searched)
+  return {
+    user: (id) => isMeant(tables.users.need(id)), word: keyword.trim().toLowerCase(),
+    users: () => [...tables.users.all()].filter(isMeant).slice(0, maxSearched).map(({ id }) => id),
+  }
 }
 
-function decide(ctx: DeskContext, user: number, { id, decision, reason = '', expect, txid = '', credited = '' }: InputOf<typeof desk.decide>) {
-  const { queue, ref } = splitCaseId(id)
-  checkKind(ctx, user, queue.kind)
-  const found = queue.find(ctx, ref)
-  if (!found) throw new Refusal('not_found')
+type Wish = InputOf<typeof desk.decide>
+function decide(ctx: DeskContext, user: number, found: OpenedCase, kind: CaseKind, { id, decision, reason = '', expect, txid = '', credited = '' }: Wish) {
   if (found.state.user === user) throw new Refusal('own_case')
   const before = found.view(ctx)
   if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
   if (decision !== 'pass' && reason === '') throw new Refusal('reason_required')
-  const act = { by: user, kind: queue.kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
-  const sum = credited === '' ? null : credited
-  if (decision === 'pass' && !isApproved(ctx, user, found, id, sum)) {
-    logAct(ctx, { ...act, action: 'approve', after: { status: before.status, credited: sum } })
+  if (decision === 'pass' && ((credited !== '' && !found.asks.includes('credited')) || (txid !== '' && !found.asks.includes('txid')))) throw new Refusal('malformed')
+  const act = { by: user, kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
+  const typed = { credited: credited === '' ? null : credited, txid: txid === '' ? null : txid }
+  const told = { ...(typed.credited !== null && { credited }), ...(typed.txid !== null && { txid }) }
+  const mayPass = decision === 'pass' && found.may.includes('pass')
+  if (mayPass) found.check(ctx, { decision, reason: act.reason, ...typed })
+  if (mayPass && !isApproved(ctx, user, { id, kind, stake: found.stake(ctx), rev: found.state.rev, ...typed })) {
+    logAct(ctx, { ...act, action: 'approve', after: { status: before.status, ...told } })
     return found.view(ctx)
   }
+  const after = found.decide(ctx, { decision, reason: act.reason, ...typed })
   if (ctx.tables.deskApprovals.get(id)) ctx.tables.deskApprovals.remove(id)
-  const after = found.decide(ctx, { decision, reason: act.reason, txid: txid === '' ? null : txid, credited: sum }).view(ctx)
-  logAct(ctx, { ...act, action: decision, after: { status: after.status, ...(sum !== null && { credited: sum }), ...(txid !== '' && { txid }) } })
-  return after
+  logAct(ctx, { ...act, action: decision, after: { status: after.state.status, ...(decision === 'pass' && told) } })
+  return after.view(ctx)
 }
 
 export const caseHandlers: Handlers<Cases, DeskContext> = {
@@ -55,30 +61,50 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
   cases: {
     prepare: async (asyncCtx, { user }, { kind, status = 'open', keyword = '', page = 1, limit = defaultLimit }) => {
       checkKind(asyncCtx.ctx, user, kind)
-      const found = (await queueOfKind(kind).list(asyncCtx, status)).filter(matching(asyncCtx.ctx, keyword))
-      return (ctx) => ({
-        list: found.slice((page - 1) * limit, page * limit).map((each) => each.view(ctx)), count: found.length, page, limit, server_now_ms: ctx.now(),
-      })
+      const { cases, total } = await queueOfKind(kind).list(asyncCtx, { status, found: meant(asyncCtx.ctx, keyword), limit, offset: (page - 1) * limit })
+      return (ctx) => ({ list: cases.map((each) => each.view(ctx)), count: total, page, limit, server_now_ms: ctx.now() })
     },
   },
   case: {
     prepare: async (asyncCtx, { user }, { id }) => {
       const { queue, ref } = splitCaseId(id)
       checkKind(asyncCtx.ctx, user, queue.kind)
-      const { rows } = await readLog(asyncCtx, { case_id: id }, { limit: historyLength, offset: 0 })
+      const loaded = await queue.load(asyncCtx, ref)
+      if (loaded === null) throw new Refusal('not_found')
+      const [{ rows }, sharing, past] = [await readLog(asyncCtx, { case_id: id }, { limit: historyLength, offset: 0 }), await loaded.sharing(asyncCtx), await pastOf(asyncCtx, loaded, queue)]
       return (ctx): DeskCaseFull => {
-        const found = queue.find(ctx, ref)
-        if (!found) throw new Refusal('not_found')
-        const { facts, files, relatives } = found.detail(ctx, user)
+        const found = queue.find(ctx, ref) ?? loaded
+        const { facts, files, relatives } = found.detail(ctx, user, sharing)
         const isOwn = found.state.user === user
         const first = ctx.tables.deskApprovals.get(id)
         return {
-          ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], history: rows.map((row) => logOf(ctx, row)),
-          may: isOwn ? [] : [...found.may], is_own: isOwn,
-          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at }, server_now_ms: ctx.now(),
+          ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], past: past.map((each) => each.view(ctx)),
+          history: rows.map((row) => logOf(ctx, row)), may: isOwn ? [] : [...found.may], asks: [...found.asks], is_own: isOwn,
+          needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
+          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },
+          server_now_ms: ctx.now(),
         }
       }
     },
   },
-  decide: (ctx, { user }, input) => decide(ctx, user, input),
+  decide: {
+    prepare: async (asyncCtx, { user }, input) => {
+      const { queue, ref } = splitCaseId(input.id)
+      checkKind(asyncCtx.ctx, user, queue.kind)
+      const loaded = await queue.load(asyncCtx, ref)
+      return (ctx) => {
+        checkKind(ctx, user, queue.kind)
+        const found = queue.find(ctx, ref) ?? loaded
+        if (found === null) throw new Refusal('not_found')
+        return decide(ctx, user, found, queue.kind, input)
+      }
+    },
+  },
+}
+
+/** The other cases of the person that the same power decides, newest first. */
+async function pastOf(asyncCtx: AsyncDeskContext, { state: { user, ref } }: OpenedCase, { kind }: Queue): Promise<readonly OpenedCase[]> {
+  const alike = queues.filter((each) => powerOfKind[each.kind] === powerOfKind[kind])
+  const found = await Promise.all(alike.map(async (each) => (await each.ofUser(asyncCtx, user, pastLength + 1)).filter(({ state }) => each.kind !== kind || state.ref !== ref)))
+  return found.flat().toSorted((a, b) => b.state.openedAt - a.state.openedAt).slice(0, pastLength)
 }

@@ -1,6 +1,7 @@
-import type { CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
-import type { Maybe } from '#server/core/maybe.ts'
+import type { CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
+import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
@@ -9,6 +10,14 @@ export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
 export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
+/** Another account that shares something with a case, as the store knows it. */
+export type Sharing = { user: number; shares: Relative['shares'] }
+/** Which cases are asked for; `user` and `word` of a keyword, null for all. */
+export type Asked = { status: CaseStatus; found: { user: (id: number) => boolean; users: () => readonly number[]; word: string } | null; limit: number; offset: number }
+export type Found = { cases: readonly OpenedCase[]; total: number }
+
+/** A table whose decided rows are in the store alone; its columns `user` and `status` find them. */
+export type Stored<Row> = { table: string; statusOf: Readonly<Record<CaseStatus, string>>; read: (body: string) => Row }
 
 /** One kind of cases, by the table and the moves of the feature that owns them. */
 type Parts<Row> = {
@@ -16,71 +25,120 @@ type Parts<Row> = {
   /** Rows in memory: every open one, and the decided ones unless they are evicted. */
   rows: (ctx: DeskContext) => Iterable<Row>
   find: (ctx: DeskContext, ref: string) => Row | undefined
+  stored?: Stored<Row>
   /** Null for a row that is no case. */
   stateOf: (row: Row) => CaseState | null
   brief: (ctx: DeskContext, row: Row) => Brief
+  /** What else an open case is searched by, beside its person and its title. */
+  words?: (row: Row) => readonly (string | null)[]
+  /** Accounts that share something with the case, where only the store knows. */
+  sharing?: (asyncCtx: AsyncDeskContext, row: Row) => Promise<readonly Sharing[]>
   /** `reader`: the operator, for whom links to files are signed. */
-  detail: (ctx: DeskContext, row: Row, reader: number) => Detail
+  detail: (ctx: DeskContext, row: Row, reader: number, sharing: readonly Sharing[]) => Detail
   /** What passing it moves, worth in the base coin; null if no money moves. */
   stakeOf: (ctx: DeskContext, row: Row) => bigint | null
   /** What may be decided now. */
   may: (row: Row) => readonly CaseDecision[]
+  /** What is typed when it is passed. */
+  asks?: (row: Row) => readonly CaseAsk[]
+  /** Refuses what may not be passed, before one of two people approves it. */
+  check?: (ctx: DeskContext, row: Row, decided: Decided) => void
   decide: (ctx: DeskContext, row: Row, decided: Decided) => Row
 }
 /** One case, without the type of its row. */
 export type OpenedCase = {
   state: CaseState
   view: (ctx: DeskContext) => DeskCase
-  detail: (ctx: DeskContext, reader: number) => Detail
+  words: readonly (string | null)[]
+  sharing: (asyncCtx: AsyncDeskContext) => Promise<readonly Sharing[]>
+  detail: (ctx: DeskContext, reader: number, sharing: readonly Sharing[]) => Detail
   may: readonly CaseDecision[]
+  asks: readonly CaseAsk[]
   stake: (ctx: DeskContext) => bigint | null
+  check: (ctx: DeskContext, decided: Decided) => void
   decide: (ctx: DeskContext, decided: Decided) => OpenedCase
 }
 export type Queue = {
   kind: CaseKind
-  /** Cases of a status, open ones oldest first, decided ones newest first. */
-  list: (asyncCtx: AsyncDeskContext, status: CaseStatus) => Maybe<readonly OpenedCase[]>
   open: (ctx: DeskContext) => readonly OpenedCase[]
+  /** Cases of a status, open ones oldest first, decided ones newest first. */
+  list: (asyncCtx: AsyncDeskContext, asked: Asked) => Maybe<Found>
+  /** The newest cases of one person, whatever their status. */
+  ofUser: (asyncCtx: AsyncDeskContext, user: number, limit: number) => Maybe<readonly OpenedCase[]>
+  /** In memory: every open case is. */
   find: (ctx: DeskContext, ref: string) => OpenedCase | null
+  /** In memory or in the store. */
+  load: (asyncCtx: AsyncDeskContext, ref: string) => Maybe<OpenedCase | null>
 }
 
 export const caseId = (kind: CaseKind, ref: string) => `${kind}-${ref}`
 
-/** A case that one person has approved says so in the list. */
-const signed = ({ tables }: DeskContext, id: string, brief: Brief): Brief =>
-  tables.deskApprovals.get(id) ? { ...brief, signals: [...brief.signals, 'first_approval'] } : brief
+/** A case that takes two people says so in the list, and whether the first has approved it. */
+const signed = (ctx: DeskContext, id: string, brief: Brief, isTwo: boolean): Brief => {
+  if (ctx.tables.deskApprovals.get(id)) return { ...brief, signals: [...brief.signals, 'first_approval'] }
+  return isTwo ? { ...brief, signals: [...brief.signals, 'needs_two'] } : brief
+}
+const newestFirst = (a: OpenedCase, b: OpenedCase) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0)
 
 /** A queue over one table. */
-export function queueOf<Row>({ kind, rows, find, stateOf, brief, detail, stakeOf, may, decide }: Parts<Row>): Queue {
+export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, sharing, detail, stakeOf, may, asks, check, decide }: Parts<Row>): Queue {
   const opened = (row: Row): OpenedCase | null => {
     const state = stateOf(row)
     if (state === null) return null
     const { ref, user, status, openedAt, decidedAt, reason, rev } = state
+    const id = caseId(kind, ref)
     return {
-      state, may: may(row), stake: (ctx) => stakeOf(ctx, row),
+      state, may: may(row), asks: asks?.(row) ?? [], words: words?.(row) ?? [], stake: (ctx) => stakeOf(ctx, row),
       view: (ctx) => ({
-        ...signed(ctx, caseId(kind, ref), brief(ctx, row)), id: caseId(kind, ref), kind, status, user: accountOf(ctx, user), opened_ms: openedAt, decided_ms: decidedAt, reason, rev,
+        ...signed(ctx, id, brief(ctx, row), status === 'open' && needsTwo(ctx, stakeOf(ctx, row))), id, kind, status, user: accountOf(ctx, user),
+        opened_ms: openedAt, decided_ms: decidedAt, reason, rev,
       }),
-      detail: (ctx, reader) => detail(ctx, row, reader),
+      sharing: async (asyncCtx) => (sharing ? await sharing(asyncCtx, row) : []),
+      detail: (ctx, reader, found) => detail(ctx, row, reader, found),
+      check: (ctx, decided) => check?.(ctx, row, decided),
       decide: (ctx, decided) => {
         const next = opened(decide(ctx, row, decided))
-        if (next === null) throw new Error(`${caseId(kind, ref)} is no case any more`)
+        if (next === null) throw new Error(`${id} is no case any more`)
         return next
       },
     }
   }
-  const of = (ctx: DeskContext, status: CaseStatus) => [...rows(ctx)].flatMap((row) => {
-    const each = stateOf(row)?.status === status ? opened(row) : null
-    return each ? [each] : []
-  })
+  const listed = (all: Iterable<Row>) => [...all].flatMap((row) => opened(row) ?? [])
+  const of = (ctx: DeskContext, status: CaseStatus) => listed(rows(ctx)).filter((each) => each.state.status === status)
   const open = (ctx: DeskContext) => of(ctx, 'open').toSorted((a, b) => a.state.openedAt - b.state.openedAt)
+  const inMemory = ({ ctx }: AsyncDeskContext, { status, found, limit, offset }: Asked): Found => {
+    const isMeant = (each: OpenedCase) =>
+      found === null || found.user(each.state.user) || [each.view(ctx).title, ...each.words].some((word) => word?.toLowerCase().includes(found.word))
+    const cases = (status === 'open' ? open(ctx) : of(ctx, status).toSorted(newestFirst)).filter(isMeant)
+    return { cases: cases.slice(offset, offset + limit), total: cases.length }
+  }
+  const findCase = (ctx: DeskContext, ref: string) => {
+    const row = find(ctx, ref)
+    return row === undefined ? null : opened(row)
+  }
+  if (!stored)
+    return {
+      kind, open, list: inMemory, find: findCase, load: ({ ctx }, ref) => findCase(ctx, ref),
+      ofUser: ({ ctx }, user, limit) => listed(rows(ctx)).filter(({ state }) => state.user === user).slice(0, limit),
+    }
+  const { table, statusOf, read } = stored
+  /** What memory holds is newer than what the store holds. */
+  const current = ({ ctx }: AsyncDeskContext, bodies: readonly string[]) =>
+    listed(bodies.map(read)).map((each) => findCase(ctx, each.state.ref) ?? each)
   return {
-    kind, open,
-    list: ({ ctx }, status) =>
-      status === 'open' ? open(ctx) : of(ctx, status).toSorted((a, b) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0)),
-    find: (ctx, ref) => {
-      const row = find(ctx, ref)
-      return row === undefined ? null : opened(row)
+    kind, open, find: findCase,
+    list: (asyncCtx, asked) => {
+      const { status, found, limit, offset } = asked
+      if (status === 'open') return inMemory(asyncCtx, asked)
+      const where = { status: statusOf[status], ...(found !== null && { user: found.users() }) }
+      return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({ cases: current(asyncCtx, bodies), total }))
+    },
+    ofUser: (asyncCtx, user, limit) =>
+      whenReady(asyncCtx.store.page({ table, where: { user }, limit, offset: 0 }), ({ bodies }) => current(asyncCtx, bodies)),
+    load: (asyncCtx, ref) => {
+      const held = findCase(asyncCtx.ctx, ref)
+      if (held !== null || !/^[1-9]\d{0,15}$/.test(ref)) return held
+      return whenReady(asyncCtx.store.row(table, Number(ref)), (body) => (body === null ? null : opened(read(body))))
     },
   }
 }

@@ -12,7 +12,7 @@ export type DeskLogRow = {
 }
 
 /** The first of two approvals of a case; it goes when the case is decided. */
-export type ApprovalRow = { id: string; by: number; at: number; credited: string | null; rev: number }
+export type ApprovalRow = { id: string; by: number; at: number; credited: string | null; txid?: string | null; rev: number }
 
 export const deskLogTable = 'desk_log'
 export const createDeskTables = (open: OpenTable) => ({

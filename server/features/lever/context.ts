@@ -32,7 +32,5 @@ export const leverSettings = (): LeverSettings => ({
 
 /** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
 export type RiskWarnings = Map<string, { tenth: number; at: number }>
-/** Until when an account that was liquidated in part is left alone, by `leverAccount`. */
-export type LiquidationPauses = Map<string, number>
-export type LeverState = { riskWarnings: RiskWarnings; liquidationPauses: LiquidationPauses }
+export type LeverState = { riskWarnings: RiskWarnings }
 export type LeverContext = IdentityContext & MarketContext & CommandContext<LeverTables, LeverState, { lever: LeverSettings }>

@@ -12,7 +12,7 @@ import { seedLever } from './seed.ts'
 export const leverFeature = feature<LeverContext>()({
   name: 'lever', uses: ['market'], spec: leverSpec, handlers: leverHandlers,
   tables: createLeverTables, settings: leverSettings,
-  state: (): LeverState => ({ riskWarnings: new Map(), liquidationPauses: new Map() }),
+  state: (): LeverState => ({ riskWarnings: new Map() }),
   deadlines: [on(leverNight, chargeNights)],
   seed: seedLever, audit: auditLever,
   step: { afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },

@@ -6,7 +6,7 @@ import { encode } from '#contract/wire/coded.ts'
 import type { Caller, Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
 import { addHouseLots } from './house.ts'
-import { emitPosition, moveLever } from './move.ts'
+import { earnFee, emitPosition, moveLever } from './move.ts'
 import { endPending, settleLever } from './settle.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -31,7 +31,10 @@ const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) =
     firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, receipt: null, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
-  if (!isLimit) addHouseLots(tables, row)
+  if (!isLimit) {
+    addHouseLots(tables, row)
+    earnFee(ctx, row)
+  }
   return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
 }
 

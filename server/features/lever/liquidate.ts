@@ -33,7 +33,7 @@ export function liquidate(ctx: LeverContext, user: number, quote: number) {
   const before = riskOf(ctx, user, quote)
   const rows = tradingOf(ctx, user, quote)
   const closing = firstToClose(ctx, rows, before)
-  if (closing.length < rows.length) ctx.liquidationPauses.set(leverAccount(user, quote), ctx.now() + ctx.settings.lever.partialPauseMs)
+  if (closing.length < rows.length) ctx.tables.leverPauses.put({ account: leverAccount(user, quote), until: ctx.now() + ctx.settings.lever.partialPauseMs })
   const lapsed = lapseAll(ctx, user, quote)
   const ended = closeAll(ctx, { user, quote, free: before.free, rows }, closing.map((row) => ({ row, reason: 'liquidated' as const })), 'liquidated')
   emitAll(ctx, [...lapsed, ...ended])

@@ -3,7 +3,7 @@ import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#co
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { hasRoom } from './caps.ts'
 import { isDeep, liquidate } from './liquidate.ts'
-import { emitPosition, moveLever } from './move.ts'
+import { earnFee, emitPosition, moveLever } from './move.ts'
 import { settleLever } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
@@ -19,6 +19,7 @@ type Account = { user: number; quote: number }
 function activate(ctx: LeverContext, row: LeverRow) {
   const at = ctx.now()
   const { price } = markOf(ctx, row.pair)
+  earnFee(ctx, row)
   emitPosition(ctx, moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at }), 'activated')
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
@@ -78,7 +79,7 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     if (!mayLiquidate(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, liquidationRate(ctx))) {
-      const pausedUntil = ctx.liquidationPauses.get(key) ?? 0
+      const pausedUntil = ctx.tables.leverPauses.get(key)?.until ?? 0
       if (ctx.now() < pausedUntil && !isDeep(ctx, risk)) return []
       warnings.delete(key)
       return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]

@@ -66,11 +66,14 @@ export type HouseRow = { pair: number; lots: number }
 export type ReceiptRow = { id: number; user: number; receipt: LeverReceipt }
 /** What the house has paid for losses beyond the fund on one platform day, in one quote coin. */
 export type LossRow = { quote: number; day: number; paid: string }
+/** Until when an account that was liquidated in part is left alone, by `leverAccount`. */
+export type PauseRow = { account: string; until: number }
 export const receiptTable = 'lever_receipts'
 export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
   leverReceipts: open<ReceiptRow>({ name: receiptTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
   leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
+  leverPauses: open<PauseRow>({ name: 'lever_pauses', key: 'text', id: ({ account }) => account }),
   leverPositions: open<LeverRow>({
     name: leverTable, key: 'int',
     id: ({ id }) => id,

@@ -8,6 +8,7 @@ import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import { sideOf, maxPayoutOf, maxPayouts } from './exposure.ts'
 import { currentNo, nextToBuy, phaseOf, timesOf } from './rounds.ts'
+import { isTooStill } from './still.ts'
 import { lastTick } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkOpens } from '#server/features/market/check.ts'
@@ -47,7 +48,7 @@ function openRoundNo(ctx: OptionContext, series: SeriesRow, seen: number | undef
   return no
 }
 
-/** All checks of a stake, in this order: market, user's trading lock, period, amount, round, ratio, price feed, open orders, exposure. */
+/** All checks of a stake, in this order: market, user's trading lock, period, amount, round, ratio, price feed, a price that moves, open orders, exposure. */
 export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const { tables, settings } = ctx
   const at = ctx.now()
@@ -62,6 +63,7 @@ export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const tick = lastTick(ctx, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
   checkOpens(ctx.markets.ofPair(pair.id))
+  if (type === 'even' && isTooStill(ctx, pair.market, ratio)) throw new Refusal('market_still')
   const openOrders = tables.optionOrders.group('user', user).filter((row) => isOptionOpen(row) && row.coin === coin.id)
   if (openOrders.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
   const round = roundId(series, no)

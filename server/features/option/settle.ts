@@ -82,6 +82,8 @@ export function settleOption(ctx: OptionContext, row: OptionRow, ending: Ending)
   const outcome = outcomeOf(priceText(pair, row.entry[1]), ending.delivery.price, pair.priceScale)
   const payout = payoutOf(termsOf(row), outcome)
   pay(ctx, row, payout)
+  // Only now: the fee of a void round is given back.
+  ctx.ledger.noteFee({ payer: row.user, asset: row.coin, kind, amount: parseDec(row.fee), ref: optionHold(row.id) })
   const settled = moveOption(ctx, 'settle', row, {
     result: resultOf(row.type, outcome), profit: formatDec(payout - parseDec(row.stake)), receipt: receiptOf(ctx, row, ending, outcome),
     endedAt: ctx.now(),

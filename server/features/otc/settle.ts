@@ -76,6 +76,7 @@ function release({ ledger }: OtcContext, row: OrderRow) {
     postings: [{ ...cell, owner: buyer, free: number }, ...charged, ...earned],
     typeOf: ({ owner, free = 0n }) => (owner !== buyer ? logTypes.otcEscrow : free > 0n ? logTypes.otcReceived : logTypes.otcFee),
   })
+  ledger.noteFee({ payer: row.feePayer === 'seller' ? row.seller.user : buyer, asset: row.coin, kind, amount: fee, ref: orderRef(row.id) })
 }
 type Ending = Pick<Partial<OrderRow>, 'reason' | 'ruling'>
 /** Ends an order: escrow, both records, the ad and the status change in one command, so that the escrow is never nowhere (E4). */

@@ -1,5 +1,6 @@
 import type { CommandContext } from '#server/core/context.ts'
 import type { AssetsSettings } from '#server/features/assets/context.ts'
+import type { ChatContext } from '#server/features/chat/context.ts'
 import type { KycContext } from '#server/features/kyc/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
@@ -13,4 +14,4 @@ export type PlatformSettings = {
 export const platformSettings = (): PlatformSettings => ({ customerUrl: null })
 
 /** The public configuration includes settings of other features. */
-export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>
+export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & ChatContext & CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>

@@ -4,6 +4,6 @@ import { platformSettings, type PlatformContext } from './context.ts'
 import { platformHandlers } from './handlers.ts'
 
 export const platformFeature = feature<PlatformContext>()({
-  name: 'platform', uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw'], spec: platformSpec, handlers: platformHandlers,
+  name: 'platform', uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw', 'chat'], spec: platformSpec, handlers: platformHandlers,
   settings: platformSettings,
 })

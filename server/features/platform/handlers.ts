@@ -10,6 +10,7 @@ import { areaCodesIn } from './area-codes.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'
+import { supportOf, welcomeGroupOf } from '#server/features/chat/seed.ts'
 import { newsItemOf } from '#server/features/news/handlers.ts'
 import { searchPages } from './search-pages.ts'
 import type { PlatformContext } from './context.ts'
@@ -82,10 +83,10 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     const texts = [...ctx.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(searched))
     return { coins: coins.slice(0, limit), pages: searchPages(searched, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
   },
-  chatConfig: ({ settings }) => [
+  chatConfig: (ctx) => [
     { configKey: 'shareURL', configValue: '/' },
-    { configKey: 'defaultGroupId', configValue: '' },
-    { configKey: 'appAdministrator', configValue: settings.platform.customerUrl ?? '' },
+    { configKey: 'defaultGroupId', configValue: welcomeGroupOf(ctx) },
+    { configKey: 'appAdministrator', configValue: supportOf(ctx) },
     { configKey: 'logoIcon', configValue: '/icon.svg' },
     { configKey: 'appName', configValue: 'Kontor' },
   ],

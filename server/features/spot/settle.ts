@@ -46,6 +46,9 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   const ref = spotHold(buyer?.id ?? seller?.id ?? 0)
   pay(ctx, buyer, pair.quote, quote, ref, receive(seller, pair.quote, quote, sellerFee))
   pay(ctx, seller, pair.base, base, ref, receive(buyer, pair.base, base, buyerFee))
+  const earn = (party: Party, asset: number, amount: bigint) => party && ctx.ledger.noteFee({ payer: party.user, asset, kind, amount, ref: spotHold(party.id) })
+  earn(buyer, pair.base, buyerFee)
+  earn(seller, pair.quote, sellerFee)
   const at = ctx.now()
   const after = (party: Party, fee: bigint) => (party ? ctx.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null)
   return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee }

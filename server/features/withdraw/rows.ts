@@ -20,12 +20,13 @@ export const withdrawTable = 'withdrawals'
 export const withdrawHold = (id: number) => `withdraw:${id}`
 export const createWithdrawTables = (open: OpenTable) => ({
   addresses: open<AddressRow>({
-    name: 'addresses', key: 'int', id: ({ id }) => id, groups: { user: ({ user }) => user },
+    name: 'addresses', key: 'int', id: ({ id }) => id, groups: { user: ({ user }) => user, address: ({ address }) => address },
     unique: { place: ({ user, coin, network, address }) => `${user}|${coin}|${network}|${address}` },
   }),
   withdrawals: open<Withdrawal>({
     name: withdrawTable, key: 'int', id: ({ id }) => id, isLive: ({ status }) => status === 'processing',
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status) }, paths: [['user']],
+    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), address: text(({ address, fiat }) => (fiat === null ? address : null)) },
+    paths: [['user'], ['status'], ['address']],
   }),
   withdrawDays: open<WithdrawDay>({ name: 'withdraw_days', key: 'int', id: ({ user }) => user }),
 })

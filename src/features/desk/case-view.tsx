@@ -1,15 +1,18 @@
-import type { CaseFact, DeskCaseFull } from '#contract/desk-cases.ts'
+import type { DeskCaseFull } from '#contract/desk-cases.ts'
 import { desk } from '#contract/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { deskPaths } from '#src/lib/paths/desk.ts'
+import { withQuery } from '#src/lib/paths/query.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Failed } from '#src/ui/failed.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
@@ -38,7 +41,7 @@ export function CaseView({ id, onClose, onDecided }: Props) {
     <>
       <Facts found={value} onClose={onClose} />
       <DecideForm
-        key={value.rev}
+        key={`${value.rev}|${value.approved?.at_ms ?? 0}`}
         found={value}
         onDecided={() => {
           void read.refresh()
@@ -59,9 +62,9 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
           <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
         </span>
         <div>
-          <h2>{found.title || found.user.nickname}</h2>
+          <h2>{found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : found.title || found.user.nickname}</h2>
           <p className={styles.faint}>
-            {t('caseLine', { id: found.id, account: found.user.id, masked: found.user.account, at: shown.time(found.opened_ms) })}
+            {t('caseLine', { id: found.id, account: found.user.id, masked: `${found.user.nickname} · ${found.user.account}`, at: shown.time(found.opened_ms) })}
           </p>
         </div>
         <span className={styles.badge} data-status={found.status}>
@@ -72,6 +75,7 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
       <Files files={found.files} />
       <FactTable facts={found.facts} />
       <Relatives relatives={found.relatives} />
+      <Past past={found.past} />
       {found.history.length > 0 && (
         <section>
           <h3>{t('history')}</h3>
@@ -108,45 +112,6 @@ function Files({ files }: Pick<DeskCaseFull, 'files'>) {
   )
 }
 
-function FactTable({ facts }: Pick<DeskCaseFull, 'facts'>) {
-  const { t } = useTranslation('desk')
-  const shown = useShown()
-  const textOf = ({ name, unit }: CaseFact, value: string) => {
-    if (unit !== null) return shown.money(value, unit)
-    if (name === 'since') return shown.date(Number(value))
-    if (name === 'country') return shown.country(value)
-    return value
-  }
-  return (
-    <table className={styles.facts}>
-      <thead>
-        <tr>
-          <th scope="col">{t('factsLabel')}</th>
-          <th scope="col">{t('written')}</th>
-          <th scope="col">{t('elsewhere')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {facts.map((fact) => (
-          <tr key={fact.name} data-odd={fact.is_odd || undefined}>
-            <th scope="row">{t(`facts.${fact.name}`)}</th>
-            <td>{textOf(fact, fact.value)}</td>
-            <td>
-              {fact.elsewhere !== null && textOf(fact, fact.elsewhere)}
-              {fact.is_odd && (
-                <span className={styles.odd}>
-                  <Icon name="warning" size={14} />
-                  {t('odd')}
-                </span>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
   const { t } = useTranslation('desk')
   if (relatives.length === 0) return null
@@ -157,6 +122,32 @@ function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
         {relatives.map(({ id, nickname, account, shares, kyc }) => (
           <li key={`${id}${shares}`} className={styles.relative}>
             <b>{id}</b> {nickname} · {account} · {t(`shares.${shares}`)} · {t('level', { level: kyc })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The person's other cases of the same power; each opens in its queue. */
+function Past({ past }: Pick<DeskCaseFull, 'past'>) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  if (past.length === 0) return null
+  return (
+    <section>
+      <h3>{t('past')}</h3>
+      <ul className={styles.lines}>
+        {past.map((each) => (
+          <li key={each.id}>
+            <Link to={withQuery(deskPaths.desk, { tab: each.kind, case: each.id })} className={styles.pastRow}>
+              <span>{t(`tabs.${each.kind}`)}</span>
+              <b>{each.amount !== null && each.coin !== null ? shown.money(each.amount, each.coin) : each.title}</b>
+              <span className={styles.badge} data-status={each.status}>
+                {t(`status.${each.status}`)}
+              </span>
+              <time>{shown.time(each.opened_ms)}</time>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,11 +1,14 @@
 import type { CaseDecision, DeskCaseFull } from '#contract/desk-cases.ts'
 import { desk } from '#contract/desk.ts'
+import { SCALE } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { FieldFrame } from '#src/ui/field.tsx'
+import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +17,10 @@ import { useShown } from './use-shown.ts'
 
 const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
-const common = { kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'] } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
+const common = {
+  kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], deposit: ['unseen', 'network', 'payer', 'used'],
+  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'],
+} as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
 export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull; readonly onDecided: () => void }) {
@@ -23,9 +29,11 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
   const [decision, setDecision] = useState<CaseDecision>(found.may.includes('pass') ? 'pass' : 'reject')
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
+  const [txid, setTxid] = useState(found.approved?.txid ?? '')
+  const [credited, setCredited] = useState(found.approved?.credited ?? '')
   const submit = useSubmit(desk.decide, {
-    onDone: () => {
-      toast('desk:decided')
+    onDone: (row) => {
+      toast(row?.status === 'open' ? 'desk:approved' : 'desk:decided')
       onDecided()
     },
   })
@@ -37,9 +45,19 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
       </aside>
     )
   const isMissing = decision === 'reject' && reason.trim() === ''
+  const isPass = decision === 'pass'
+  const isFirst = found.needs_two && found.approved === null
+  // The first of two approves before anything is sent, so there is no transaction yet.
+  const asksTxid = isPass && found.asks.includes('txid') && !isFirst
+  const isTxidMissing = asksTxid && txid.trim() === ''
+  const asksCredited = isPass && found.asks.includes('credited')
   const send = () => {
     setIsAsked(true)
-    if (!isMissing) submit.send({ id: found.id, decision, reason: reason.trim(), expect: found.rev })
+    if (isMissing || isTxidMissing) return
+    submit.send({
+      id: found.id, decision, reason: reason.trim(), expect: found.rev, ...(asksTxid && { txid: txid.trim() }),
+      ...(asksCredited && tidyDecimal(credited) !== '' && { credited: tidyDecimal(credited) }),
+    })
   }
   return (
     <aside className={styles.decide} aria-label={t('decide')}>
@@ -47,6 +65,11 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
       {found.approved !== null && (
         <Banner kind="warning" icon="user">
           {t('approvedBy', { name: found.approved.by.nickname, at: shown.time(found.approved.at_ms) })}
+        </Banner>
+      )}
+      {isFirst && (
+        <Banner kind="warning" icon="user">
+          {t('needsTwo')}
         </Banner>
       )}
       {found.may.length > 1 && (
@@ -73,10 +96,25 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
           </FieldFrame>
         </>
       )}
-      <p className={styles.faint}>{t(`then.${decision}.${found.kind}`)}</p>
+      {asksTxid && (
+        <Field
+          label={t('txid')}
+          hint={t('txidHint')}
+          value={txid}
+          onChange={setTxid}
+          maxLength={128}
+          autoComplete="off"
+          spellCheck={false}
+          error={isAsked && isTxidMissing ? t('refusals:txid_required') : undefined}
+        />
+      )}
+      {asksCredited && (
+        <AmountField label={t('credited')} hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })} value={credited} onChange={setCredited} unit={found.coin ?? ''} scale={SCALE} />
+      )}
+      <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       <Button kind={decision === 'pass' ? 'primary' : 'danger'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
-        {t(`decisions.${decision}`)}
+        {t(isPass && isFirst ? 'approve' : `decisions.${decision}`)}
       </Button>
       <p className={styles.faint}>{t('logged')}</p>
     </aside>

@@ -95,6 +95,8 @@ function CaseList({ kind, status, keyword, chosen, turn, onChoose }: ListProps) 
 }
 
 const lateMs = 3_600_000
+/** Words that the demo's review writes instead of a reason. */
+const demoReasons = ['card_id', 'demo_limit', 'duplicate']
 
 type RowProps = { readonly row: DeskCase; readonly now: number; readonly isChosen: boolean; readonly onChoose: (id: string) => void }
 
@@ -105,17 +107,17 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   return (
     <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(row.id)}>
       <span className={styles.rowHead}>
-        <b>{row.title || row.user.nickname}</b>
+        <b>{row.amount !== null && row.coin !== null ? shown.money(row.amount, row.coin) : row.title || row.user.nickname}</b>
         <span className={styles.age} data-late={(row.status === 'open' && waitedMs > lateMs) || undefined}>
           {row.decided_ms === null ? shown.age(waitedMs) : shown.time(row.decided_ms)}
         </span>
       </span>
+      {row.amount !== null && <span className={styles.rowTitle}>{row.title}</span>}
       <span className={styles.rowText}>
         {row.user.id} · {row.user.account}
-        {row.amount !== null && row.coin !== null && <b className={styles.amount}>{shown.money(row.amount, row.coin)}</b>}
       </span>
       <Signals signals={row.signals} />
-      {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{row.reason === 'card_id' || row.reason === 'demo_limit' ? t('byDemo') : row.reason}</span>}
+      {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{demoReasons.includes(row.reason) ? t('byDemo') : row.reason}</span>}
     </button>
   )
 }

@@ -5,6 +5,7 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -108,7 +109,7 @@ function BankForm() {
         onConfirm={(_, taken) => taken !== null && review.send({ currency: baseCoin.id, fiat, amount: taken.num, quote_id: taken.quote_id, imgs: [...picturesIn(form.texts.imgs)] })}
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
-        next={assetsPaths.recordsShowing('deposits')}
+        next={review.submit.value === null ? assetsPaths.recordsShowing('deposits') : depositPaths.doneOf(review.submit.value.id)}
       />
       <PayeePrompt {...payee.prompt} />
     </form>

@@ -11,10 +11,14 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
-const icons: Readonly<Record<PayWay, IconName>> = { bank: 'assets', ali_pay: 'phone', we_chat: 'chat', intl_bank: 'globe' }
+/** The picture of a way. */
+export const methodIcons: Readonly<Record<PayWay, IconName>> = { bank: 'assets', ali_pay: 'phone', we_chat: 'chat', intl_bank: 'globe' }
 const endOf = (text: string) => (text === '' ? '' : `**** ${text.slice(-4)}`)
 const accountIn = (methods: PayMethods, way: PayWay) =>
   endOf({ bank: methods.bank_account, ali_pay: methods.alipay_account, we_chat: methods.wechat_account, intl_bank: methods.intl_account ?? methods.bank_account }[way])
+
+/** Whose it is and how its number ends. */
+export const methodLine = (methods: PayMethods, way: PayWay) => [way === 'we_chat' ? methods.wechat_nickname || methods.real_name : methods.real_name, accountIn(methods, way)].filter(Boolean).join(' · ')
 
 export const useMethods = () => {
   const { request } = useServices()
@@ -38,10 +42,10 @@ export function MethodsPage() {
               return (
                 <li key={way}>
                   <Link to={bankPaths.wayOf(way)} className={styles.row}>
-                    <Icon name={icons[way]} />
+                    <Icon name={methodIcons[way]} />
                     <span>
                       <b>{t(`ui:payee.ways.${way}`)}</b>
-                      <small>{isBound ? [value.real_name, accountIn(value, way)].filter(Boolean).join(' · ') : t('methods.unbound')}</small>
+                      <small>{isBound ? methodLine(value, way) : t('methods.unbound')}</small>
                     </span>
                     <span className={styles.status} data-status={isBound ? 'passed' : 'none'}>
                       {t(isBound ? 'methods.edit' : 'methods.bind')}

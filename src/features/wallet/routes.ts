@@ -6,6 +6,7 @@ import type { Route } from '#src/lib/route.ts'
 
 const plain = ['wallet', 'refusals']
 const money = ['wallet', 'kyc', 'session', 'refusals']
+const done = ['wallet', 'money', 'refusals']
 const base = { needsLogin: true } as const
 const addresses = async () => (await import('./addresses-page.tsx')).AddressesPage
 
@@ -15,9 +16,12 @@ export const walletRoutes: readonly Route[] = [
   { ...base, path: depositPaths.charge, title: 'wallet:titles.deposit', namespaces: money, page: async () => (await import('./charge-page.tsx')).ChargePage },
   { ...base, path: depositPaths.chargeBank, title: 'wallet:titles.depositBank', namespaces: money, pull: true, page: async () => (await import('./charge-bank-page.tsx')).ChargeBankPage },
   { ...base, path: depositPaths.depositMobile, title: 'wallet:titles.depositFast', namespaces: money, pull: true, page: async () => (await import('./fast-buy-page.tsx')).FastBuyPage },
+  { ...base, path: depositPaths.chargeBankDone, title: 'wallet:titles.depositDone', namespaces: done, page: async () => (await import('./done-page.tsx')).DepositDonePage },
   { ...base, path: withdrawPaths.withdraw, title: 'wallet:titles.withdraw', namespaces: plain, pull: true, page: async () => (await import('./withdraw-page.tsx')).WithdrawPage },
   { ...base, path: withdrawPaths.withdrawCoin, title: 'wallet:titles.withdraw', namespaces: money, pull: true, page: async () => (await import('./withdraw-coin-page.tsx')).WithdrawCoinPage },
   { ...base, path: withdrawPaths.withdrawBank, title: 'wallet:titles.withdrawBank', namespaces: money, pull: true, page: async () => (await import('./withdraw-bank-page.tsx')).WithdrawBankPage },
+  { ...base, path: withdrawPaths.withdrawCard, title: 'wallet:titles.withdrawCard', namespaces: plain, pull: true, page: async () => (await import('./withdraw-card-page.tsx')).WithdrawCardPage },
+  { ...base, path: withdrawPaths.withdrawBankDone, title: 'wallet:titles.withdrawDone', namespaces: done, page: async () => (await import('./done-page.tsx')).WithdrawDonePage },
   { ...base, path: withdrawPaths.addresses, title: 'wallet:titles.addresses', namespaces: plain, pull: true, page: addresses },
   { ...base, path: withdrawPaths.addressBook, title: 'wallet:titles.addresses', namespaces: plain, pull: true, page: addresses },
   { ...base, path: withdrawPaths.createAddress, title: 'wallet:titles.addAddress', namespaces: money, page: async () => (await import('./create-address-page.tsx')).CreateAddressPage },

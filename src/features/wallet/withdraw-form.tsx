@@ -110,7 +110,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         }}
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneText', { hours: info.credited_hours })}</p>}
-        next={assetsPaths.recordsShowing('withdrawals')}
+        next={review.submit.value === null ? assetsPaths.recordsShowing('withdrawals') : withdrawPaths.doneOf(review.submit.value.id)}
       />
     </form>
   )

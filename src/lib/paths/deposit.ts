@@ -9,4 +9,8 @@ const at = {
 } as const
 
 /** Paths of deposits; their odd spellings occur only here. */
-export const depositPaths = { ...at, chargeOf: (currency: number) => withQuery(at.charge, { currency }) } as const
+export const depositPaths = {
+  ...at,
+  chargeOf: (currency: number) => withQuery(at.charge, { currency }),
+  doneOf: (id: number) => withQuery(at.chargeBankDone, { id }),
+} as const

@@ -14,6 +14,8 @@ const at = {
 /** Paths of withdrawals and their addresses; their odd spellings occur only here. */
 export const withdrawPaths = {
   ...at,
+  doneOf: (id: number) => withQuery(at.withdrawBankDone, { id }),
+  cardBackTo: (backpage: string) => withQuery(at.withdrawCard, { backpage }),
   coinOf: (currency: number) => withQuery(at.withdrawCoin, { currency }),
   bookOf: (currency: number) => withQuery(at.addressBook, { currency }),
   createFor: (currency: number | undefined, backpage: string | undefined) => withQuery(at.createAddress, { currency, backpage }),

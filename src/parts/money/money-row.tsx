@@ -4,6 +4,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './money.module.css'
+import { useRemark } from './use-remark.ts'
 
 export type Detail = { readonly name: string; readonly value: ReactNode }
 type Props = {
@@ -14,12 +15,6 @@ type Props = {
   readonly remark: string | null
   readonly details: readonly Detail[]
   readonly pictures?: readonly string[]
-}
-
-/** Why something was rejected: in words for what the demo says, as it is for what a person wrote. */
-function useRemark() {
-  const { t, i18n } = useTranslation('money')
-  return (remark: string | null) => (remark === null ? null : i18n.exists(`remarks.${remark}`, { ns: 'money' }) ? t(`remarks.${remark}`) : remark)
 }
 
 /** A line of the records of deposits and withdrawals; a tap opens all there is to say of it. */

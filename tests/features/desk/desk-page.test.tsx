@@ -11,7 +11,7 @@ const row = {
   decided_ms: null, reason: null, rev: 3,
 }
 const full = {
-  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], may: ['pass', 'reject'], is_own: 0,
+  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], past: [], may: ['pass', 'reject'], asks: [], is_own: 0, needs_two: 0,
   facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, server_now_ms: 61_000,
 }
 const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
@@ -43,5 +43,43 @@ test('DESK-13 a case stands with its files, facts and relatives; rejecting asks 
     expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
       id: 'kyc-100002', decision: 'reject', reason: 'The name differs from the one on the document.', expect: 3,
     }),
+  )
+})
+
+const moneyRow = { ...row, id: 'withdraw-7', kind: 'withdraw', title: 'TRC20 · TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', amount: '12000', coin: 'USDT', signals: ['needs_two'], rev: 1 }
+const moneyFull = {
+  ...full, ...moneyRow, files: [], asks: ['txid'], needs_two: 1, past: [{ ...moneyRow, id: 'deposit-3', kind: 'deposit', status: 'passed', amount: '500' }],
+  facts: [
+    { name: 'address', value: 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', unit: null, elsewhere: null, is_odd: 0 },
+    { name: 'receipt', value: '11988', unit: 'USDT', elsewhere: null, is_odd: 0 },
+  ],
+}
+const moneyHome = said({ me: user, powers: ['deskMoney'], queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
+const showMoney = (found: object, decided: object) =>
+  showPage(<DeskPage />, {
+    answers: { '/api/desk/index': moneyHome, '/api/desk/cases': said({ list: [moneyRow], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }), '/api/desk/case': said(found), '/api/desk/decide': said(decided) },
+    at: `${at}?tab=withdraw&case=withdraw-7`,
+  })
+
+test('DESK-17 the first of two approves a withdrawal before anything is sent, so no transaction is asked for', async () => {
+  const { asked } = await showMoney(moneyFull, moneyRow)
+  expect(await screen.findByRole('heading', { name: /12,000.*USDT/ })).toBeVisible()
+  expect(screen.getByText('TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /Deposits.*500.*USDT/ })).toHaveAttribute('href', '#/pages/desk/index?tab=deposit&case=deposit-3')
+  expect(screen.queryByLabelText('Transaction number')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1 }))
+})
+
+test('DESK-17 the second of two passes it with the transaction that paid it, and not without', async () => {
+  const { asked } = await showMoney({ ...moneyFull, signals: ['first_approval'], approved: { by: { ...user, nickname: 'Cleo' }, at_ms: 2000, credited: null, txid: null } }, { ...moneyRow, status: 'passed', rev: 2 })
+  const pass = (await screen.findAllByRole('button', { name: 'Pass' })).at(-1)
+  if (!pass) throw new Error('no button')
+  await userEvent.click(pass)
+  expect(await screen.findByText('The transaction number is required.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Transaction number'), ` ${'a'.repeat(64)} `)
+  await userEvent.click(pass)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1, txid: 'a'.repeat(64) }),
   )
 })

@@ -1,7 +1,8 @@
 import { limits } from '#contract/wire/limits.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { register } from '#tests/support/people.ts'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +56,17 @@ test.each([
   ['a picture of 50,000 × 50,000', bomb(50_000)],
 ])('AT52 %s with the name and type of a picture is refused', async (_, bytes) => {
   expect(await send(bytes)).toMatchObject({ status: 200, reason: 'file_type' })
+})
+test('CHAT-20 a file of the chat that is no picture is kept as it came, and opened as a download that runs nothing', async () => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(text(`<!doctype html>${script}`))], { type: 'text/html' }), '../page.html')
+  const { data } = read((await harness.sendRequest('POST', '/chat/fileServer/upload/chat', { body: form, headers: { Authorization: token } })).text)
+  expect(data?.relativePath).toMatch(/^chat\/[\w-]{22}\.html$/)
+  const opened = await harness.sendRequest('GET', String(data?.url))
+  const heads = ['content-type', 'content-disposition', 'x-content-type-options'].map((name) => opened.headers.get(name))
+  expect(heads).toEqual(['application/octet-stream', 'attachment', 'nosniff'])
+  expect((await harness.sendRequest('GET', String(data?.relativePath && `/upload/${data.relativePath}`))).status).toBe(404)
+  await rm(join(harness.dataFolder, 'uploads'), { recursive: true })
 })
 test('AT52 refused files are not stored', async () => {
   expect(await readdir(harness.dataFolder)).toEqual([])

@@ -5,7 +5,7 @@ import { chatMessages } from '#contract/chat-messages.ts'
 import { chatRedPackets } from '#contract/chat-red-packets.ts'
 import { contentCodes } from '#contract/chat-content.ts'
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import { createMemoryVenue } from '#server/memory.ts'
+import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
 import { befriend } from '#server/features/chat/friendship.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { enterPeople } from '#tests/support/otc/otc-venue.ts'
@@ -50,8 +50,9 @@ export async function enterFolk(venue: Parameters<typeof enterPeople>[0]) {
 }
 
 /** A venue with people who know each other, and calls by name: `groups.launch`, `messages.send`, `friends.apply`. */
-export async function chatVenue(options: Parameters<typeof createMemoryVenue>[0] = {}) {
-  const harness = createMemoryVenue(options)
+export const chatVenue = (options: Parameters<typeof createMemoryVenue>[0] = {}) => chatOver(createMemoryVenue(options))
+/** The same over a venue that is there, whose store may answer later. */
+export async function chatOver(harness: MemoryVenue) {
   const { venue, ask, clock } = harness
   await enterFolk(venue)
   const call = async (name: string, body: Body, user: number, session = '') => {

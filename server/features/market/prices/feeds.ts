@@ -65,12 +65,17 @@ export function createWalks(seeds: readonly Seed[], random: Pick<Random, 'unit' 
       return { market: walk.market, price: Math.exp(walk.log) }
     })
   }
-  return { step }
+  /** Adds markets that have opened since. */
+  const follow = (all: readonly Seed[]) => {
+    for (const { market, price } of all)
+      if (walks.every((walk) => walk.market !== market)) walks.push({ market, log: Math.log(price), home: Math.log(price), regime: random.int(regimes.length) })
+  }
+  return { step, follow }
 }
 
 const maxStepMs = 5000
 /** The simulation as a feed. A step covers at most 5 s, so after a pause prices continue where they were. */
-export function createSimulation(seeds: readonly Seed[], random: Pick<Random, 'unit' | 'int'>): Feed {
+export function createSimulation(seeds: readonly Seed[], random: Pick<Random, 'unit' | 'int'>, markets: () => readonly Seed[] = () => []): Feed {
   const walks = createWalks(seeds, random)
   let readAt: number | null = null
   return {
@@ -78,6 +83,7 @@ export function createSimulation(seeds: readonly Seed[], random: Pick<Random, 'u
     read: (atMs) => {
       const elapsedMs = readAt === null ? 0 : Math.min(maxStepMs, Math.max(0, atMs - readAt))
       readAt = atMs
+      walks.follow(markets())
       return walks.step(elapsedMs / 1000)
     },
   }

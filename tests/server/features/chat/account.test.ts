@@ -14,7 +14,7 @@ const fund = (user: number, amount: bigint) => chat.venue.command(({ ledger }) =
 }))
 const records = (more: object = {}) => chat.rowOf('account.records', { timeDuring: '2026-01', ...more }, ann)
 
-test('CAC-C7 a top-up moves spot to trust: bounded, with the fund password, booked as such', async () => {
+test('CHAT-30 a top-up moves spot to trust: bounded, with the fund password, booked as such', async () => {
   await fund(ann, 600_000_000_000n)
   const topUp = (amount: string, tradePwd = pin) => chat.reasonOf('account.topUp', { amount, tradePwd }, ann)
   expect(await topUp('')).toBe('amount_required')
@@ -25,7 +25,7 @@ test('CAC-C7 a top-up moves spot to trust: bounded, with the fund password, book
   expect(await chat.rowOf('account.balance', {}, ann)).toMatchObject({ accountBalance: '10100' })
   expect((await records({ tradeType: 3 }))['recordList']).toMatchObject([{ tradeTitle: '723', tradeValue: '100', tradeDirection: 'in', tradeType: 3, source: 'ledger' }, { tradeTitle: '200' }])
 })
-test('CHT-R8 the totals of a month add up to the ledger, whatever is hidden or noted; ledger records take a remark alone', async () => {
+test('CHAT-6 the totals of a month add up to the ledger, whatever is hidden or noted; ledger records take a remark alone', async () => {
   const group = await chat.launch()
   const { redBagId } = Object(await chat.done('packets.sendToGroup', { chatGroupId: group, redBagValue: '9', redBagNums: 3, redBagRule: 2, tradePwd: pin }, ann))
   for (const user of [ben, cleo, ann]) await chat.call('packets.takeFromGroup', { redBagId, chatGroupId: group }, user)
@@ -40,7 +40,7 @@ test('CHT-R8 the totals of a month add up to the ledger, whatever is hidden or n
   expect(await records({ tradeType: 1 })).toMatchObject({ monthAccountInfo: { inputAmount: '3', outputAmount: '9' } })
   expect(await chat.rowOf('account.records', { timeDuring: '2025-12' }, ann)).toMatchObject({ count: 0, monthAccountInfo: { inputAmount: '0', outputAmount: '0' } })
 })
-test('CAC-C12 notes are added, changed and removed by their owner, and move no money', async () => {
+test('CHAT-31 notes are added, changed and removed by their owner, and move no money', async () => {
   expect(await chat.reasonOf('account.addRecord', { tradeTitle: 'Lunch' }, ann)).toBe('amount_required')
   expect(await chat.reasonOf('account.addRecord', { tradeValue: '5' }, ann)).toBe('title_required')
   const note = await chat.rowOf('account.addRecord', { tradeTitle: 'Lunch', tradeValue: '5.50', tradeDirection: 'out', tradeType: 5, createTime: '2026-01-03 12:00:00' }, ann)
@@ -51,7 +51,7 @@ test('CAC-C12 notes are added, changed and removed by their owner, and move no m
   await chat.rowOf('account.deleteRecord', { id: note['id'] }, ann)
   expect(await records()).toMatchObject({ count: 1 })
 })
-test('CHT-R6 a password that is checked opens nothing; an allowance is for one packet, one session, one sum and two minutes', async () => {
+test('CHAT-5 a password that is checked opens nothing; an allowance is for one packet, one session, one sum and two minutes', async () => {
   const group = await chat.launch()
   const { one, two } = await chat.venue.command((ctx) => ({ one: hashToken(openSession(ctx, ann, 'main', 'd1')), two: hashToken(openSession(ctx, ann, 'main', 'd2')) }))
   const send = async (session: string, redBagValue = '5') =>
@@ -73,7 +73,7 @@ test('CHT-R6 a password that is checked opens nothing; an allowance is for one p
   expect(await chat.reasonOf('account.changePin', { tradePwd: '135791', oldTradePwd: pin }, ann)).toBe('ok')
   expect(await chat.reasonOf('account.checkPin', { tradePwd: pin }, ann)).toBe('pay_password_wrong')
 })
-test('CAC-C2 powers are asked for, and granted by who may grant', async () => {
+test('CHAT-28 powers are asked for, and granted by who may grant', async () => {
   const grant = (user: number) => chat.reasonOf('account.setPower', { userId: String(ben), powerCode: 'deskNews', powerFlag: 1 }, user)
   expect(await chat.done('account.mayI', { powerCode: 'addNewGroup' }, ann)).toBe(true)
   expect(await chat.reasonOf('account.mayI', { powerCode: 'fly' }, ann)).toBe('power_unknown')
@@ -82,7 +82,7 @@ test('CAC-C2 powers are asked for, and granted by who may grant', async () => {
   expect(await grant(ann)).toBe('ok')
   expect(await chat.done('account.mayI', { powerCode: 'deskNews' }, ben)).toBe(true)
 })
-test('CAC-C5 registering by the chat opens the one account; names and numbers that are taken or reserved are refused', async () => {
+test('CHAT-29 registering by the chat opens the one account; names and numbers that are taken or reserved are refused', async () => {
   const register = async (more: object, mail = 'new@kontor.test') => {
     const code = await codeFor(chat, mail)
     return chat.call('account.register', { userName: 'Newcomer', mobile: mail, password: 'secret1', code, chatNumber: 'trader_1', ...more }, 0)

@@ -10,7 +10,7 @@ const apply = (from: number, to: number, more: object = {}) => chat.reasonOf('fr
 const answer = (user: number, from: number, status: 1 | 2) => chat.reasonOf('friends.answer', { applyUserId: String(from), status }, user)
 const applies = async (user: number) => rowsIn(await chat.done('friends.applies', {}, user))
 
-test('FRD-C1 to be friends both must want it; until then nobody may write', async () => {
+test('CHAT-21 to be friends both must want it; until then nobody may write', async () => {
   expect(await chat.reasonOf('groups.createSingle', { toUser: String(dan) }, zoe)).toBe('not_friend')
   expect(await apply(zoe, zoe)).toBe('friend_self')
   expect(await apply(ann, ben)).toBe('already_friend')
@@ -25,7 +25,7 @@ test('FRD-C1 to be friends both must want it; until then nobody may write', asyn
   const list = await chat.rowOf('friends.friends', {}, zoe)
   expect(list).toMatchObject({ myFriendsIndexList: ['D'], myFriendList: [{ firstLetter: 'D', friends: [{ friendId: String(dan), friendName: 'Danny', userName: 'n100004' }] }] })
 })
-test('FRD-C3 who was refused may ask again; two who ask each other are friends', async () => {
+test('CHAT-22 who was refused may ask again; two who ask each other are friends', async () => {
   await apply(zoe, dan)
   expect(await answer(dan, zoe, 2)).toBe('ok')
   expect(await apply(zoe, dan)).toBe('ok')
@@ -33,7 +33,7 @@ test('FRD-C3 who was refused may ask again; two who ask each other are friends',
   expect(await apply(dan, zoe)).toBe('ok')
   expect(await chat.rowOf('friends.friend', { friendId: String(zoe) }, dan)).toMatchObject({ isFriend: 1, apply: null })
 })
-test('FRD-C5 a block silences without telling: no writing, no request is heard, the list of friends stays', async () => {
+test('CHAT-24 a block silences without telling: no writing, no request is heard, the list of friends stays', async () => {
   const single = await chat.single(ann, ben)
   await chat.rowOf('friends.block', { friendId: String(ann), blockFlag: 1 }, ben)
   expect(await chat.reasonOf('messages.send', chat.text(single, 'x'), ann)).toBe('not_friend')
@@ -44,7 +44,7 @@ test('FRD-C5 a block silences without telling: no writing, no request is heard, 
   await chat.rowOf('friends.block', { friendId: String(ann), blockFlag: 0 }, ben)
   await chat.say(single, 'again', ann)
 })
-test('FRD-C4 a remark is my name for them, in the list of chats too; removing ends it on both sides', async () => {
+test('CHAT-23 a remark is my name for them, in the list of chats too; removing ends it on both sides', async () => {
   const single = await chat.single(ann, ben)
   await chat.rowOf('friends.remark', { friendId: String(ben), friendName: 'Uncle Ben' }, ann)
   expect((await chat.line(single, ann)).group).toMatchObject({ chatGroupName: 'Uncle Ben', maySend: 1 })
@@ -54,7 +54,7 @@ test('FRD-C4 a remark is my name for them, in the list of chats too; removing en
   expect(await chat.reasonOf('friends.remark', { friendId: String(ben), friendName: 'x' }, ann)).toBe('not_friend')
   expect((await chat.line(single, ann)).group).toMatchObject({ maySend: 0 })
 })
-test('FRD-C8 people are found by a whole number, phone or mail, or by letters of the name; numbers are shown to friends who may see them', async () => {
+test('CHAT-26 people are found by a whole number, phone or mail, or by letters of the name; numbers are shown to friends who may see them', async () => {
   await chat.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(zoe), mobile: '852-51234567' }))
   const search = async (keyWord: string, user: number = ann) => rowsIn(await chat.done('friends.searchUser', { keyWord }, user)).map(({ id, mobile }) => [id, mobile])
   expect(await search('k100009')).toEqual([[String(zoe), null]])
@@ -73,13 +73,13 @@ test('FRD-C8 people are found by a whole number, phone or mail, or by letters of
   await chat.rowOf('friends.remark', { friendId: String(ann), friendPower: 1 }, zoe)
   expect(await seen()).toBeNull()
 })
-test('FRD-C6 who may be added to a group, and who removed from it', async () => {
+test('CHAT-25 who may be added to a group, and who removed from it', async () => {
   const group = await chat.launch([ben])
   expect(rowsIn(await chat.done('friends.friendsToAdd', { chatGroupId: group }, ann)).map(({ friendId }) => friendId)).toEqual([String(folk.cleo)])
   expect(rowsIn(await chat.done('friends.friendsToRemove', { chatGroupId: group }, ann)).map(({ userId }) => userId)).toEqual([String(ben)])
   expect(await chat.reasonOf('friends.friendsToRemove', { chatGroupId: group }, ben)).toBe('not_admin')
 })
-test('HLP-S7 the support user of the demo greets newcomers, answers by written rules in their language, and says that it is a bot', async () => {
+test('CHAT-27 the support user of the demo greets newcomers, answers by written rules in their language, and says that it is a bot', async () => {
   const demo = await chatVenue({ settings: { chat: { hasBots: true } } })
   await demo.advance(2000)
   const rows = rowsIn(await demo.done('groups.mine', {}, ann))

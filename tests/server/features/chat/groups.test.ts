@@ -30,24 +30,24 @@ const bodies: Readonly<Record<string, (chatGroupId: string) => object>> = {
 }
 const forAll = new Set(['mine', 'search', 'mineForForward', 'createSingle', 'launch', 'joinByQr', 'callMembers', 'forwardToFriends', 'shared'])
 
-test('CHT-R4 the matrix of access covers every call that names a chat', () => {
+test('CHAT-3 the matrix of access covers every call that names a chat', () => {
   const named = [...Object.keys(chatGroups).map((name) => `groups.${name}`), ...Object.keys(chatMessages).map((name) => `messages.${name}`)]
   expect(named.filter((name) => !forAll.has(name.split('.')[1] ?? '') && !bodies[name])).toEqual([])
 })
-test.each(Object.keys(bodies))('CHT-R4 %s: a stranger hears not_found, as of no chat; who has left hears not_member', async (name) => {
+test.each(Object.keys(bodies))('CHAT-3 %s: a stranger hears not_found, as of no chat; who has left hears not_member', async (name) => {
   await chat.rowOf('groups.quit', { chatGroupId: group }, ben)
   const body = (id: string) => ({ ...bodies[name]?.(id) })
   expect(await chat.reasonOf(name, body(group), zoe)).toBe('not_found')
   expect(await chat.reasonOf(name, body('g999'), zoe)).toBe('not_found')
   expect(await chat.reasonOf(name, body(group), ben)).toBe('not_member')
 })
-test.each(['setStatus', 'setName', 'setNotice', 'setMaxCount', 'removeMembers', 'setMemberType', 'muteMember', 'dissolve'])('CHT-R4 %s is for admins, and not for single chats', async (name) => {
+test.each(['setStatus', 'setName', 'setNotice', 'setMaxCount', 'removeMembers', 'setMemberType', 'muteMember', 'dissolve'])('CHAT-3 %s is for admins, and not for single chats', async (name) => {
   const single = await chat.single(ann, ben)
   const body = (id: string) => ({ ...bodies[`groups.${name}`]?.(id) })
   expect(await chat.reasonOf(`groups.${name}`, body(group), ben)).toBe('not_admin')
   expect(await chat.reasonOf(`groups.${name}`, body(single), ann)).toBe('group_only')
 })
-test('GRP-C6 a group is opened with friends; its name and size are checked', async () => {
+test('CHAT-12 a group is opened with friends; its name and size are checked', async () => {
   const launch = (more: object, user: number = ann) => chat.reasonOf('groups.launch', { chatGroupName: 'Desk', chatGroupMembers: [String(ben)], ...more }, user)
   expect(await launch({ chatGroupName: ' \u2800 ' })).toBe('group_name_required')
   expect(await launch({ chatGroupName: 'x'.repeat(17) })).toBe('text_too_long')
@@ -59,7 +59,7 @@ test('GRP-C6 a group is opened with friends; its name and size are checked', asy
   const members = rowsIn(await chat.done('groups.members', { chatGroupId: group }, cleo))
   expect(members.map(({ userId, memberType }) => [userId, memberType])).toEqual([[String(ann), 2], [String(ben), 0], [String(cleo), 0]])
 })
-test('GRP-C13 members are added by members, from their friends; who comes later does not see what was said before', async () => {
+test('CHAT-14 members are added by members, from their friends; who comes later does not see what was said before', async () => {
   await chat.say(group, 'before', ann)
   const added = await chat.call('groups.addMembers', { chatGroupId: group, members: [String(zoe)] }, ben)
   expect([added['data'], added['reason']]).toEqual([-2, 'not_friend'])
@@ -74,7 +74,7 @@ test('GRP-C13 members are added by members, from their friends; who comes later 
   await chat.rowOf('groups.removeMembers', { chatGroupId: group, members: [String(dan)] }, ann).catch(() => null)
   expect((await chat.line(group, dan)).isThere).toBe(false)
 })
-test('GRP-C14 nobody removes the owner, and only the owner removes admins; admins are ten at most', async () => {
+test('CHAT-15 nobody removes the owner, and only the owner removes admins; admins are ten at most', async () => {
   await chat.rowOf('groups.setMemberType', { chatGroupId: group, userId: String(ben), memberType: 1 }, ann)
   expect(await chat.reasonOf('groups.removeMembers', { chatGroupId: group, members: [String(ann)] }, ben)).toBe('not_admin')
   await chat.rowOf('groups.setMemberType', { chatGroupId: group, userId: String(cleo), memberType: 1 }, ben)
@@ -83,7 +83,7 @@ test('GRP-C14 nobody removes the owner, and only the owner removes admins; admin
   expect(await chat.done('groups.removeMembers', { chatGroupId: group, members: [String(cleo)] }, ann)).toBe(1)
   expect(await chat.reasonOf('messages.send', chat.text(group, 'x'), cleo)).toBe('not_member')
 })
-test('CHT-R4 when all are muted only admins write; one who is muted waits until it ends', async () => {
+test('CHAT-3 when all are muted only admins write; one who is muted waits until it ends', async () => {
   await chat.rowOf('groups.setStatus', { id: group, chatGroupStatus: 2 }, ann)
   expect(await chat.reasonOf('messages.send', chat.text(group, 'x'), ben)).toBe('muted')
   await chat.say(group, 'quiet please', ann)
@@ -95,7 +95,7 @@ test('CHT-R4 when all are muted only admins write; one who is muted waits until 
   chat.clock.advance(600_000)
   await chat.say(group, 'back', ben)
 })
-test('GRP-C8 name, notice, maximum: checked, told in the chat, and the notice is unseen until it was seen', async () => {
+test('CHAT-13 name, notice, maximum: checked, told in the chat, and the notice is unseen until it was seen', async () => {
   await chat.rowOf('groups.setName', { id: group, chatGroupName: 'New name' }, ann)
   expect(await chat.reasonOf('groups.setNotice', { id: group, chatNotice: 'x'.repeat(301) }, ann)).toBe('text_too_long')
   await chat.rowOf('groups.setNotice', { id: group, chatNotice: 'Read this' }, ann)
@@ -108,21 +108,21 @@ test('GRP-C8 name, notice, maximum: checked, told in the chat, and the notice is
   const told = (await chat.history(group, ben)).map(({ messageType, contentType }) => [messageType, contentType])
   expect(told).toEqual([[2, 1], [2, 5], [2, 3]])
 })
-test('CHT-X6 a hidden chat leaves the list until a new message comes', async () => {
+test('CHAT-7 a hidden chat leaves the list until a new message comes', async () => {
   await chat.rowOf('groups.hide', { chatGroupId: group }, ben)
   expect(rowsIn(await chat.done('groups.mine', {}, ben)).map((row) => row['imGroup'])).not.toContainEqual(expect.objectContaining({ id: group }))
   expect((await chat.line(group, ben)).isThere).toBe(true)
   await chat.say(group, 'psst', ann)
   expect(rowsIn(await chat.done('groups.mine', {}, ben)).map((row) => row['imGroup'])).toContainEqual(expect.objectContaining({ id: group }))
 })
-test('GRP-C23 the owner does not quit but ends the group, for all', async () => {
+test('CHAT-16 the owner does not quit but ends the group, for all', async () => {
   expect(await chat.reasonOf('groups.quit', { chatGroupId: group }, ann)).toBe('owner_cannot_quit')
   expect(await chat.reasonOf('groups.dissolve', { chatGroupId: group }, ben)).toBe('not_admin')
   await chat.rowOf('groups.dissolve', { chatGroupId: group }, ann)
   expect(await chat.reasonOf('messages.send', chat.text(group, 'x'), ben)).toBe('group_gone')
   expect((await chat.line(group, ben)).isThere).toBe(false)
 })
-test('CHT-X7 a signed code lets in for two hours; forged, foreign, expired, of an ended group, full', async () => {
+test('CHAT-8 a signed code lets in for two hours; forged, foreign, expired, of an ended group, full', async () => {
   const { qrInfo } = await chat.rowOf('groups.info', { chatGroupId: group }, ben)
   const code: Record<string, unknown> = JSON.parse(String(qrInfo))
   const join = (qrValue: unknown, user: number = zoe) => chat.reasonOf('groups.joinByQr', { qrValue }, user)

@@ -8,7 +8,7 @@ beforeEach(async () => {
   group = await chat.launch()
 })
 
-test('CHT-R1 messages are numbered without holes, whoever sends and whatever was refused between', async () => {
+test('CHAT-1 messages are numbered without holes, whoever sends and whatever was refused between', async () => {
   for (const [user, said] of [[chat.ann, 'one'], [chat.ben, 'two'], [chat.cleo, 'three']] as const) await chat.say(group, said, user)
   expect(await chat.reasonOf('messages.send', chat.text(group, '   '), chat.ann)).toBe('content_empty')
   expect(await chat.reasonOf('messages.send', chat.text(group, 'x'.repeat(4001)), chat.ann)).toBe('text_too_long')
@@ -31,7 +31,7 @@ test('C1 one wish is one message: repeated it gets the same answer, also over th
   const row = (await chat.history(group, chat.ann)).at(1)
   expect([row?.['cid'], (await chat.history(group, chat.ben)).at(1)?.['cid']]).toEqual([wish.cid, null])
 })
-test('CHT-R1 history goes both ways by number, and around one', async () => {
+test('CHAT-1 history goes both ways by number, and around one', async () => {
   for (let n = 1; n <= 40; n += 1) await chat.say(group, `m${n}`, chat.ann)
   const numbers = async (more: object) => (await chat.history(group, chat.ben, { ...more })).map(({ n }) => n)
   expect(await numbers({ limit: 3 })).toEqual([41, 40, 39])
@@ -41,7 +41,7 @@ test('CHT-R1 history goes both ways by number, and around one', async () => {
   expect(await numbers({ pageNum: 2, pageSize: 10 })).toEqual([31, 30, 29, 28, 27, 26, 25, 24, 23, 22])
   expect(await numbers({ before: 1 })).toEqual([])
 })
-test('CHT-R1 unread counts what others said after the read mark, which never falls; the own messages never count', async () => {
+test('CHAT-1 unread counts what others said after the read mark, which never falls; the own messages never count', async () => {
   await chat.say(group, 'a', chat.ann)
   await chat.say(group, 'b', chat.ann, { mentions: [String(chat.ben)] })
   expect((await chat.line(group, chat.ben)).mine).toMatchObject({ unReadNum: 2, mentionN: [3] })
@@ -69,7 +69,7 @@ test('C3 a revoked message is blank in history, in the list, in quotes, in searc
   expect((await chat.line(group, chat.ben)).mine).toMatchObject({ mentionN: [] })
   expect(await chat.history(group, chat.ben, { keyWord: 'ANSWER' })).toHaveLength(1)
 })
-test('CHT-R3 who sent it may take it back for two minutes, an admin at any time, nobody else', async () => {
+test('CHAT-2 who sent it may take it back for two minutes, an admin at any time, nobody else', async () => {
   const { id } = await chat.say(group, 'x', chat.ben)
   expect(await chat.reasonOf('messages.revoke', { id, chatGroupId: group }, chat.cleo)).toBe('forbidden')
   await chat.advance(120_001)
@@ -77,7 +77,7 @@ test('CHT-R3 who sent it may take it back for two minutes, an admin at any time,
   expect(await chat.reasonOf('messages.revoke', { id: `${group}-99`, chatGroupId: group }, chat.ben)).toBe('message_gone')
   expect(await chat.rowOf('messages.revoke', { id, chatGroupId: group }, chat.ann)).toMatchObject({ revoked: true, content: '{}', rev: 2 })
 })
-test('CHT-R4 clearing sets a floor for oneself: nothing below it is shown, counted, found or forwarded', async () => {
+test('CHAT-3 clearing sets a floor for oneself: nothing below it is shown, counted, found or forwarded', async () => {
   const { id } = await chat.say(group, 'old', chat.ann)
   expect(await chat.rowOf('messages.clear', { chatGroupId: group }, chat.ben)).toEqual({ floorN: 2 })
   await chat.say(group, 'new', chat.ann)
@@ -88,7 +88,7 @@ test('CHT-R4 clearing sets a floor for oneself: nothing below it is shown, count
   const single = await chat.single(chat.ben, chat.cleo)
   expect(await chat.reasonOf('messages.forward', { targetGroup: [{ chatGroupId: single }], messageList: [id], sendType: 1 }, chat.ben)).toBe('message_gone')
 })
-test('MSG-C5 forwarding makes a message per target and message, or one merged message that leads to all of them', async () => {
+test('CHAT-19 forwarding makes a message per target and message, or one merged message that leads to all of them', async () => {
   const ids = [await chat.say(group, 'first', chat.ann), await chat.say(group, 'second', chat.ben)].map(({ id }) => id)
   const single = await chat.single(chat.ann, chat.ben)
   const other = await chat.launch([chat.ben], { chatGroupName: 'Other' })
@@ -115,12 +115,12 @@ test.each([
   ['a card of nobody', 8, { id: '5' }, 'not_found'], ['a place', 9, { name: 'Pier', address: '1 Road', latitude: 22.3, longitude: 114.2 }, 'ok'],
   ['a place nowhere', 9, { name: 'Pier', address: '', latitude: 91, longitude: 0 }, 'malformed'], ['picture with text', 11, { textDesc: 'look', relativePath: 'chat/p100001.png' }, 'ok'],
   ['invisible text', 1, { text: '\u200b\u202e' }, 'content_empty'], ['no text', 1, {}, 'content_empty'],
-])('MSG-C2 what may be sent: %s', async (_, type, body, expected) => {
+])('CHAT-17 what may be sent: %s', async (_, type, body, expected) => {
   expect(await chat.reasonOf('messages.send', { cid: newCid(), chat: group, type, body }, chat.ann)).toBe(expected)
   const rows = await chat.history(group, chat.ben)
   expect(rows).toHaveLength(expected === 'ok' ? 2 : 1)
 })
-test('MSG-C4 files are sent together, each once, with links that open for members', async () => {
+test('CHAT-18 files are sent together, each once, with links that open for members', async () => {
   const sendFiles = [{ relativePath: 'chat/p100001.png', cid: newCid() }, { relativePath: 'chat/p100001.png', cid: newCid() }]
   expect(await chat.done('messages.sendFiles', { chatGroupId: group, sendFiles }, chat.ann)).toBe(2)
   expect(await chat.done('messages.sendFiles', { chatGroupId: group, sendFiles }, chat.ann)).toBe(2)
@@ -128,7 +128,7 @@ test('MSG-C4 files are sent together, each once, with links that open for member
   expect(rows).toHaveLength(2)
   expect(JSON.parse(String(rows[0]?.['content']))).toMatchObject({ width: 4, height: 3, url: expect.stringMatching(/^\/upload\/chat\/p100001\.png\?u=-\d+&e=\d+&s=/) })
 })
-test('CHT-R3 an account sends five messages a second, ten at once; what waited is told how long', async () => {
+test('CHAT-2 an account sends five messages a second, ten at once; what waited is told how long', async () => {
   const slow = await chatVenue()
   const room = await slow.launch()
   const answers = []

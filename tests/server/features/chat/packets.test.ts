@@ -3,6 +3,7 @@ import { decode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { splitEqual, splitRandom } from '#server/features/chat-red-packets/split.ts'
 import { chatVenue, folk, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
+import { provePackets } from '#tests/proof/packets.ts'
 import { pin } from '#tests/support/otc/otc-venue.ts'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -104,7 +105,7 @@ test.each([
   expect(money(ann)).toEqual([10_000, 0])
   expect(await chat.history(group, ben)).toHaveLength(1)
 })
-test('CHT-R5 locked withdrawals, an empty account, a muted group stop sending; an open packet stops revoking, forwarding and dissolving', async () => {
+test('CHAT-4 locked withdrawals, an empty account, a muted group stop sending; an open packet stops revoking, forwarding and dissolving', async () => {
   const id = await sent()
   const [row] = await chat.history(group, ann)
   expect(await chat.reasonOf('messages.revoke', { id: row?.['id'], chatGroupId: group }, ann)).toBe('packet_active')
@@ -159,6 +160,11 @@ test(`R3 every share is a cent at least, equal ones differ by one cent at most, 
     const equal = splitEqual(total, count)
     expect((equal[0] ?? 0n) - (equal.at(-1) ?? 0n) <= 1n).toBe(true)
   }
+})
+test(`R1 R2 R4 R8 the books of a twin agree with the venue's over packets by chance, taken and expired (SEED=${seed})`, async () => {
+  const { breaches, takes, expired, exhausted } = await provePackets({ packets: 150, seed })
+  expect(breaches).toEqual([])
+  expect([takes > 300, expired > 5, exhausted > 50]).toEqual([true, true, true])
 })
 test(`R6 the mean share is the same at each place, within four standard errors (SEED=${seed})`, () => {
   const random = seededRandom(seed)

@@ -1,6 +1,6 @@
 import { languages } from '#contract/wire/languages.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { isApproved } from '#server/features/desk/approvals.ts'
+import { isApproved, type Wish } from '#server/features/desk/approvals.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { deskVenue } from './desk-venue.ts'
@@ -131,9 +131,11 @@ test('DESK-11 an initial text that was removed does not come back at the next st
 })
 
 test('DESK-12 above the setting two people pass a case, for one amount and one state of it', async () => {
-  const { venue, command, ann, ben } = await open()
-  const approve = (by: number, worth: string, { rev = 1, credited = null }: { rev?: number; credited?: string | null } = {}) =>
-    command((ctx) => isApproved(ctx, by, { stake: () => parseDec(worth), state: { rev } }, 'deposit-1', credited))
+  const { venue, command, hold, ann, ben } = await open()
+  await hold(ann, ['deskMoney'])
+  await hold(ben, ['deskMoney'])
+  const approve = (by: number, worth: string, more: Partial<Wish> = {}) =>
+    command((ctx) => isApproved(ctx, by, { id: 'deposit-1', kind: 'deposit', stake: parseDec(worth), rev: 1, credited: null, txid: null, ...more }))
   expect(venue.ctx.settings.desk.fourEyesAbove).toBe('10000')
   expect(await approve(ann, '10000')).toBe(true)
   expect(await approve(ann, '10000.01')).toBe(false)

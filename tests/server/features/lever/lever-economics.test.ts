@@ -4,7 +4,9 @@ import { decode } from '#contract/wire/coded.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { createTape } from '#server/features/market/prices/feeds.ts'
 import { createLoop } from '#server/loop.ts'
-import { btc, eth, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { btc, eth, leverActs, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
 type Options = Parameters<typeof leverVenue>[1]
@@ -173,6 +175,20 @@ test('LIQ-1 a large account is liquidated by a fifth, then left alone for half a
   // Fallen deep, nothing waits any more.
   await mark(98_750)
   expect(await open()).toBe(0)
+})
+test('LIQ-1 the half minute outlives a restart', async () => {
+  const store = openSqlite(':memory:')
+  const settings = { lever: { partialFrom: '100000', isQuickCharged: false } }
+  const before = await richVenue(1, 3000, { settings, store })
+  for (let n = 0; n < 10; n += 1) await before.submit(before.ann, { share: 30, multiple: 100 })
+  await before.mark(99_215)
+  const again = createMemoryVenue({ store, settings, startMs: before.clock.now() })
+  const acts = leverActs(again)
+  const open = async () => (await acts.positions(before.ann, { status: 1 })).message.total
+  await acts.mark(99_095)
+  expect(await open()).toBe(8)
+  for (let n = 0; n < 120; n += 1) await acts.mark(99_095)
+  expect(await open()).toBe(6)
 })
 test('LOSS-1 a loss nobody can pay goes to the fund, then to the house up to its limit, then to the winners pro rata; nobody is closed for it', async () => {
   const settings = { lever: { fund: '300', houseLossPerDay: '200' } }

@@ -1,0 +1,1 @@
+import '#tests/proof/adversary-run.ts'

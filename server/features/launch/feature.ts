@@ -1,0 +1,15 @@
+import { launchSpec } from '#contract/launch.ts'
+import { on } from '#server/core/deadlines.ts'
+import { feature } from '#server/core/feature.ts'
+import { auditLaunch } from './audit.ts'
+import { launchSettings, type LaunchContext } from './context.ts'
+import { launchHandlers } from './handlers.ts'
+import { createLaunchTables } from './rows.ts'
+import { seedLaunches } from './seed.ts'
+import { launchCoin, launchOnline, launchReview, launchUnlock, reviewLaunch, unlockCoins } from './settle.ts'
+
+export const launchFeature = feature<LaunchContext>()({
+  name: 'launch', uses: ['market'], spec: launchSpec, handlers: launchHandlers, tables: createLaunchTables, settings: launchSettings,
+  deadlines: [on(launchReview, reviewLaunch), on(launchOnline, launchCoin), on(launchUnlock, unlockCoins)],
+  seed: seedLaunches, audit: auditLaunch,
+})

@@ -1,0 +1,35 @@
+import type { LaunchStage } from '#contract/launch.ts'
+import { int, text } from '#server/core/table-def.ts'
+import type { OpenTable } from '#server/core/tables.ts'
+
+/** The market that opens with a coin; without one it is held and transferred only. */
+export type LaunchMarket = { priceScale: number; amountScale: number; minAmount: string; maxAmount: string }
+/**
+ * A product. `key` names its texts. `sold` is what has been allotted, also to orders under review; `coin` is set once the coin is
+ * launched. Quantities in new coins, rates in units of each pay coin, all as text.
+ */
+export type LaunchProductRow = {
+  id: number; key: string; name: string; logo: string; pays: readonly { coin: number; rate: string }[]; num: string; sold: string; least: string; most: string
+  startAt: number; endAt: number; onlineAt: number; day: number; interestRate: string; predictRate: string; isRecommended: boolean
+  market: LaunchMarket | null; coin: number | null; sort: number; createdAt: number
+}
+/** A subscription; its terms are those of the product when it was placed. */
+export type LaunchOrderRow = {
+  id: number; user: number; product: number; pay: number; amount: string; coins: string; rate: string; day: number; onlineAt: number
+  stage: LaunchStage; reason: string | null; createdAt: number; updatedAt: number; decidedAt: number | null; rev: number
+}
+
+export const launchHold = (id: number) => `launch:${id}`
+export const launchTable = 'launch_orders'
+const isLive = ({ stage }: LaunchOrderRow) => stage !== 'rejected' && stage !== 'completed'
+/** Both a rejected order and one under review are still `subscribing` on the wire. */
+export const wireStatusOf = (stage: LaunchStage) => (stage === 'redemption' || stage === 'completed' ? stage : 'subscribing')
+
+export const createLaunchTables = (open: OpenTable) => ({
+  launchProducts: open<LaunchProductRow>({ name: 'launch_products', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
+  launchOrders: open<LaunchOrderRow>({
+    name: launchTable, key: 'int', id: ({ id }) => id, isLive, groups: { product: ({ product }) => product, buyer: ({ user, product }) => `${user}|${product}` },
+    columns: { user: int(({ user }) => user), status: text(({ stage }) => wireStatusOf(stage)), stage: text(({ stage }) => stage) }, paths: [['user'], ['user', 'status']],
+  }),
+})
+export type LaunchTables = ReturnType<typeof createLaunchTables>

@@ -1,0 +1,34 @@
+import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
+import { compareDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './launch.module.css'
+
+/** Where a product stands by the server's clock. */
+export const phaseNow = (product: LaunchProduct, now: number): LaunchPhase =>
+  launchPhaseAt(product, compareDec(product.last_num, '0') === 0, Math.max(now, product.server_now_ms))
+
+const nextOf = ({ start_ms, end_ms, online_ms }: LaunchProduct, phase: LaunchPhase): { word: 'opens' | 'closes' | 'launches'; at: number } | null =>
+  phase === 'upcoming' ? { word: 'opens', at: start_ms }
+  : phase === 'subscribing' ? { word: 'closes', at: end_ms }
+  : phase === 'launched' ? null
+  : { word: 'launches', at: online_ms }
+
+/** What happens to a product next, with the time that is left. */
+export function LaunchClock({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
+  const { t } = useTranslation('launch')
+  const { serverNow } = useServices()
+  const shown = useFormat()
+  const phase = phaseNow(product, serverNow())
+  const next = nextOf(product, phase)
+  return (
+    <p className={styles.clock} data-phase={phase}>
+      <Icon name={next === null ? 'check' : 'clock'} size={16} />
+      <span>{next === null ? t('launchedAt', { time: shown.time(product.online_time) }) : t(`in.${next.word}`)}</span>
+      {next !== null && <Countdown key={next.at} deadlineMs={next.at} now={serverNow} onEnd={onEnd} />}
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+import type { LaunchProduct } from '#contract/launch.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { launchPaths } from '#src/lib/paths/launch.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Facts } from '#src/parts/money/facts.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { LaunchClock, phaseNow } from './launch-clock.tsx'
+import { SoldBar } from './product-card.tsx'
+import { useLaunch } from './use-launch.ts'
+import { useMarketOf } from './use-market-of.ts'
+import styles from './launch.module.css'
+
+/** One new coin: its terms, its dates, and what it is. */
+export function LaunchPage() {
+  const { t } = useTranslation('launch')
+  const failureText = useFailureText()
+  const { id = '0' } = useQuery()
+  const { value, failure, isBusy, refresh } = useLaunch(id)
+  return (
+    <Page title={value?.new_currency_name ?? t('titles.launch')} onRefresh={refresh} footer={value !== null && <Act product={value} />}>
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={6} height={44} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value !== null && <Terms product={value} onEnd={() => void refresh()} />}
+      </div>
+    </Page>
+  )
+}
+
+/** What can be done with the coin now. */
+function Act({ product }: { readonly product: LaunchProduct }) {
+  const { t } = useTranslation('launch')
+  const { serverNow } = useServices()
+  const phase = phaseNow(product, serverNow())
+  const market = useMarketOf(product.new_currency_name)
+  if (phase === 'launched' && market !== null)
+    return (
+      <Button size="l" isWide onClick={() => go(spotPaths.tradeOf(market))}>
+        {t('trade', { coin: product.new_currency_name })}
+      </Button>
+    )
+  return (
+    <Button size="l" isWide kind={phase === 'subscribing' ? 'primary' : 'quiet'} onClick={() => go(launchPaths.launchPurchaseOf(product.id))}>
+      {t(phase === 'subscribing' ? 'subscribe' : 'mine')}
+    </Button>
+  )
+}
+
+function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
+  const { t } = useTranslation('launch')
+  const shown = useFormat()
+  const coin = product.new_currency_name
+  return (
+    <>
+      <section className={styles.card}>
+        <span className={styles.head}>
+          <CoinIcon name={coin} logo={product.logo} size={44} />
+          <span className={styles.name}>
+            <b>{coin}</b>
+            <small>{product.recommend_title}</small>
+          </span>
+        </span>
+        <SoldBar product={product} />
+        <LaunchClock product={product} onEnd={onEnd} />
+      </section>
+      <section className={styles.card} aria-label={t('terms')}>
+        <Facts
+          facts={[
+            ...product.pay_currencies.map(({ currency_name, change_rate }) => ({ name: t('issuePrice', { pay: currency_name }), value: `${shown.amount(change_rate)} ${currency_name}` })),
+            { name: t('issue'), value: `${shown.amount(product.num)} ${coin}` },
+            { name: t('least'), value: `${shown.amount(product.buy_num)} ${coin}` },
+            { name: t('most'), value: Number(product.buy_max) === 0 ? t('noMost') : `${shown.amount(product.buy_max)} ${coin}` },
+            { name: t('start'), value: shown.time(product.send_start) },
+            { name: t('end'), value: shown.time(product.send_end) },
+            { name: t('online'), value: shown.time(product.online_time) },
+            { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
+            { name: t('predicted'), value: t('predictedOf', { percent: shown.amount(product.predict_rate) }) },
+          ]}
+        />
+      </section>
+      <section className={styles.card}>
+        <h2 className={styles.title}>{t('about', { coin })}</h2>
+        <p className={styles.text}>{product.introduction}</p>
+      </section>
+      <p className={styles.note}>{t('risk')}</p>
+    </>
+  )
+}

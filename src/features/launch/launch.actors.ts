@@ -1,0 +1,22 @@
+import { launch, type LaunchOrder } from '#contract/launch.ts'
+import { launchPurchaseMachine, type LaunchOrderChanged, type LaunchTicked, type Subscription } from '#machines/launch-purchase.ts'
+import type { Services } from '#src/actors/services.tsx'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { filter, map, merge } from 'rxjs'
+import { fromEventObservable } from 'xstate'
+
+/** Joins the machine of a subscription to its call and to what is pushed about it. */
+export const launchPurchaseLogic = ({ request, intents, feeds }: Pick<Services, 'request' | 'intents' | 'feeds'>) => {
+  const subscribe = createStep({ request, intents }, launch.subscribe)
+  return launchPurchaseMachine.provide({
+    actors: {
+      watch: fromEventObservable<LaunchOrderChanged | LaunchTicked, { product: number }>(({ input }) =>
+        merge(
+          feeds.launchOrders$.pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
+          feeds.serverTime$.pipe(map((now): LaunchTicked => ({ type: 'clock.ticked', now }))),
+        ),
+      ),
+      step: stepLogic<Subscription, LaunchOrder>(({ product, amount, pay, key }) => subscribe.call({ config_id: product, amount, currency_id: pay }, key)),
+    },
+  })
+}

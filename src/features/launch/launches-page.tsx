@@ -1,0 +1,58 @@
+import type { LaunchPhase, LaunchProduct } from '#contract/launch.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phaseNow } from './launch-clock.tsx'
+import { MyOrders } from './my-orders.tsx'
+import { ProductCard } from './product-card.tsx'
+import { useLaunches } from './use-launch.ts'
+import styles from './launch.module.css'
+
+type Show = 'subscribing' | 'upcoming' | 'launched' | 'soldOut' | 'mine'
+const shows = ['subscribing', 'upcoming', 'launched', 'soldOut', 'mine'] as const
+/** An offer that is over but not launched yet stands beside the sold out ones. */
+const phasesOf: Readonly<Record<Show, readonly LaunchPhase[]>> = { subscribing: ['subscribing'], upcoming: ['upcoming'], launched: ['launched'], soldOut: ['sold_out', 'ended'], mine: [] }
+
+/** New coins by phase, the recommended one first, and the caller's subscriptions. */
+export function LaunchesPage() {
+  const { t } = useTranslation('launch')
+  const failureText = useFailureText()
+  const [show, setShow] = useState<Show>('subscribing')
+  const { value, failure, isBusy, refresh } = useLaunches()
+  return (
+    <Page title={t('titles.launches')} onRefresh={refresh} isWide>
+      <div className={styles.page}>
+        <Tabs label={t('titles.launches')} tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))} value={show} onChange={setShow}>
+          <div className={styles.panel}>
+            {show === 'mine' && <MyOrders />}
+            {show !== 'mine' && value === null && (failure === null ? <Skeleton lines={3} height={150} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+            {show !== 'mine' && value !== null && <Products products={value} show={show} onEnd={() => void refresh()} />}
+          </div>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+function Products({ products, show, onEnd }: { readonly products: readonly LaunchProduct[]; readonly show: Show; readonly onEnd: () => void }) {
+  const { t } = useTranslation('launch')
+  const { serverNow } = useServices()
+  const rows = products.filter((product) => phasesOf[show].includes(phaseNow(product, serverNow())))
+  const head = show === 'subscribing' ? (rows.find(({ is_recommend }) => is_recommend) ?? null) : null
+  if (rows.length === 0) return <Empty icon="rocket" text={t(`none.${show}`)} />
+  return (
+    <ul className={styles.list}>
+      {[...(head === null ? [] : [head]), ...rows.filter((row) => row !== head)].map((product) => (
+        <li key={product.id} className={product === head ? styles.first : undefined}>
+          <ProductCard product={product} isHead={product === head} onEnd={onEnd} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { launch, launchStageOf, type LaunchOrder } from '#contract/launch.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './launch.module.css'
+
+/** The caller's subscriptions, newest first, each with where it stands. */
+export function MyOrders({ product }: { readonly product?: number }) {
+  const { t } = useTranslation('launch')
+  const { request } = useServices()
+  const pager = usePager<LaunchOrder>(async (page) => {
+    const reply = await request.read(launch.orders, { page, limit: defaultLimit })
+    if (!reply.ok) return reply
+    const { order_list, total } = reply.value
+    return { ok: true, value: { rows: order_list.filter(({ config_id }) => product === undefined || config_id === product), isLast: page * defaultLimit >= total } }
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  useRefreshOn(['launch.changed'], () => void refresh())
+  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <OrderRow order={row} />} emptyText={t('none.mine')} emptyIcon="rocket" rowHeight={88} />
+}
+
+function OrderRow({ order }: { readonly order: LaunchOrder }) {
+  const { t, i18n } = useTranslation('launch')
+  const shown = useFormat()
+  const stage = launchStageOf(order)
+  const note =
+    stage === 'rejected' ? (order.reject_reason ?? t('returned'))
+    : stage === 'redemption' && order.unlock_ms !== null ? t('unlocksAt', { time: formatTime(order.unlock_ms, i18n.language) })
+    : stage === 'subscribing' ? t('launchesAt', { time: shown.time(order.online_time) })
+    : null
+  return (
+    <div className={styles.order}>
+      <span>
+        <b>
+          {shown.amount(order.new_currency_num)} {order.new_currency_name}
+        </b>
+        <small>{t('paidAt', { amount: shown.amount(order.amount), coin: order.currency_name, time: shown.time(order.created_at) })}</small>
+        {note !== null && <small>{note}</small>}
+      </span>
+      <span className={styles.stage} data-stage={stage}>
+        {t(`stages.${stage}`)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { LaunchProduct } from '#contract/launch.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { launchPaths } from '#src/lib/paths/launch.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useTranslation } from 'react-i18next'
+import { LaunchClock, phaseNow } from './launch-clock.tsx'
+import { soldPercent } from './sums.ts'
+import styles from './launch.module.css'
+
+/** How much of an issue has been subscribed to. */
+export function SoldBar({ product }: { readonly product: LaunchProduct }) {
+  const { t } = useTranslation('launch')
+  const shown = useFormat()
+  const percent = soldPercent(product)
+  return (
+    <div className={styles.sold}>
+      <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.fixed(percent, 1) })} />
+      <span>{t('soldOf', { percent: shown.fixed(percent, 1) })}</span>
+      <span>{t('leftOf', { amount: shown.amount(product.last_num), coin: product.new_currency_name })}</span>
+    </div>
+  )
+}
+
+/** One product in a list; the recommended one is told at length. */
+export function ProductCard({ product, isHead = false, onEnd }: { readonly product: LaunchProduct; readonly isHead?: boolean; readonly onEnd: () => void }) {
+  const { t } = useTranslation('launch')
+  const { serverNow } = useServices()
+  const shown = useFormat()
+  const phase = phaseNow(product, serverNow())
+  return (
+    <Link to={launchPaths.launchOf(product.id)} className={styles.card}>
+      <span className={styles.head}>
+        <CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />
+        <span className={styles.name}>
+          <b>{product.new_currency_name}</b>
+          <small>{isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}</small>
+        </span>
+        <span className={styles.phase} data-phase={phase}>
+          {t(`phases.${phase}`)}
+        </span>
+      </span>
+      {isHead && <span className={styles.lead}>{product.recommend_content}</span>}
+      {isHead && <span className={styles.price}>{t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}</span>}
+      <SoldBar product={product} />
+      <LaunchClock product={product} onEnd={onEnd} />
+    </Link>
+  )
+}

@@ -1,0 +1,90 @@
+import { promotion, type InviteSummary } from '#contract/promotion.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Poster } from './poster.tsx'
+import { Invitations, Rebates } from './records.tsx'
+import { Ranking } from './ranking.tsx'
+import styles from './promotion.module.css'
+
+type Show = 'ranking' | 'invited' | 'rebates'
+/** The caller's invitations: code, link and poster, who came by them, and what their fees earn. */
+export function PromotionPage() {
+  const { t } = useTranslation('promotion')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const [show, setShow] = useState<Show>('ranking')
+  const [turn, setTurn] = useState(0)
+  const { value, failure, isBusy, refresh } = useRead('summary', (signal) => request.read(promotion.summary, {}, { signal }))
+  useRefreshOn(['promotion.rebateEarned', 'account.changed'], () => void refresh())
+  const again = async () => {
+    setTurn((now) => now + 1)
+    await refresh()
+  }
+  const tabs = (['ranking', 'invited', 'rebates'] as const).map((each) => ({ value: each, label: t(`tabs.${each}`) }))
+  return (
+    <Page
+      title={t('titles.promotion')}
+      onRefresh={again}
+      isWide
+      actions={value !== null && value.agent_level > 0 && <span className={styles.badge}>{t(`levels.${value.agent_level}`)}</span>}
+    >
+      <div className={styles.page}>
+        <Poster />
+        <div className={styles.side}>
+          {value === null && (failure === null ? <Skeleton lines={3} height={72} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+          {value !== null && <Earned summary={value} />}
+          <section className={styles.card}>
+            <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>
+              <div key={`${show}${turn}`} className={styles.panel}>
+                {show === 'ranking' && <Ranking />}
+                {show === 'invited' && <Invitations />}
+                {show === 'rebates' && <Rebates />}
+              </div>
+            </Tabs>
+          </section>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Earned({ summary }: { readonly summary: InviteSummary }) {
+  const { t } = useTranslation('promotion')
+  const shown = useFormat()
+  const rates = [summary.return_rate1, summary.return_rate2, summary.return_rate3]
+  return (
+    <>
+      <dl className={styles.earned}>
+        <div>
+          <dt>{t('earned')}</dt>
+          <dd>
+            {shown.fixed(summary.invite_return_total, 2)} {baseCoin.name}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('invitedCount')}</dt>
+          <dd>{shown.amount(String(summary.invite_num))}</dd>
+        </div>
+      </dl>
+      <p className={styles.lead}>{t('how')}</p>
+      <dl className={styles.rates}>
+        {rates.map((rate, at) => (
+          <div key={`${at + 1}`}>
+            <dt>{t('level', { level: at + 1 })}</dt>
+            <dd>{shown.amount(rate)} %</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

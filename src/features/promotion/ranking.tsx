@@ -1,0 +1,53 @@
+import { promotion, type Placed, type RebateSpan } from '#contract/promotion.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './promotion.module.css'
+
+export const spans = ['month', 'week', 'day', 'all'] as const satisfies readonly RebateSpan[]
+
+/** The ten who have earned most in a span, masked; the caller's own row is marked. */
+export function Ranking() {
+  const { t } = useTranslation('promotion')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const [span, setSpan] = useState<RebateSpan>('month')
+  const { value, failure, isBusy, refresh } = useRead(span, (signal) => request.read(promotion.ranking, { time: span }, { signal }))
+  return (
+    <>
+      <Segmented label={t('spanOf')} size="s" value={span} onChange={setSpan} options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))} />
+      {value === null && failure === null && <Skeleton lines={5} height={44} />}
+      {value === null && failure !== null && <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {value !== null && value.length === 0 && <Empty icon="star" text={t('noRanking')} />}
+      {value !== null && value.length > 0 && (
+        <ol className={styles.places} aria-label={t('tabs.ranking')}>
+          {value.map((place) => (
+            <Place key={place.rank} place={place} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Place({ place: { rank, account, total, mine } }: { readonly place: Placed }) {
+  const { t } = useTranslation('promotion')
+  const shown = useFormat()
+  return (
+    <li className={styles.place} data-mine={mine}>
+      <b>{rank}</b>
+      <span>{mine ? t('you') : account}</span>
+      <span>
+        {shown.fixed(total, 2)} {baseCoin.name}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { promotion, type Invited, type InvitedStatus, type Rebate, type RebateSpan } from '#contract/promotion.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { spans } from './ranking.tsx'
+import styles from './promotion.module.css'
+
+const statuses = ['all', 'normal', 'locked'] as const satisfies readonly InvitedStatus[]
+/** Who came by the caller's code, and by the codes of those, three levels deep. */
+export function Invitations() {
+  const { t } = useTranslation('promotion')
+  const [status, setStatus] = useState<InvitedStatus>('all')
+  return (
+    <>
+      <Segmented label={t('statusOf')} size="s" value={status} onChange={setStatus} options={statuses.map((each) => ({ value: each, label: t(`statuses.${each}`) }))} />
+      <InvitedList key={status} status={status} />
+    </>
+  )
+}
+function InvitedList({ status }: { readonly status: InvitedStatus }) {
+  const { t } = useTranslation('promotion')
+  const { request } = useServices()
+  const pager = usePager<Invited>(async (page) => {
+    const reply = await request.read(promotion.invited, { status, page, limit: defaultLimit })
+    return reply.ok ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } } : reply
+  })
+  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <InvitedRow row={row} />} emptyText={t(status === 'all' ? 'noInvited' : 'noneOfThese')} emptyIcon="user" rowHeight={56} />
+}
+function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }) {
+  const { t } = useTranslation('promotion')
+  const shown = useFormat()
+  return (
+    <div className={styles.row}>
+      <span>
+        <b>{account}</b>
+        <small>{shown.time(time)}</small>
+      </span>
+      <span>{t('level', { level })}</span>
+    </div>
+  )
+}
+
+/** The caller's shares of fees, newest first. */
+export function Rebates() {
+  const { t } = useTranslation('promotion')
+  const [span, setSpan] = useState<RebateSpan>('month')
+  return (
+    <>
+      <Segmented label={t('spanOf')} size="s" value={span} onChange={setSpan} options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))} />
+      <RebateList key={span} span={span} />
+    </>
+  )
+}
+function RebateList({ span }: { readonly span: RebateSpan }) {
+  const { t } = useTranslation('promotion')
+  const { request } = useServices()
+  const pager = usePager<Rebate>(async (page) => {
+    const reply = await request.read(promotion.rebates, { time: span, page, limit: defaultLimit })
+    return reply.ok ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  useRefreshOn(['promotion.rebateEarned'], () => void refresh())
+  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <RebateRow row={row} />} emptyText={t('noRebates')} emptyIcon="gift" rowHeight={56} />
+}
+function RebateRow({ row: { from_account_number, level, value, currency_name, created_time } }: { readonly row: Rebate }) {
+  const { t } = useTranslation('promotion')
+  const shown = useFormat()
+  return (
+    <div className={styles.row}>
+      <span>
+        <b>{from_account_number}</b>
+        <small>
+          {t('level', { level })} · {shown.time(created_time)}
+        </small>
+      </span>
+      <span className={styles.gain}>
+        +{shown.amount(value)} {currency_name}
+      </span>
+    </div>
+  )
+}

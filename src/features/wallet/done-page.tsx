@@ -1,0 +1,161 @@
+import type { Failure } from '#contract/wire/reply.ts'
+import type { MoneyStatus } from '#contract/wire/decision.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import type { MoneyCaseStanding } from '#machines/money-case.ts'
+import { depositCaseLogic, withdrawCaseLogic } from './money-case.actors.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useRemark } from '#src/parts/money/use-remark.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { moneyCaseStandingOf } from '#machines/money-case.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddressGroups } from './address-card.tsx'
+import { Sums, type Line } from './form-parts.tsx'
+import styles from './wallet.module.css'
+
+/** What became of a bank deposit: it follows the decision of the desk. */
+export function DepositDonePage() {
+  const { t } = useTranslation(['wallet', 'money'])
+  const services = useServices()
+  const shown = useFormat()
+  const { id = '' } = useQuery()
+  const actor = useActorRef(useMemo(() => depositCaseLogic(services), [services]), { input: { id } })
+  const { row, failure } = useSelector(actor, ({ context }) => context)
+  const standing = useSelector(actor, moneyCaseStandingOf)
+  const coins = (text: string) => `${shown.amount(text)} ${row?.name ?? baseCoin.name}`
+  return (
+    <Done
+      id={id}
+      title={t('titles.depositDone')}
+      records="deposits"
+      standing={standing}
+      failure={failure}
+      retry={() => actor.send({ type: 'retry' })}
+      sum={row === null ? '' : row.fiat === null ? coins(row.amount) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`}
+      next={row === null ? '' : t(`done.deposit.${row.status}`, { amount: coins(row.status === 'passed' ? row.daozhang_num : row.amount) })}
+      remark={row?.remark ?? null}
+      lines={
+        row === null
+          ? []
+          : [
+              { name: t(row.status === 'passed' ? 'money:credited' : 'receive'), value: coins(row.status === 'passed' ? row.daozhang_num : row.amount), isStrong: true },
+              { name: t('money:sender'), value: [row.user_account, row.bank_name, row.bank_account].filter(Boolean).join(' · ') },
+              { name: t('money:time'), value: shown.time(row.created_at) },
+              { name: t('money:number'), value: String(row.id) },
+            ]
+      }
+    />
+  )
+}
+
+/** What became of a withdrawal, to an address or to a bank. */
+export function WithdrawDonePage() {
+  const { t } = useTranslation(['wallet', 'money', 'ui'])
+  const services = useServices()
+  const shown = useFormat()
+  const hours = useConfig(({ setting }) => setting?.withdraw_credited_hours) ?? 12
+  const { id = '' } = useQuery()
+  const actor = useActorRef(useMemo(() => withdrawCaseLogic(services), [services]), { input: { id } })
+  const { row, failure } = useSelector(actor, ({ context }) => context)
+  const standing = useSelector(actor, moneyCaseStandingOf)
+  const coins = (text: string) => `${shown.amount(text)} ${row?.name ?? ''}`
+  return (
+    <Done
+      id={id}
+      title={t('titles.withdrawDone')}
+      records="withdrawals"
+      standing={standing}
+      failure={failure}
+      retry={() => actor.send({ type: 'retry' })}
+      sum={row === null ? '' : coins(row.number)}
+      next={row === null ? '' : t(`done.withdraw.${row.status}`, { amount: coins(row.number), hours })}
+      remark={row?.remark ?? null}
+      lines={
+        row === null
+          ? []
+          : [
+              { name: t('withdraw.to'), value: row.is_bank ? `${t(`ui:payee.ways.${row.way ?? 'bank'}`)} ${row.address}` : <AddressGroups address={row.address} /> },
+              ...(row.netType === null ? [] : [{ name: t('network'), value: row.netType }]),
+              { name: t('fee'), value: coins(row.rate) },
+              { name: t('money:receipt'), value: row.fiat === null ? coins(row.real_number) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`, isStrong: true },
+              ...(row.txid === null ? [] : [{ name: t('money:txid'), value: <AddressGroups address={row.txid} /> }]),
+              { name: t('money:time'), value: shown.time(row.create_time) },
+            ]
+      }
+    />
+  )
+}
+
+type Props = {
+  readonly id: string
+  readonly title: string
+  readonly records: 'deposits' | 'withdrawals'
+  readonly standing: MoneyCaseStanding
+  readonly failure: Failure | null
+  readonly retry: () => void
+  readonly sum: string
+  readonly next: string
+  readonly remark: string | null
+  readonly lines: readonly Line[]
+}
+const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as const satisfies Record<MoneyStatus, IconName>
+
+function Done({ id, title, records, standing, failure, retry, sum, next, remark, lines }: Props) {
+  const { t } = useTranslation(['wallet', 'money'])
+  const failureText = useFailureText()
+  const said = useRemark()(remark)
+  const toRecords = assetsPaths.recordsShowing(records)
+  const isLost = id === '' || standing === 'absent'
+  // Opened without one, or with one that is too old to stand here: the records have them all.
+  useEffect(() => {
+    if (isLost) go(toRecords, { replace: true })
+  }, [isLost, toRecords])
+  const isKnown = standing !== 'loading' && standing !== 'failed' && standing !== 'absent'
+  return (
+    <Page
+      title={title}
+      footer={
+        <div className={styles.pair}>
+          <Button kind="quiet" size="l" isWide onClick={() => go(toRecords, { replace: true })}>
+            {t('records')}
+          </Button>
+          <Button size="l" isWide onClick={() => go(homePaths.home, { replace: true })}>
+            {t('done.home')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.page}>
+        {standing === 'loading' && <Skeleton lines={5} height={64} />}
+        {standing === 'failed' && <Failed {...(failure !== null && { text: failureText(failure) })} onRetry={retry} />}
+        {isLost && <Empty text={t('done.toRecords')} icon="history" />}
+        {isKnown && (
+          <>
+            <section className={styles.verdict} data-status={standing} aria-live="polite">
+              <Icon name={icons[standing]} size={40} />
+              <b className={styles.sum}>{sum}</b>
+              <span className={styles.status} data-status={standing}>
+                {t(`money:statuses.${standing}`)}
+              </span>
+              <p className={styles.note}>{next}</p>
+              {said !== null && <p>{said}</p>}
+            </section>
+            <Sums lines={lines} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { deposit, type DepositRow } from '#contract/deposit.ts'
+import { withdraw, type WithdrawRow } from '#contract/withdraw.ts'
+import { isDecided } from '#contract/wire/decision.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { moneyCaseMachine, type MoneyCaseInput, type MoneyCaseReceived, type MoneyCaseRow } from '#machines/money-case.ts'
+import type { Services } from '#src/actors/services.tsx'
+import { defer, from, map, merge, mergeMap, repeat, takeWhile, timer, type Observable } from 'rxjs'
+import { fromEventObservable } from 'xstate'
+
+type Ports = Pick<Services, 'request' | 'feeds'>
+/** Decisions come by push; reading covers the time while pushes are missing, until it is decided. */
+const pollMs = 15_000
+/** The row is one that was just made: it is among the newest. */
+const newest = { page: 1, limit: 50 }
+
+const received = <R extends MoneyCaseRow>(reply: Reply<readonly R[]>, id: string): MoneyCaseReceived<R> => {
+  if (!reply.ok) return { type: 'row.missed', failure: reply.failure }
+  const row = reply.value.find((each) => String(each.id) === id)
+  return row === undefined ? { type: 'row.absent' } : { type: 'row.received', row }
+}
+const isOpen = <R extends MoneyCaseRow>(event: MoneyCaseReceived<R>) => event.type === 'row.missed' || (event.type === 'row.received' && !isDecided(event.row))
+
+const watch = <R extends MoneyCaseRow>(pushed$: Observable<R>, read: () => Promise<Reply<readonly R[]>>) =>
+  fromEventObservable<MoneyCaseReceived<R>, MoneyCaseInput>(({ input: { id } }) =>
+    merge(
+      pushed$.pipe(map((row): MoneyCaseReceived<R> => ({ type: 'row.received', row }))),
+      defer(() => from(read())).pipe(repeat({ delay: () => timer(pollMs) }), map((reply) => received(reply, id)), takeWhile(isOpen, true)),
+    ),
+  )
+
+/** One deposit of the caller, by network or by bank. */
+export const depositCaseLogic = ({ request, feeds }: Ports) =>
+  moneyCaseMachine<DepositRow>().provide({
+    actors: {
+      watchRow: watch(feeds.events$.pipe(mergeMap((event) => (event.ev === 'deposit.changed' ? [event.v] : []))), async () => {
+        const reply = await request.read(deposit.list, newest)
+        return reply.ok ? { ok: true, value: reply.value.data } : reply
+      }),
+    },
+  })
+/** One withdrawal of the caller, to an address or by bank. */
+export const withdrawCaseLogic = ({ request, feeds }: Ports) =>
+  moneyCaseMachine<WithdrawRow>().provide({
+    actors: {
+      watchRow: watch(feeds.events$.pipe(mergeMap((event) => (event.ev === 'withdraw.changed' ? [event.v] : []))), async () => {
+        const reply = await request.read(withdraw.list, newest)
+        return reply.ok ? { ok: true, value: reply.value.data } : reply
+      }),
+    },
+  })

@@ -1,0 +1,104 @@
+import type { PayMethods, PayWay } from '#contract/bank.ts'
+import { withdraw } from '#contract/withdraw.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { herePath } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { codeFault } from '#src/parts/form/checks.ts'
+import { CodeField } from '#src/parts/form/code-field.tsx'
+import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { Link } from '#src/parts/link.tsx'
+import { QuoteBar } from '#src/parts/quote-bar.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useConfig } from '#src/stores/config.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useTranslation } from 'react-i18next'
+import { MoneyReview } from './money-review.tsx'
+import { amountFault } from './amount-fault.ts'
+import { useBankQuote, useFiats } from './bank-quote.tsx'
+import { MoneyField, Sums } from './form-parts.tsx'
+import { methodIcons, methodLine } from './methods-page.tsx'
+import { useMoneyForm } from './use-money-form.ts'
+import styles from './wallet.module.css'
+
+const wayIn = (text: string, ways: readonly PayWay[]) => ways.find((way) => way === text)
+
+/** The draft of the form; choosing the method on its own page changes `way` in it. */
+export const bankDraft = { name: 'withdraw.bank', first: { way: '', fiat: 'HKD', amount: '', code: '' } }
+
+/** How much, in which currency, to which method. */
+export function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; readonly free: string; readonly onDone: () => void }) {
+  const { t } = useTranslation(['wallet', 'refusals', 'ui'])
+  const shown = useFormat()
+  const fiats = useFiats()
+  const kyc = useKycGate('bank_out')
+  const payee = usePayeeGate()
+  const needsCode = useConfig(({ setting }) => setting?.withdraw_code === true)
+  const form = useForm({
+    draft: bankDraft.name,
+    first: bankDraft.first,
+    secrets: ['code'],
+    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), { free }), code: needsCode ? codeFault(code) : null }),
+    fieldOf: () => ({ amount_required: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code' }),
+  })
+  const { fiat } = form.texts
+  const way = wayIn(form.texts.way, methods.ways) ?? methods.ways[0] ?? 'bank'
+  const amount = tidyDecimal(form.texts.amount)
+  const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
+  const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, onDone })
+  const { quote, state } = quoted
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
+  const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
+  return (
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => state === 'held' && review.open()))}>
+      <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
+        <Icon name={methodIcons[way]} />
+        <span>
+          <small>{t('bank.method')}</small>
+          <b>{t(`ui:payee.ways.${way}`)}</b>
+          <small>{methodLine(methods, way)}</small>
+        </span>
+        <Icon name="chevron-right" size={16} />
+      </Link>
+      <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
+      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={`${t('available')} ${shown.amount(free)}`} />
+      {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
+      <Sums
+        lines={[
+          { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
+          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('receive'), value: money(quote?.result, fiat), isStrong: true },
+        ]}
+      />
+      <QuoteBar quoted={quoted} />
+      <MoneyReview
+        failure={form.failure}
+        review={review}
+        button={t('titles.withdraw')}
+        title={t('withdraw.review')}
+        rows={[
+          { name: t('bank.method'), value: to },
+          { name: t('amount'), value: money(amount === '' ? '0' : amount, baseCoin.name) },
+          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('receive'), value: money(quote?.result, fiat), isStrong: true },
+          { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
+        ]}
+        confirm={t('withdraw.confirm')}
+        quoted={quoted}
+        needsPin
+        onConfirm={(pin, taken) =>
+          taken !== null && review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
+        }
+        doneTitle={t('withdraw.done')}
+        done={<p>{t('withdraw.doneBank')}</p>}
+        next={review.submit.value === null ? assetsPaths.recordsShowing('withdrawals') : withdrawPaths.doneOf(review.submit.value.id)}
+      />
+      <KycPrompt {...kyc.prompt} />
+      <PayeePrompt {...payee.prompt} />
+    </form>
+  )
+}

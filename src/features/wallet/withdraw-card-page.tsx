@@ -1,0 +1,68 @@
+import { payWays, type PayWay } from '#contract/bank.ts'
+import { storeDraft, useDraft } from '#src/lib/draft.ts'
+import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { payeePath } from '#src/parts/form/payee-prompt.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { methodLine, methodIcons, useMethods } from './methods-page.tsx'
+import { bankDraft } from './withdraw-bank-form.tsx'
+import styles from './wallet.module.css'
+
+/** To which of the bound methods a bank withdrawal is paid. */
+export function WithdrawCardPage() {
+  const { t } = useTranslation(['wallet', 'ui'])
+  const failureText = useFailureText()
+  const { value, failure, isBusy, refresh } = useMethods()
+  const { backpage } = useQuery()
+  const { texts } = useDraft(bankDraft.name, bankDraft.first, ['code'])
+  /** The form keeps what was typed in it; only the way changes. */
+  const choose = (way: PayWay) => {
+    const { fiat, amount } = texts
+    storeDraft(bankDraft.name, { way, fiat, amount })
+    if (backpage === undefined) go(withdrawPaths.withdrawBank, { replace: true })
+    else goBack()
+  }
+  const add = (
+    <Button kind="quiet" icon="plus" isWide onClick={() => go(payeePath(payWays))}>
+      {t('bank.add')}
+    </Button>
+  )
+  return (
+    <Page title={t('titles.withdrawCard')} onRefresh={refresh}>
+      <div className={styles.page}>
+        {value === null && (failure === null ? <Skeleton lines={3} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value?.ways.length === 0 && (
+          <Empty text={t('bank.noMethod')} icon="wallet">
+            {add}
+          </Empty>
+        )}
+        {value !== null && value.ways.length > 0 && (
+          <>
+            <ul className={styles.rows}>
+              {value.ways.map((way) => (
+                <li key={way}>
+                  <button type="button" className={styles.row} aria-current={way === texts.way || undefined} onClick={() => choose(way)}>
+                    <Icon name={methodIcons[way]} />
+                    <span>
+                      <b>{t(`ui:payee.ways.${way}`)}</b>
+                      <small>{methodLine(value, way)}</small>
+                    </span>
+                    {way === texts.way ? <Icon name="check" /> : <Icon name="chevron-right" size={16} />}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {add}
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
