@@ -1,4 +1,5 @@
 import type { ChatEvent, ImGroup, Message } from '#contract/chat.ts'
+import type { PacketStatus } from '#contract/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
@@ -14,6 +15,9 @@ export type RoomReceived =
 export type RoomGroupChanged = { type: 'group.changed'; group: ImGroup }
 export type HistoryInput = { readonly chat: string; readonly ask: HistoryAsk }
 
+/** What all members are told of a packet. */
+export type PacketNews = { readonly takenNums: number; readonly status: PacketStatus }
+
 type Context = {
   readonly chat: string
   readonly log: ChatLog
@@ -27,6 +31,8 @@ type Context = {
   readonly isLive: boolean
   /** How far the other side of a single chat has read. */
   readonly peerReadN: number | null
+  /** Packets whose state has changed while the chat was open. */
+  readonly packets: ReadonlyMap<string, PacketNews>
 }
 
 /**
@@ -54,6 +60,7 @@ export const chatRoomMachine = setup({
   actions: {
     storeEvent: assign(({ context }, { event }: { event: ChatEvent }) => ({
       log: takeEvent(context.log, event),
+      ...(event.ev === 'chat.packetChanged' && { packets: new Map(context.packets).set(event.v.redBagId, event.v) }),
       ...(event.ev === 'chat.peerRead' && { peerReadN: Math.max(context.peerReadN ?? 0, event.v.readN) }),
     })),
     storeMessage: assign(({ context }, { message }: { message: Message }) => ({ log: takeEvent(context.log, { ev: 'chat.messageChanged', v: message }) })),
@@ -77,7 +84,7 @@ export const chatRoomMachine = setup({
   id: 'chatRoom',
   context: ({ input }) => ({
     ...input, log: input.group === null ? emptyLog : takeGroup(emptyLog, input.group), view: null, ask: null, failure: null, why: null, isLive: false,
-    peerReadN: input.group?.peerReadN ?? null,
+    peerReadN: input.group?.peerReadN ?? null, packets: new Map<string, PacketNews>(),
   }),
   initial: 'open',
   states: {

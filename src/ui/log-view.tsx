@@ -26,6 +26,8 @@ type Span = { readonly first: number; readonly last: number }
 
 const overscanPx = 500
 const endTolerancePx = 50
+/** The room below the last row. */
+const gapPx = 8
 const firstHeight = 640
 
 /**
@@ -67,10 +69,12 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     const box = scroller.current
     if (box === null || spacer.current === null) return
     const { count: rows } = latest.current
+    // A log that does not fill the screen stands at its end, as the next message will.
+    spacer.current.style.marginBlockStart = `${Math.max(0, box.clientHeight - heights.offsetOf(rows) - gapPx)}px`
     spacer.current.style.blockSize = `${heights.offsetOf(rows)}px`
     for (const row of spacer.current.querySelectorAll<HTMLElement>(':scope > [data-row]')) row.style.insetBlockStart = `${heights.offsetOf(Number(row.dataset['row']))}px`
     const { isAtEnd, index, offset } = tie.current
-    const end = Math.max(0, heights.offsetOf(rows) - box.clientHeight)
+    const end = Math.max(0, box.scrollHeight - box.clientHeight)
     const target = isAtEnd ? end : Math.min(end, Math.max(0, heights.offsetOf(index) - offset))
     if (Math.abs(box.scrollTop - target) < 0.5) return
     asked.current = target
@@ -109,7 +113,7 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     const isOwn = asked.current === null || Math.abs(box.scrollTop - asked.current) > 1
     asked.current = null
     if (isOwn) {
-      const end = heights.offsetOf(count) - box.clientHeight
+      const end = box.scrollHeight - box.clientHeight
       const index = heights.indexAt(box.scrollTop, count)
       tie.current = { isAtEnd: end - box.scrollTop <= endTolerancePx, index, offset: heights.offsetOf(index) - box.scrollTop }
     }

@@ -1,10 +1,12 @@
-import { contentOf } from '#contract/chat-content.ts'
+import { contentOf, type PacketContent } from '#contract/chat-content.ts'
 import type { Message } from '#contract/chat.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import type { PacketNews } from '#machines/chat-room.ts'
 import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { ContentView } from './content-view.tsx'
+import { PacketCard } from './packet-card.tsx'
 import styles from './room.module.css'
 import { useWhen } from './use-chats.ts'
 import { useWords } from './words.ts'
@@ -17,6 +19,7 @@ export type BubbleActs = {
   readonly merged: (shareId: string) => void
   readonly person: (id: string) => void
   readonly pick: (n: number) => void
+  readonly packet: (packet: PacketContent) => void
 }
 type Props = {
   readonly message: Message
@@ -29,13 +32,15 @@ type Props = {
   readonly isPicking: boolean
   readonly isPicked: boolean
   readonly isFound: boolean
+  /** What is known of the packet in it. */
+  readonly packet: PacketNews | null
   readonly role: 'owner' | 'admin' | null
   readonly acts: BubbleActs
 }
 const holdMs = 450
 
 /** One message. A revoked one says only that it was taken back, and so does every quote of it. */
-export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, role, acts }: Props) {
+export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, packet, role, acts }: Props) {
   const { t } = useTranslation('chat')
   const words = useWords()
   const when = useWhen()
@@ -75,7 +80,7 @@ export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, 
         <div className={styles.bubble} data-kind={content.kind} onPointerDown={press} onPointerUp={release} onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()} onPointerCancel={release} onContextMenu={openMenu}>
           {message.isForwarded && <span className={styles.forwarded}>{t('forwarded')}</span>}
           {message.replyTo !== null && <Quote n={message.replyTo.n} name={quoted?.userName ?? message.replyTo.userName} quoted={quoted} onGo={acts.toQuote} />}
-          <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
+          {content.kind === 'redPacket' ? <PacketCard packet={content.value} news={packet} onOpen={acts.packet} /> : <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />}
           <span className={styles.stamp}>
             <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
             {meFlag && <span className={styles.tick} data-read={isRead || undefined} title={t(isRead ? 'read' : 'sent')}><Icon name="check" size={14} /><span className="sr">{t(isRead ? 'read' : 'sent')}</span></span>}

@@ -23,6 +23,7 @@ type Props = {
   readonly replied: Message | null
   readonly onReplied: (n: number | null) => void
   readonly onSent: () => void
+  readonly onPacket: () => void
 }
 const kindOf = (file: File) => (file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : file.type.startsWith('audio/') ? 'voice' : 'file')
 const lengthOf = (text: string) => [...text].length
@@ -39,7 +40,7 @@ export function Composer(props: Props) {
   return <Writing key={chat} {...props} />
 }
 
-function Writing({ chat, group, members, replied, onReplied, onSent }: Props) {
+function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }: Props) {
   const { t } = useTranslation('chat')
   const words = useWords()
   const account = useUser()?.id ?? 0
@@ -142,6 +143,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent }: Props) {
       )}
       <div className={styles.tools}>
         <IconButton icon="plus" label={t('attach')} onClick={() => picker.current?.click()} />
+        {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}
           onChange={({ target }) => {

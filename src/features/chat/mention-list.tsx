@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { membersFor } from './mentions.ts'
 import styles from './room.module.css'
+import { useMyId } from './use-chats.ts'
 
 type Props = { readonly members: readonly Member[]; readonly word: string; readonly mayAll: boolean; readonly onPick: (name: string) => void }
 
 /** Whom the text after `@` may mean. */
 export function MentionList({ members, word, mayAll, onPick }: Props) {
   const { t } = useTranslation('chat')
-  const found = membersFor(members, word)
+  const me = useMyId()
+  const found = membersFor(members, word).filter(({ userId }) => userId !== me)
   const hasAll = mayAll && t('everyone').toLocaleLowerCase().includes(word.toLocaleLowerCase())
   if (found.length === 0 && !hasAll) return null
   return (

@@ -55,7 +55,7 @@ export function MessageMenu({ message, group, onClose, onReply, onForward, onSel
   }
   return (
     <>
-      <MenuSheet title={message === null ? '' : words.wordsOf(message).slice(0, 60)} isOpen={message !== null && choices.length > 0} onClose={onClose} choices={choices} onChoose={choose} />
+      <MenuSheet title={message === null ? '' : words.wordsOf(message).slice(0, 40)} isOpen={message !== null && choices.length > 0} onClose={onClose} choices={choices} onChoose={choose} />
       <ConfirmDialog isOpen={revoked !== null} title={t('revokeTitle')} confirm={t('revoke')} kind="danger" onClose={() => setRevoked(null)} onConfirm={() => revoked !== null && revoke(revoked)}>
         {t('revokeText')}
       </ConfirmDialog>

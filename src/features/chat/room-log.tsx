@@ -1,3 +1,5 @@
+import { contentCodes, contentOf } from '#contract/chat-content.ts'
+import type { PacketNews } from '#machines/chat-room.ts'
 import type { ImGroup, Member, Message } from '#contract/chat.ts'
 import { isHole, messageAt } from '#machines/chat-log.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -29,6 +31,11 @@ const togetherMs = 300_000
 const foundMs = 2000
 const quietMs = 1000
 
+const packetIn = (message: Message, packets: ReadonlyMap<string, PacketNews>): PacketNews | null => {
+  if (message.contentType !== contentCodes.redPacket) return null
+  const content = contentOf(message)
+  return content.kind === 'redPacket' ? (packets.get(content.value.redBagId) ?? null) : null
+}
 /** A person's message continues the one before: it needs no name of its own. */
 const continues = (before: Message | null, message: Message) =>
   before !== null && before.messageType === 'user' && !before.revoked && before.fromUserId === message.fromUserId && message.createMs - before.createMs < togetherMs && isSameDay(before.createMs, message.createMs)
@@ -102,7 +109,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
         <Bubble
           message={message} quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)} isFirst={!continues(before, message) || n === firstNew}
           isGroup={group.chatGroupType === 'group'} isRead={message.meFlag && (snapshot.context.peerReadN ?? 0) >= n} isPicking={picked !== null} isPicked={picked?.has(n) ?? false}
-          isFound={found === n} role={role === 'owner' || role === 'admin' ? role : null} acts={acts}
+          isFound={found === n} packet={packetIn(message, snapshot.context.packets)} role={role === 'owner' || role === 'admin' ? role : null} acts={acts}
         />
       </>
     )

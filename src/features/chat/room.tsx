@@ -1,4 +1,5 @@
-import type { Message } from '#contract/chat.ts'
+import type { PacketContent } from '#contract/chat-content.ts'
+import { chatLimits, type Message } from '#contract/chat.ts'
 import { chatGroups } from '#contract/chat-groups.ts'
 import { chatMessages } from '#contract/chat-messages.ts'
 import { messageAt } from '#machines/chat-log.ts'
@@ -22,16 +23,18 @@ import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
 import { ForwardSheet } from './forward-sheet.tsx'
 import { MessageMenu } from './message-menu.tsx'
+import { PacketCompose } from './packet-compose.tsx'
+import { PacketSheet } from './packet-sheet.tsx'
 import { RichText } from './rich-text.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import styles from './room.module.css'
 import { SearchSheet } from './search-sheet.tsx'
 import { SharedView } from './shared-view.tsx'
-import { useChatChanges } from './use-chats.ts'
+import { sayFailure, useChatChanges } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
 import { Viewer } from './viewer.tsx'
 
-type Open = { readonly kind: 'search' | 'notice' } | { readonly kind: 'picture'; readonly picture: { url: string; name: string } } | { readonly kind: 'merged'; readonly shareId: string } | { readonly kind: 'forward'; readonly ids: readonly string[] }
+type Open = { readonly kind: 'search' | 'notice' | 'compose' } | { readonly kind: 'packet'; readonly packet: PacketContent } | { readonly kind: 'picture'; readonly picture: { url: string; name: string } } | { readonly kind: 'merged'; readonly shareId: string } | { readonly kind: 'forward'; readonly ids: readonly string[] }
 
 type Props = {
   readonly chat: string
@@ -63,6 +66,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
     toQuote: (n) => handle.current?.toMessage(n),
     picture: (picture) => setOpen({ kind: 'picture', picture }),
     merged: (shareId) => setOpen({ kind: 'merged', shareId }),
+    packet: (packet) => setOpen({ kind: 'packet', packet }),
     person: (id) => go(chatPaths.friendOf(id)),
     pick: (n) => setPicked((now) => {
       const next = new Set(now)
@@ -85,6 +89,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
   const share = async () => {
     const reply = await request.change(chatMessages.share, { chatGroupId: chat, messageList: ids }, newKey())
     if (reply.ok) setOpen({ kind: 'merged', shareId: reply.value })
+    else sayFailure(reply.failure)
   }
   return (
     <div className={styles.room}>
@@ -110,14 +115,14 @@ export function Room({ chat, row, at, hasBack }: Props) {
         <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onSent={() => handle.current?.toEnd()} />
+        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onSent={() => handle.current?.toEnd()} />
       )}
       {picked !== null && (
         <div className={styles.picking}>
           <Button kind="quiet" onClick={() => setPicked(null)}>{t('cancel')}</Button>
           <span role="status">{t('picked', { count: ids.length })}</span>
-          <Button kind="quiet" icon="share" disabled={ids.length === 0 || ids.length > 100} onClick={() => void share()}>{t('shareLink')}</Button>
-          <Button disabled={ids.length === 0 || ids.length > 100} onClick={() => setOpen({ kind: 'forward', ids })}>{t('forward')}</Button>
+          <IconButton icon="share" label={t('shareLink')} disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => void share()} />
+          <Button disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => setOpen({ kind: 'forward', ids })}>{t('forward')}</Button>
         </div>
       )}
       {group !== null && (
@@ -130,6 +135,8 @@ export function Room({ chat, row, at, hasBack }: Props) {
       {open?.kind === 'notice' && <Sheet title={t('notice')} isOpen onClose={close}><p className={styles.noticeWhole} dir="auto"><RichText text={group?.chatNotice ?? ''} /></p></Sheet>}
       {open?.kind === 'picture' && <Viewer picture={open.picture} onClose={close} />}
       {open?.kind === 'merged' && <Sheet title={t('titles.shared')} isOpen onClose={close} isTall><SharedView shareId={open.shareId} hasLink={picked !== null} /></Sheet>}
+      {open?.kind === 'packet' && <PacketSheet content={open.packet} chat={chat} isGroup={isGroup} onClose={close} />}
+      {open?.kind === 'compose' && group !== null && <PacketCompose group={group} members={members.value ?? []} onClose={close} />}
       {open?.kind === 'forward' && <ForwardSheet ids={open.ids} onClose={close} onDone={() => { close(); setPicked(null) }} />}
     </div>
   )
