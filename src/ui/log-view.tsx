@@ -145,7 +145,7 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
   // A row that has the focus stays, or the focus would be lost when it is scrolled away.
   if (pinned !== null && pinned < count && !rows.includes(pinned)) rows.push(pinned)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls has to scroll by keyboard
     <div ref={scroller} className={classes(styles.log)} tabIndex={0} role="group" aria-label={label} data-scroller="" onScroll={onScroll} onFocus={onFocus} onBlur={() => setPinned(null)}>
       <div ref={spacer} className={styles.rows}>
         {rows.map((index) => (

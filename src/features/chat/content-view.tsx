@@ -24,7 +24,9 @@ export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
   switch (content.kind) {
     case 'text': return <span className={styles.text} dir="auto"><RichText text={content.value.text} /></span>
     case 'image': return <Picture image={content.value} onPicture={onPicture} />
-    case 'voice': return <audio className={styles.voice} controls preload="none" src={belowBase(content.value.url)} aria-label={t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })} />
+    case 'voice':
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
+      return <audio className={styles.voice} controls preload="none" src={belowBase(content.value.url)} aria-label={t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })} />
     case 'video':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
       return <video className={styles.video} controls preload="metadata" src={belowBase(content.value.url)} aria-label={t('kinds.video')} {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })} />

@@ -6,7 +6,7 @@ import { messageAt } from '#machines/chat-log.ts'
 import { isRoomGone } from '#machines/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { go } from '#src/lib/hash-location.ts'
+import { go, goBack } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -58,6 +58,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
   const { seeNotice } = useChatChanges()
   const isGroup = group?.chatGroupType === 'group'
+  const peer = group?.peerUserId ?? null
   const members = useRead(`members|${chat}|${isGroup}|${group?.memberCounts ?? 0}`, async (signal) =>
     isGroup ? request.read(chatGroups.members, { chatGroupId: chat }, { signal }) : { ok: true as const, value: [] },
   )
@@ -94,13 +95,13 @@ export function Room({ chat, row, at, hasBack }: Props) {
   return (
     <div className={styles.room}>
       <header className={styles.header}>
-        {hasBack && <IconButton icon="back" label={t('back')} onClick={() => history.back()} />}
+        {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
         <div className={styles.title}>
           <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
           <p role="status" aria-live="off" data-typing={typed !== null || undefined}>{snapshot.context.isLive || group === null ? under : t('connecting')}</p>
         </div>
         <IconButton icon="search" label={t('searchIn')} onClick={() => setOpen({ kind: 'search' })} />
-        {isGroup ? <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} /> : group?.peerUserId != null && <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(group.peerUserId ?? ''))} />}
+        {isGroup ? <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} /> : peer !== null && <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />}
       </header>
       {group !== null && group.advShowFlag === 2 && group.chatNotice !== '' && (
         <div className={styles.notice}>

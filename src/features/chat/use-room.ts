@@ -52,12 +52,14 @@ export function useRoom(chat: string, known: ImGroup | null) {
 }
 export type Room = ReturnType<typeof useRoom>
 
+type Marks = { wanted: number; sent: number; timer: ReturnType<typeof setTimeout> | null }
+
 /** Marks what was looked at as read: the newest number only, once a second. It never falls. */
 export function useReadMarks(chat: string, readN: number) {
   const { feeds } = useServices()
   const login = useSession((session) => session.login)
   const line = useMemo(() => feeds.chatLineOf(login), [feeds, login])
-  const held = useRef({ wanted: 0, sent: 0, timer: null as ReturnType<typeof setTimeout> | null })
+  const held = useRef<Marks>({ wanted: 0, sent: 0, timer: null })
   useEffect(() => {
     held.current.sent = Math.max(held.current.sent, readN)
   }, [readN])

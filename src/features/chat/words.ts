@@ -49,7 +49,7 @@ export function useWords() {
         case 'merged': return content.value.title
         case 'redPacket': return `${t('kinds.redPacket')} · ${content.value.redBagRemark}`
         case 'imageText': case 'videoText': return content.value.textDesc
-        default: return t(`kinds.${content.kind}`)
+        case 'image': case 'video': case 'call': return t(`kinds.${content.kind}`)
       }
     }
     const wordsOf = (message: Message) => {

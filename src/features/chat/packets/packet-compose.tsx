@@ -14,6 +14,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './room.module.css'
 import { useMyId } from './use-chats.ts'
 
 type Props = { readonly group: ImGroup; readonly members: readonly Member[]; readonly onClose: () => void }
@@ -59,6 +60,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
       title={t('packet.send')} isOpen onClose={onClose} isTall isHeld={submit.isBusy}
       footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{t('packet.sendSum', { amount: fixed(cents > 0n && amount !== '' ? amount : '0', packetScale) })}</Button>}
     >
+      <div className={styles.compose}>
       {isGroup && <Segmented label={t('packet.rule')} value={rule} onChange={setRule} options={[{ value: 'random', label: t('packet.random') }, { value: 'equal', label: t('packet.equal') }, { value: 'named', label: t('packet.named') }]} />}
       <AmountField label={t('packet.total')} value={amount} onChange={setAmount} scale={packetScale} unit="USDT" {...fault(wrong.amount)} hint={t('packet.from_trust')} />
       {isGroup && rule !== 'named' && <Field label={t('packet.count')} value={count} onChange={setCount} inputMode="numeric" {...fault(wrong.count)} hint={t('members', { count: group.memberCounts })} />}
@@ -69,6 +71,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
       <FundPassword value={pin} onChange={setPin} disabled={submit.isBusy} error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null} />
       <FormFailure failure={submit.state === 'refused' ? submit.failure : null} />
       {submit.state === 'unknown' && <Button kind="text" onClick={submit.again}>{t('packet.asking')}</Button>}
+      </div>
     </Sheet>
   )
 }
