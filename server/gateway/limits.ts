@@ -5,7 +5,8 @@ import { Refusal } from '#server/core/refusal.ts'
 /** Calls that check a secret or reveal whether an account exists; their rate is limited further (W-17). */
 const guessCalls = new Set([
   'user/login', 'sys/login', 'user/check_mobile', 'user/check_email', 'user/forget', 'user/register', 'sys/register',
-  'imUser/searchUser', 'trade/transfer', 'user/e_pwd', 'safe/update_password', 'user/api_keys/add',
+  'imUser/searchUser', 'imUser/syncContacts', 'imGroupUserRef/validateTradePwd', 'imGroupUserRef/validatePayTradePwd', 'imGroupUserRef/updateTradePwd', 'sys/checkQQ',
+  'trade/transfer', 'user/e_pwd', 'safe/update_password', 'user/api_keys/add',
 ])
 
 /** Calls that send a verification code by mail or text message, which cost money. `identity/codes.ts` also limits them per target. */

@@ -38,7 +38,9 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
   const { code, data, reason, params = {} } = answer.data
   if (code === 200) return { r: replyOf(frame.m, data) }
   const known = decode(reasonSchema, reason)
-  return { reason: known.success ? known.data : 'fault', params }
+  // Over HTTP a wait is told in seconds, on the socket in milliseconds.
+  const { after } = params
+  return { reason: known.success ? known.data : 'fault', params: typeof after === 'number' ? { ...params, after: after * 1000 } : params }
 }
 
 /** How often a socket may tell a channel that its user is typing; what comes more often is dropped, because nobody waits for an answer. */

@@ -1,15 +1,11 @@
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { bankPaths } from '#src/lib/paths/bank.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
-import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
-import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 
 /** A page that is announced but not open yet: its title and a sentence that describes it. */
 export type NotOpen = { readonly path: string; readonly title: string; readonly will: string; readonly tab?: 'contracts' | 'finance' }
@@ -23,28 +19,10 @@ export const announced: readonly NotOpen[] = [
   { path: financePaths.hostingBuy, title: 'hostingBuy', will: 'finance' },
   { path: financePaths.hostingOrders, title: 'hostingOrders', will: 'finance' },
   { path: financePaths.hostingRule, title: 'hostingRules', will: 'finance' },
-  { path: assetsPaths.gift, title: 'gift', will: 'moves' },
-  { path: assetsPaths.giftRecords, title: 'giftRecords', will: 'moves' },
-  { path: assetsPaths.flash, title: 'flash', will: 'moves' },
   { path: assetsPaths.release, title: 'release', will: 'mining' },
   { path: miningPaths.pledgeRule, title: 'pledgeRules', will: 'mining' },
   { path: miningPaths.pledges, title: 'pledges', will: 'mining' },
   { path: miningPaths.pledgeRecords, title: 'pledgeRecords', will: 'mining' },
-  { path: depositPaths.deposit, title: 'deposit', will: 'deposit' },
-  { path: depositPaths.depositMobile, title: 'depositFast', will: 'deposit' },
-  { path: depositPaths.charge, title: 'depositCharge', will: 'deposit' },
-  { path: depositPaths.chargeBank, title: 'depositBank', will: 'deposit' },
-  { path: depositPaths.chargeBankDone, title: 'depositDone', will: 'deposit' },
-  { path: withdrawPaths.withdraw, title: 'withdraw', will: 'withdraw' },
-  { path: withdrawPaths.withdrawCoin, title: 'withdrawDetail', will: 'withdraw' },
-  { path: withdrawPaths.withdrawBank, title: 'withdrawBank', will: 'withdraw' },
-  { path: withdrawPaths.withdrawBankDone, title: 'withdrawDone', will: 'withdraw' },
-  { path: withdrawPaths.withdrawCard, title: 'withdrawBank', will: 'withdraw' },
-  { path: bankPaths.banks, title: 'banks', will: 'bank' },
-  { path: bankPaths.addBank, title: 'addBank', will: 'bank' },
-  { path: withdrawPaths.addresses, title: 'addresses', will: 'withdraw' },
-  { path: withdrawPaths.createAddress, title: 'addAddress', will: 'withdraw' },
-  { path: withdrawPaths.addressBook, title: 'addresses', will: 'withdraw' },
   { path: miningPaths.mining, title: 'mining', will: 'mining' },
   { path: miningPaths.miningLaunch, title: 'launch', will: 'launch' },
   { path: miningPaths.miningConvert, title: 'convert', will: 'mining' },
@@ -54,12 +32,6 @@ export const announced: readonly NotOpen[] = [
   { path: launchPaths.launches, title: 'launch', will: 'launch' },
   { path: launchPaths.launch, title: 'launchDetail', will: 'launch' },
   { path: launchPaths.launchPurchase, title: 'launchPurchase', will: 'launch' },
-  { path: otcPaths.otc, title: 'otc', will: 'otc' },
-  { path: otcPaths.otcOrders, title: 'otcList', will: 'otc' },
-  { path: otcPaths.otcOrder, title: 'otcDetail', will: 'otc' },
-  { path: otcPaths.otcPastOrder, title: 'otcDetail', will: 'otc' },
-  { path: otcPaths.otcAdverts, title: 'otcMine', will: 'otc' },
-  { path: otcPaths.otcAdvert, title: 'otcMineDetail', will: 'otc' },
   { path: chatPaths.chats, title: 'chats', will: 'chat' },
   { path: chatPaths.searchFriend, title: 'chatSearch', will: 'chat' },
   { path: chatPaths.friend, title: 'friends', will: 'chat' },

@@ -23,7 +23,6 @@ import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
 import { newestUser } from './newest-user.ts'
 import { resolveIntents } from './resolve-intents.ts'
-import { sayEvent } from './say-event.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
@@ -171,7 +170,8 @@ export const createServices = (): { readonly services: Services; readonly start:
         if (event.ev === 'account.changed') user.push(event.v)
         // The verification status is part of the user, but this event carries only its own row.
         if (event.ev === 'kyc.changed') void user.refresh()
-        sayEvent(event)
+        // Loaded when it is needed: most people come without money under way.
+        if (/^(deposit|withdraw|assets\.gift)/.test(event.ev)) void import('./say-event.ts').then(({ sayEvent }) => sayEvent(event))
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )

@@ -27,7 +27,7 @@ const creditAgain = inTables(({ credits }) => {
 })
 const keepQuotes = inTables(({ quotes }) => {
   const { put } = quotes
-  quotes.put = (row) => put({ ...row, isUsed: false })
+  quotes.put = (row) => put({ ...row, isUsed: row.isUsed && row.kind !== 'flash' })
 })
 
 /** One deliberate fault for each way of money in, out and across, and the rule by which it must be found. */

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
 /** One call as the page sent it. */
-export type SentCall = { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
+export type SentCall = { readonly path: string; readonly search?: string; readonly body: Readonly<Record<string, unknown>> }
 
 const bodyOf = (init: RequestInit): SentCall['body'] => (typeof init.body === 'string' ? JSON.parse(init.body) : {})
 
@@ -14,8 +14,8 @@ const bodyOf = (init: RequestInit): SentCall['body'] => (typeof init.body === 's
 export const serve = (answers: Readonly<Record<string, unknown>>) => {
   const calls: SentCall[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
-    const { pathname } = new URL(url, 'http://app')
-    calls.push({ path: pathname, body: bodyOf(init) })
+    const { pathname, search } = new URL(url, 'http://app')
+    calls.push({ path: pathname, ...(search !== '' && { search }), body: bodyOf(init) })
     const answer = answers[pathname]
     return answer === undefined
       ? new Promise(() => {})

@@ -19,7 +19,7 @@ export function takePace({ chatPaces, settings, now }: ChatMessagesContext, user
   const tokens = Math.min(sendBurst, held.tokens + ((at - held.at) / 1000) * sendsPerSecond)
   // What costs more than the burst holds goes through when it is full, and is waited for afterwards.
   const needed = Math.min(count, sendBurst)
-  if (tokens < needed) throw new Refusal('too_many', { after: Math.ceil(((needed - tokens) / sendsPerSecond) * 1000) })
+  if (tokens < needed) throw new Refusal('too_many', { after: Math.ceil((needed - tokens) / sendsPerSecond) })
   chatPaces.set(user, { tokens: tokens - count, at })
 }
 

@@ -26,14 +26,16 @@ export function moveApply(ctx: ChatContext, row: ApplyRow, status: ApplyStatus):
   if (status === 'accepted') ctx.emit(row.from, { ev: 'chat.applyChanged', v, why })
   return moved
 }
-/** Makes two users friends: who asked keeps the name they gave, and their chat begins. */
+/** Makes two users friends: each keeps the name they gave when they asked, and their chat begins. */
 export function befriend(ctx: ChatContext, row: ApplyRow): ChatRow {
   moveApply(ctx, row, 'accepted')
   const at = ctx.now()
   const put = (user: number, friend: number, name: string, tag: string, power: number) =>
     ctx.tables.chatFriends.put({ id: pairId(user, friend), user, friend, name, tag, power, at })
   put(row.from, row.to, row.name, row.tag, row.power)
-  put(row.to, row.from, '', '', 0)
+  // Who was asked may have asked as well.
+  const back = ctx.tables.chatApplies.get(pairId(row.to, row.from))
+  put(row.to, row.from, back?.name ?? '', back?.tag ?? '', back?.power ?? 0)
   for (const [user, other] of [[row.from, row.to], [row.to, row.from]] as const) emitFriend(ctx, user, other)
   const chat = singleOf(ctx, row.from, row.to)
   writeSystem(ctx, chat.id, 'friendAdded', { userName: nameOf(ctx, row.to) })

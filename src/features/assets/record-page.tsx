@@ -2,17 +2,14 @@ import { assets, type Log } from '#contract/assets.ts'
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { all, CoinFilter, Filter, Filters } from '#src/parts/money/filter.tsx'
 import { DepositList, RemittanceList, WithdrawList } from '#src/parts/money/money-lists.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
-import { Icon } from '#src/ui/icon.tsx'
-import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { loading } from '#streams/kit/live.ts'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountOrder } from './holdings.ts'
@@ -58,11 +55,11 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
   return (
     <Page title={t('recordsTitle')} onRefresh={refresh}>
       {tabs}
-      <div className={styles.filters}>
+      <Filters>
         <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
         <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />
         <KindFilter chosen={intent.kind} onChoose={(kind) => setStopInput({ ...intent, kind })} />
-      </div>
+      </Filters>
       {pager.rows.length > 0 && <RecordExport filter={intent} />}
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
         <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
@@ -84,8 +81,6 @@ function useLogs(filter: RecordFilter): Pager<Log> {
   return { ...pager, rows }
 }
 
-const all = 'all'
-
 function KindFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (kind: number | null) => void }) {
   const { t } = useTranslation('assets')
   const nameOf = useKindName()
@@ -97,33 +92,4 @@ function AccountFilter({ chosen, onChoose }: { readonly chosen: AccountKind | nu
   const { t } = useTranslation('assets')
   const choices = [{ value: all, label: t('filter.all') }, ...accountOrder.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))]
   return <Filter title={t('filter.account')} choices={choices} chosen={chosen ?? all} onChoose={(value) => onChoose(accountIn(value))} />
-}
-
-function CoinFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (currency: number | null) => void }) {
-  const { t } = useTranslation('assets')
-  const { feeds } = useServices()
-  const { value } = useStream(feeds.balances$, loading)
-  const coins = useMemo(() => {
-    const named = new Map(Object.values(value?.cells ?? {}).flat().map(({ currency, currency_name }) => [currency, currency_name]))
-    return [...named].map(([currency, name]) => ({ value: String(currency), label: name }))
-  }, [value])
-  const choices = [{ value: all, label: t('filter.all') }, ...coins]
-  return <Filter title={t('filter.coin')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(id) => onChoose(idIn(id))} />
-}
-
-type FilterProps = { readonly title: string; readonly choices: readonly Choice<string>[]; readonly chosen: string; readonly onChoose: (value: string) => void }
-
-function Filter({ title, choices, chosen, onChoose }: FilterProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const label = choices.find(({ value }) => value === chosen)?.label ?? '…'
-  return (
-    <>
-      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className={styles.name}>{title}</span>
-        <b>{label}</b>
-        <Icon name="chevron-down" size={16} />
-      </button>
-      <MenuSheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} choices={choices} chosen={chosen} onChoose={onChoose} />
-    </>
-  )
 }

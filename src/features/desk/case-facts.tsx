@@ -8,7 +8,7 @@ import { useShown } from './use-shown.ts'
 
 /** What a decider copies to look it up or to pay it; long ones stand in groups. */
 const copied: readonly FactName[] = ['address', 'paid_to', 'sender', 'txid', 'account', 'code', 'reference', 'number']
-const minGrouped = 20
+const minGrouped = 12
 const isInstant = (name: FactName) => name === 'since' || name === 'usable'
 
 /** What the person says, beside what is known of it elsewhere. */

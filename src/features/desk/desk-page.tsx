@@ -15,7 +15,7 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
@@ -72,9 +72,16 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
     ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
+  const bar = useRef<HTMLDivElement>(null)
+  // On a phone the line of tabs is longer than the screen: the chosen one is brought into its middle.
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    const line = tab?.closest('[role="tablist"]')
+    if (tab && line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+  }, [chosen])
   return (
     <Page title={t('titles.desk')} isWide isFlush>
-      <div className={styles.tabs}>
+      <div ref={bar} className={styles.tabs}>
         <Tabs label={t('tabsLabel')} tabs={tabs} value={chosen} onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })} />
       </div>
       <Section key={chosen} chosen={chosen} home={home} onChanged={onChanged} caseId={query['case'] ?? ''} />

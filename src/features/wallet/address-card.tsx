@@ -1,4 +1,3 @@
-import { addressGroups } from '#contract/market-address-groups.ts'
 import { qrCells, qrFile, qrPath } from '#src/lib/qr.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
@@ -6,21 +5,9 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AddressGroups } from './address-groups.tsx'
 import styles from './wallet.module.css'
 
-/** An address in groups of four characters; read aloud as one. */
-export function AddressGroups({ address }: { readonly address: string }) {
-  return (
-    <>
-      <span className={styles.groups} aria-hidden="true">
-        {addressGroups(address).map((group, at) => (
-          <span key={at}>{group}</span>
-        ))}
-      </span>
-      <span className="sr">{address}</span>
-    </>
-  )
-}
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 const savePicture = async (address: string, name: string) => {
   try {

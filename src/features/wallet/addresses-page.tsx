@@ -17,7 +17,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-card.tsx'
+import { AddressGroups } from './address-groups.tsx'
 import styles from './wallet.module.css'
 
 /** The book of withdrawal addresses, of all coins or of the one that the address names. */

@@ -20,7 +20,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-card.tsx'
+import { AddressGroups } from './address-groups.tsx'
 import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
 import styles from './wallet.module.css'
 

@@ -19,9 +19,9 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { moneyCaseStandingOf } from '#machines/money-case.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-card.tsx'
+import { AddressGroups } from './address-groups.tsx'
 import { Sums, type Line } from './form-parts.tsx'
 import styles from './wallet.module.css'
 
@@ -30,7 +30,7 @@ export function DepositDonePage() {
   const { t } = useTranslation(['wallet', 'money'])
   const services = useServices()
   const shown = useFormat()
-  const { id = '' } = useQuery()
+  const id = useFirstId()
   const actor = useActorRef(useMemo(() => depositCaseLogic(services), [services]), { input: { id } })
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
@@ -66,7 +66,7 @@ export function WithdrawDonePage() {
   const services = useServices()
   const shown = useFormat()
   const hours = useConfig(({ setting }) => setting?.withdraw_credited_hours) ?? 12
-  const { id = '' } = useQuery()
+  const id = useFirstId()
   const actor = useActorRef(useMemo(() => withdrawCaseLogic(services), [services]), { input: { id } })
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
@@ -96,6 +96,12 @@ export function WithdrawDonePage() {
       }
     />
   )
+}
+
+/** The number in the address when the page was opened: while one is leaving, the address is already that of the next page. */
+const useFirstId = () => {
+  const { id = '' } = useQuery()
+  return useState(id)[0]
 }
 
 type Props = {

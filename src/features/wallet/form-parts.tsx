@@ -1,3 +1,4 @@
+import { percentOf } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
@@ -40,6 +41,22 @@ export function MoneyField<T extends Record<string, string>>({ form, name, param
       {...(onMax !== undefined && { onMax })}
       {...(aside !== undefined && { aside })}
     />
+  )
+}
+
+const parts = [25, 50, 75, 100] as const
+type SharesProps = { readonly balance: string; readonly scale: number; readonly onChoose: (amount: string) => void }
+/** A quarter, a half, three quarters or all of a balance. */
+export function Shares({ balance, scale, onChoose }: SharesProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <div role="group" aria-label={t('share')} className={styles.shares}>
+      {parts.map((percent) => (
+        <button key={percent} type="button" className={styles.share} onClick={() => onChoose(percentOf(balance, percent, scale))}>
+          {percent}%
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -13,7 +13,12 @@ import styles from './wallet.module.css'
 
 /** The picture of a way. */
 export const methodIcons: Readonly<Record<PayWay, IconName>> = { bank: 'assets', ali_pay: 'phone', we_chat: 'chat', intl_bank: 'globe' }
-const endOf = (text: string) => (text === '' ? '' : `**** ${text.slice(-4)}`)
+/** An account that is recognised but not read off a screen: of a mail address the first letters and its domain. */
+const endOf = (text: string) => {
+  const [name = '', domain] = text.split('@')
+  if (text === '') return ''
+  return domain === undefined ? `**** ${text.slice(-4)}` : `${name.slice(0, 2)}***@${domain}`
+}
 const accountIn = (methods: PayMethods, way: PayWay) =>
   endOf({ bank: methods.bank_account, ali_pay: methods.alipay_account, we_chat: methods.wechat_account, intl_bank: methods.intl_account ?? methods.bank_account }[way])
 

@@ -18,17 +18,15 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
+import { bankDraft } from './bank-draft.ts'
 import { amountFault } from './amount-fault.ts'
 import { useBankQuote, useFiats } from './bank-quote.tsx'
-import { MoneyField, Sums } from './form-parts.tsx'
+import { MoneyField, Shares, Sums } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods-page.tsx'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
 const wayIn = (text: string, ways: readonly PayWay[]) => ways.find((way) => way === text)
-
-/** The draft of the form; choosing the method on its own page changes `way` in it. */
-export const bankDraft = { name: 'withdraw.bank', first: { way: '', fiat: 'HKD', amount: '', code: '' } }
 
 /** How much, in which currency, to which method. */
 export function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; readonly free: string; readonly onDone: () => void }) {
@@ -65,7 +63,8 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         <Icon name="chevron-right" size={16} />
       </Link>
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={`${t('available')} ${shown.amount(free)}`} />
+      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={`${t('accountSpot')} ${shown.amount(free)}`} />
+      <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
       <Sums
         lines={[

@@ -12,7 +12,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { methodLine, methodIcons, useMethods } from './methods-page.tsx'
-import { bankDraft } from './withdraw-bank-form.tsx'
+import { bankDraft } from './bank-draft.ts'
 import styles from './wallet.module.css'
 
 /** To which of the bound methods a bank withdrawal is paid. */

@@ -13,19 +13,17 @@ import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from './amount-fault.ts'
-import { AddressGroups } from './address-card.tsx'
-import { MoneyField, Sums, useFault } from './form-parts.tsx'
+import { AddressChoice } from './address-choice.tsx'
+import { AddressGroups } from './address-groups.tsx'
+import { MoneyField, Shares, Sums, useFault } from './form-parts.tsx'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
 type Props = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly book: readonly Address[]; readonly kyc: KycGate; readonly onDone: () => Promise<unknown> }
-const shortOf = (address: string) => (address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address)
 
 /** To which address, how much; fee and receipt stand below before anything is asked. */
 export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
@@ -58,17 +56,14 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(review.open))}>
-      <Select
-        label={t('withdraw.to')}
+      <AddressChoice
+        book={book}
         value={form.texts.address}
-        options={book.map((each) => ({ value: String(each.id), label: [each.notes, each.netType, shortOf(each.address)].filter(Boolean).join(' · ') }))}
+        nowMs={serverNow()}
         onChange={(id) => form.set('address', id)}
+        onAdd={() => go(withdrawPaths.createFor(coin.id, herePath()))}
         error={fault('address', { usable_ms: formatTime(chosen?.usable_ms ?? 0, i18n.language) })}
       />
-      {chosen !== undefined && <AddressGroups address={chosen.address} />}
-      <Button kind="text" size="s" icon="plus" onClick={() => go(withdrawPaths.createFor(coin.id, herePath()))}>
-        {t('titles.addAddress')}
-      </Button>
       <MoneyField
         form={form}
         name="amount"
@@ -77,13 +72,14 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         scale={coin.decimal_scale}
         params={{ min: shown.amount(network?.min_number ?? '0'), max: shown.amount(info.max_number) }}
         onMax={() => form.set('amount', info.change_balance)}
-        aside={`${t('available')} ${shown.amount(info.change_balance)}`}
+        aside={`${t('accountSpot')} ${shown.amount(info.change_balance)}`}
       />
+      <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
       {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
       <Sums
         lines={[
-          { name: t('network'), value: network?.name ?? '–' },
+          { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
           { name: t('receive'), value: receiptText, isStrong: true },
           { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms, i18n.language) }) },

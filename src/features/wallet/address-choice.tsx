@@ -1,0 +1,63 @@
+import type { Address } from '#contract/withdraw.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddressGroups } from './address-groups.tsx'
+import styles from './wallet.module.css'
+
+/** Cards that stand open before one asks for the rest. */
+const maxShown = 3
+const shortOf = (address: string) => (address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address)
+
+type Props = { readonly book: readonly Address[]; readonly value: string; readonly nowMs: number; readonly onChange: (id: string) => void; readonly onAdd: () => void; readonly error: string | null }
+
+/** The addresses of the book: the chosen one in full, the others short; one that cannot be used yet says from when. */
+export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Props) {
+  const { t, i18n } = useTranslation('wallet')
+  const [isWhole, setIsWhole] = useState(false)
+  const note = useId()
+  const at = book.findIndex(({ id }) => String(id) === value)
+  const shown = isWhole || book.length <= maxShown ? book : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
+  return (
+    <div className={styles.addresses}>
+      <div className={styles.head}>
+        <span>{t('withdraw.to')}</span>
+        <Button kind="text" size="s" icon="plus" onClick={onAdd}>
+          {t('titles.addAddress')}
+        </Button>
+      </div>
+      <div role="radiogroup" aria-label={t('withdraw.to')} aria-describedby={error === null ? undefined : note} className={styles.cards}>
+        {shown.map(({ id, notes, netType, address, usable_ms }) => {
+          const isChosen = String(id) === value
+          return (
+            <button key={id} type="button" role="radio" aria-checked={isChosen} className={styles.address} onClick={() => onChange(String(id))}>
+              <span className={styles.head}>
+                <b>{notes ?? shortOf(address)}</b>
+                <span className={styles.tag}>{netType}</span>
+                {isChosen && <Icon name="check" size={16} />}
+              </span>
+              {isChosen ? <AddressGroups address={address} /> : notes !== null && <small>{shortOf(address)}</small>}
+              {usable_ms > nowMs && nowMs > 0 && (
+                <small className={styles.wait}>
+                  <Icon name="clock" size={14} /> {t('address.held', { at: formatTime(usable_ms, i18n.language) })}
+                </small>
+              )}
+            </button>
+          )
+        })}
+      </div>
+      {shown.length < book.length && (
+        <Button kind="text" size="s" onClick={() => setIsWhole(true)}>
+          {t('address.all', { n: book.length })}
+        </Button>
+      )}
+      {error !== null && (
+        <p id={note} className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { MoneyStatus } from '#contract/wire/decision.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './filter.module.css'
+
+/** Two filters side by side. */
+export const Filters = ({ children }: { readonly children: ReactNode }) => <div className={styles.filters}>{children}</div>
+
+type FilterProps = { readonly title: string; readonly choices: readonly Choice<string>[]; readonly chosen: string; readonly onChoose: (value: string) => void }
+
+/** One filter of a list of records: its name, what is chosen, and a sheet to choose from. */
+export function Filter({ title, choices, chosen, onChoose }: FilterProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const label = choices.find(({ value }) => value === chosen)?.label ?? '…'
+  return (
+    <>
+      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <span className={styles.name}>{title}</span>
+        <b>{label}</b>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      <MenuSheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} choices={choices} chosen={chosen} onChoose={onChoose} />
+    </>
+  )
+}
+
+export const all = 'all'
+
+/** One coin of those the caller may hold, or all. */
+export function CoinFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (currency: number | null) => void }) {
+  const { t } = useTranslation('money')
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.balances$, loading)
+  const coins = useMemo(() => {
+    const named = new Map(Object.values(value?.cells ?? {}).flat().map(({ currency, currency_name }) => [currency, currency_name]))
+    return [...named].map(([currency, name]) => ({ value: String(currency), label: name }))
+  }, [value])
+  const choices = [{ value: all, label: t('filter.all') }, ...coins]
+  return <Filter title={t('filter.coin')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(id) => onChoose(id === all ? null : Number(id))} />
+}
+
+const statuses = ['processing', 'passed', 'rejected'] as const satisfies readonly MoneyStatus[]
+export function StatusFilter({ chosen, onChoose }: { readonly chosen: MoneyStatus | null; readonly onChoose: (status: MoneyStatus | null) => void }) {
+  const { t } = useTranslation('money')
+  const choices = [{ value: all, label: t('filter.all') }, ...statuses.map((value) => ({ value, label: t(`statuses.${value}`) }))]
+  return <Filter title={t('filter.status')} choices={choices} chosen={chosen ?? all} onChoose={(value) => onChoose(statuses.find((each) => each === value) ?? null)} />
+}
