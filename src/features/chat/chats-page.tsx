@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ChatList } from './chat-list.tsx'
 import styles from './chat.module.css'
 import { ChatsPane } from './chats-pane.tsx'
-import { FriendList } from './friend-list.tsx'
+import { FriendList } from '#src/features/chat/friends/friend-list.tsx'
 import { PlusMenu } from './plus-menu.tsx'
 
 /** My chats and my friends; on desktops the list stays beside the open chat. */

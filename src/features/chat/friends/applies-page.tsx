@@ -12,9 +12,9 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
-import styles from './chat.module.css'
-import { quick, useWhen } from './use-chats.ts'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+import { quick, useWhen } from '#src/features/chat/use-chats.ts'
 
 /** Requests to become friends, with an answer to those that are open. */
 export function AppliesPage() {

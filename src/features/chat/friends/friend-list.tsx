@@ -10,8 +10,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { merge } from 'rxjs'
-import { Avatar } from './avatar.tsx'
-import styles from './chat.module.css'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
 
 /** My friends by letter, and the requests that wait for an answer. */
 export function FriendList() {

@@ -17,9 +17,9 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
-import styles from './chat.module.css'
-import { quick, useMyId } from './use-chats.ts'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+import { quick, useMyId } from '#src/features/chat/use-chats.ts'
 
 const maxName = 20
 const maxWords = 60

@@ -13,8 +13,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
-import styles from './chat.module.css'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
 
 /** Fewer letters of a name would find everybody. */
 const minLetters = 2

@@ -3,7 +3,7 @@ import type { PacketNews } from '#machines/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './room.module.css'
+import styles from '#src/features/chat/room.module.css'
 
 /** A red packet in the log. It never tells an amount. */
 export function PacketCard({ packet, news, onOpen }: { readonly packet: PacketContent; readonly news: PacketNews | null; readonly onOpen: (packet: PacketContent) => void }) {

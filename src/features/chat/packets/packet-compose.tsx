@@ -14,8 +14,8 @@ import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './room.module.css'
-import { useMyId } from './use-chats.ts'
+import styles from '#src/features/chat/room.module.css'
+import { useMyId } from '#src/features/chat/use-chats.ts'
 
 type Props = { readonly group: ImGroup; readonly members: readonly Member[]; readonly onClose: () => void }
 const centsOf = (text: string) => (/^\d{1,6}(\.\d{1,2})?$/.test(text) ? parseDec(text, packetScale) : 0n)

@@ -13,9 +13,9 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
-import styles from './room.module.css'
-import { useMyId } from './use-chats.ts'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/room.module.css'
+import { useMyId } from '#src/features/chat/use-chats.ts'
 
 type Props = { readonly content: PacketContent; readonly chat: string; readonly isGroup: boolean; readonly onClose: () => void }
 const size = 50
