@@ -4,11 +4,11 @@ import type { Reply } from '#contract/wire/reply.ts'
 import type { SendReply, Sent } from '#contract/wire/sent.ts'
 import { laneOf, outboxLaneMachine, outboxLifeMs, type OutboxEntry } from '#machines/outbox-lane.ts'
 import type { Request } from '#src/api/request.ts'
-import type { OutboxStore } from '#src/lib/outbox-store.ts'
+import type { createUpload } from '#src/api/upload.ts'
+import type { OutboxStore } from './outbox-store.ts'
 import type { ChatLine } from '#streams/chat.ts'
 import { BehaviorSubject, distinctUntilChanged, Subject, Subscription, type Observable } from 'rxjs'
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
-import type { UploadFile } from './services.tsx'
 
 /** What is written into a chat. The chat is part of it: what was begun in one is never sent to another. */
 export type Written = Pick<OutboxEntry, 'cid' | 'chat' | 'kind' | 'body' | 'file' | 'replyTo' | 'mentions'>
@@ -29,7 +29,7 @@ export type OutboxPorts = {
   readonly open: (account: number) => Promise<OutboxStore>
   readonly lineOf: (login: number) => ChatLine
   readonly request: Pick<Request, 'change'>
-  readonly upload: UploadFile
+  readonly upload: ReturnType<typeof createUpload>
   readonly nowMs: () => number
   /** Resolves `work` once no other tab does the same; it keeps the lock until its signal is aborted. */
   readonly lead: (name: string, signal: AbortSignal, work: () => void) => void

@@ -65,9 +65,9 @@ export function DetailPage() {
   }
   const leave = () => go(chatPaths.chats, { replace: true })
   const ends = {
-    clear: { confirm: t('clear'), run: () => run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')) },
-    quit: { confirm: t('quit'), run: () => run(quick(request.change(chatGroups.quit, { chatGroupId: chat }, newKey())), leave) },
-    dissolve: { confirm: t('dissolve'), run: () => run(quick(request.change(chatGroups.dissolve, { chatGroupId: chat }, newKey())), leave) },
+    clear: () => run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')),
+    quit: () => run(quick(request.change(chatGroups.quit, { chatGroupId: chat }, newKey())), leave),
+    dissolve: () => run(quick(request.change(chatGroups.dissolve, { chatGroupId: chat }, newKey())), leave),
   } as const
   const end = open === 'clear' || open === 'quit' || open === 'dissolve' ? open : null
   return (
@@ -125,7 +125,7 @@ export function DetailPage() {
       {open === 'add' && <AddMembersSheet chat={chat} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void again() }} />}
       {open === 'search' && <SearchSheet chat={chat} onClose={() => setOpen(null)} onGo={(n) => go(chatPaths.messageOf(chat, n))} />}
       <MemberMenu member={asked} group={group} onClose={() => setAsked(null)} onChanged={again} />
-      <ConfirmDialog isOpen={end !== null} title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)} confirm={end === null ? '' : ends[end].confirm} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)} onConfirm={() => end !== null && void ends[end].run()}>
+      <ConfirmDialog isOpen={end !== null} title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)} confirm={t(end === 'clear' ? 'clear' : end === 'quit' ? 'quit' : 'dissolve')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)} onConfirm={() => end !== null && void ends[end]()}>
         {end !== null && t(`${end}Text`)}
       </ConfirmDialog>
     </Page>

@@ -48,7 +48,7 @@ test('CHAT-61 the list shows the last message, unread, mention, mute, pin and th
   expect(links.map(({ textContent }) => textContent.replace(/\d\d:\d\d/, '00:00'))).toEqual([
     'Kowloon tradersPinned@you Ada: the wall is thinning00:0099 unread messages',
     'MMeiMei took back a message00:00',
-    'PPearl RiverNotifications offNo messages214214 unread messages',
+    'PPearl RiverNotifications offDraft Did you get it214214 unread messages',
   ])
   stop()
 })

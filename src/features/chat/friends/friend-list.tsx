@@ -9,7 +9,6 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { merge } from 'rxjs'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
 
@@ -21,11 +20,12 @@ export function FriendList() {
   const applies = useRead('applies', (signal) => request.read(chatFriends.applies, { status: 'pending' }, { signal }))
   const [again, askAgain] = [friends.refresh, applies.refresh]
   useEffect(() => {
-    const subscription = merge(feeds.friend$, feeds.apply$).subscribe(() => {
-      void again()
-      void askAgain()
-    })
-    return () => subscription.unsubscribe()
+    const friend = feeds.friend$.subscribe(() => void again())
+    const apply = feeds.apply$.subscribe(() => void askAgain())
+    return () => {
+      friend.unsubscribe()
+      apply.unsubscribe()
+    }
   }, [feeds, again, askAgain])
   const waiting = applies.value?.length ?? 0
   return (
