@@ -53,7 +53,7 @@ export const history = [
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
   {
-    number: 14, hash: '411bcb21106437de', oldestClient: 100, // chat
+    number: 14, hash: '411bcb21106437de', oldestClient: 100,
     changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
   },
 ] as const
