@@ -80,7 +80,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
           <li key={userId} className={styles.taker}>
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
-            <span>{userName}<small>{time(createTime)}</small></span>
+            <span className={styles.takerName}>{userName}<small>{time(createTime)}</small></span>
             <span className={styles.takerEnd}><b>{fixed(tradeValue, 2)} USDT</b>{maxFlag && <span className={styles.best}>{t('packet.best')}</span>}</span>
           </li>
         ))}
