@@ -1,4 +1,4 @@
-import type { ChatEvent, ImGroup, Message } from '#contract/chat.ts'
+import { isImGroupAhead, type ChatEvent, type ImGroup, type MemberChange, type Message } from '#contract/chat.ts'
 import type { PacketStatus } from '#contract/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
@@ -60,12 +60,13 @@ export const chatRoomMachine = setup({
   actions: {
     storeEvent: assign(({ context }, { event }: { event: ChatEvent }) => ({
       log: takeEvent(context.log, event),
+      ...(event.ev === 'chat.memberChanged' && { group: withMembers(context.group, event.v) }),
       ...(event.ev === 'chat.packetChanged' && { packets: new Map(context.packets).set(event.v.redBagId, event.v) }),
       ...(event.ev === 'chat.peerRead' && { peerReadN: Math.max(context.peerReadN ?? 0, event.v.readN) }),
     })),
     storeMessage: assign(({ context }, { message }: { message: Message }) => ({ log: takeEvent(context.log, { ev: 'chat.messageChanged', v: message }) })),
     storeGroup: assign(({ context }, { group }: { group: ImGroup }) => ({
-      group, log: takeGroup(context.log, group), peerReadN: group.peerReadN === null ? context.peerReadN : Math.max(context.peerReadN ?? 0, group.peerReadN),
+      group: context.group !== null && isImGroupAhead(group, context.group) ? context.group : group, log: takeGroup(context.log, group), peerReadN: group.peerReadN === null ? context.peerReadN : Math.max(context.peerReadN ?? 0, group.peerReadN),
     })),
     storeGroupReply: assign(({ context }, { reply }: { reply: Reply<ImGroup> }) => (reply.ok ? { group: reply.value, log: takeGroup(context.log, reply.value), peerReadN: reply.value.peerReadN, failure: null } : { failure: reply.failure })),
     restartLog: assign(({ context }) => ({ log: takeFresh(context.log) })),
@@ -149,6 +150,12 @@ export const chatRoomMachine = setup({
   },
 })
 
+/** What a change of members says of the group itself. */
+const withMembers = (group: ImGroup | null, { memberCounts, chatGroupName, chatGroupStatus }: MemberChange): ImGroup | null => {
+  if (group === null || group.chatGroupType === 'single') return group
+  const maySend = (chatGroupStatus === 'normal' || group.memberType !== 'member') && group.mutedUntilMs === null
+  return { ...group, memberCounts, chatGroupName, chatGroupStatus, maySend }
+}
 const goneReasons = new Set<string>(['not_found', 'not_member', 'group_gone'])
 const goneOf = (reply: Reply<unknown>) => (!reply.ok && reply.failure.kind === 'refused' ? reply.failure.reason : 'not_found')
 const noAsk: HistoryAsk = { around: 0 }

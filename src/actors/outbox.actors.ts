@@ -48,6 +48,8 @@ type Lane = ActorRefFrom<typeof outboxLaneMachine>
 export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () => Subscription } {
   const entries$ = new BehaviorSubject<readonly OutboxEntry[]>([])
   const sent$ = new Subject<SentMessage>()
+  /** Grows with each change of this page: a list that was read before it is read again. */
+  let version = 0
   let open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null = null
 
   /** Sends by the socket, or by HTTP when it has been away for long. */
@@ -75,9 +77,17 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
       if (!whole.ok) return whole
       return stop.signal.aborted ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } : carry(line, whole.value, awaySince === null ? 0 : ports.nowMs() - awaySince)
     }
+    const keep = (stored: Promise<void> | undefined) => {
+      version += 1
+      const end = () => {
+        version += 1
+        tabs.tell()
+      }
+      void stored?.then(end, end)
+    }
     const forget = (entry: OutboxEntry) => {
       entries$.next(entries$.value.filter(({ cid }) => cid !== entry.cid))
-      void open?.store.drop(entry.seq).then(tabs.tell, tabs.tell)
+      keep(open?.store.drop(entry.seq))
     }
     const logic = outboxLaneMachine.provide({
       actors: { send: fromPromise<Reply<SendReply>, { entry: OutboxEntry }>(({ input }) => send(input.entry)) },
@@ -91,7 +101,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
           if (entry === null || reply.ok || reply.failure.kind !== 'refused') return
           const failed = { ...entry, fault: reply.failure.reason }
           entries$.next(entries$.value.map((each) => (each.cid === entry.cid ? failed : each)))
-          void open?.store.put(failed).then(tabs.tell, tabs.tell)
+          keep(open?.store.put(failed))
         },
       },
     })
@@ -108,9 +118,11 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
     const begin = async () => {
       const store = await ports.open(account)
       if (stop.signal.aborted) return store.close()
-      const reload = async () => {
+      const reload = async (): Promise<void> => {
+        const before = version
         const stored = await store.all().catch(() => [])
         if (stop.signal.aborted) return
+        if (before !== version) return reload()
         const oldest = ports.nowMs() - outboxLifeMs
         entries$.next(stored.map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry)).toSorted((a, b) => a.seq - b.seq))
       }
@@ -160,6 +172,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
       const { store } = open
       const added = await store.add({ ...written, atMs: ports.nowMs(), fault: null }).catch(() => null)
       if (added === null) return false
+      version += 1
       // Several may be stored at once: the list is ordered by number, not by who was first to be stored.
       entries$.next([...entries$.value, added].toSorted((a, b) => a.seq - b.seq))
       tell()

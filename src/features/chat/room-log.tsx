@@ -46,6 +46,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   const when = useWhen()
   const { log, unsent, actor, snapshot } = room
   const { floorN, headN } = log
+  const { isLive } = snapshot.context
   const view = useRef<LogHandle>(null)
   const [firstNew] = useState(() => (unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null))
   const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
@@ -69,9 +70,10 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   )
   useEffect(() => {
     const again = () => range.current !== null && look({ ...range.current, isOwnScroll: range.current.isAtEnd })
+    if (isLive) again()
     addEventListener('focus', again)
     return () => removeEventListener('focus', again)
-  }, [look])
+  }, [look, isLive])
   useImperativeHandle(handle, () => ({
     toEnd: () => view.current?.toEnd(),
     toMessage: (n) => {
