@@ -11,6 +11,7 @@ import { SearchBox } from '#src/parts/search-box.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -48,6 +49,7 @@ export function DetailPage() {
   const { pin, mute } = useChatChanges()
   const group = info.value?.imGroup ?? about ?? null
   if (group === null) return <Page title={t('titles.detail')}>{info.failure === null ? <Skeleton lines={6} height={56} /> : <Failed text={failureText(info.failure)} onRetry={() => void info.refresh()} />}</Page>
+  if (group.chatGroupType === 'single') return <Page title={t('titles.detail')}><Empty text={t('gone.unknown')} icon="chat" /></Page>
   const isAdmin = group.memberType !== 'member'
   const isOwner = group.memberType === 'owner'
   const sought = word.trim().toLocaleLowerCase()
