@@ -1,4 +1,8 @@
 import * as z from 'zod/mini'
+import { payee, payWay } from './bank.ts'
+import { otcAppeal, otcRuling } from './otc.ts'
+import { otcRole, otcStatus } from './otc-steps.ts'
+import { agreed, offer } from './otc-trust.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -8,22 +12,24 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'launch', 'appeal'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
 export const powerOfKind = {
-  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney',
+  kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch',
+  appeal: 'deskAppeal',
 } as const satisfies Record<CaseKind, DeskPower>
 
-export const caseStatus = z.enum(['open', 'passed', 'rejected'])
+/** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. */
+export const caseStatus = z.enum(['open', 'passed', 'rejected', 'ruled', 'settled'])
 export type CaseStatus = z.output<typeof caseStatus>
-export const caseDecision = z.enum(['pass', 'reject'])
+export const caseDecision = z.enum(['pass', 'reject', 'to_buyer', 'to_seller'])
 export type CaseDecision = z.output<typeof caseDecision>
 
 /** What should make a decider look twice. */
 export const caseSignal = z.enum([
   'card_elsewhere', 'address_elsewhere', 'sender_elsewhere', 'credited_before', 'tried_before', 'new_account', 'new_address', 'name_differs', 'locked',
-  'needs_two', 'first_approval',
+  'needs_two', 'first_approval', 'no_answer', 'waits_long', 'no_voucher', 'split_offered', 'lost_before',
 ])
 export type CaseSignal = z.output<typeof caseSignal>
 
@@ -65,6 +71,27 @@ export type DeskLog = z.output<typeof deskLog>
 export const caseAsk = z.enum(['txid', 'credited'])
 export type CaseAsk = z.output<typeof caseAsk>
 
+/** One party of a disputed order: the verified name to compare with the vouchers, and how this person has traded so far. */
+const appealParty = z.extend(deskAccount, {
+  real_name: z.string(), is_bot: flag, done_count: z.int(), finish_rate: dec,
+  /** Appeals that the desk has ruled for and against this person. */
+  won: z.int(), lost: z.int(),
+})
+export type AppealParty = z.output<typeof appealParty>
+
+/** A ruled case that resembles this one: opened by the same role; the same way of payment first. */
+const likeCase = z.object({ case_id: sid, order_no: z.string(), way: payWay, fiat: z.string(), total_amount: dec, ruling: otcRuling })
+export type LikeCase = z.output<typeof likeCase>
+
+/** A disputed order as the desk sees it: both sides in full. */
+export const appealFile = z.object({
+  order_no: z.string(), currency_name: z.string(), fiat: z.string(), unit_price: dec, number: dec, total_amount: dec, way: payWay, payee, fee: dec,
+  fee_payer: otcRole, buyer: appealParty, seller: appealParty, payment_vouchers: z.array(z.string()), appeals: z.array(otcAppeal), offers: z.array(offer),
+  split: z.nullable(agreed), ruling: z.nullable(otcRuling), status: otcStatus, create_ms: ms, paid_ms: z.nullable(ms), ended_ms: z.nullable(ms),
+  moved_ms: z.int(), like: z.array(likeCase),
+})
+export type AppealFile = z.output<typeof appealFile>
+
 /**
  * Everything a decider needs of one case. `past`: the person's other cases that the same power decides, newest first. `needs_two`: two people
  * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else.
@@ -73,5 +100,7 @@ export const deskCaseFull = z.extend(deskCase, {
   facts: z.array(caseFact), files: z.array(caseFile), relatives: z.array(relative), past: z.array(deskCase), history: z.array(deskLog),
   may: z.array(caseDecision), asks: z.array(caseAsk), is_own: flag, needs_two: flag,
   approved: z.nullable(z.object({ by: deskAccount, at_ms: ms, credited: z.nullable(dec), txid: z.nullable(z.string()) })), server_now_ms: ms,
+  /** The disputed order; null for other kinds. */
+  appeal: z.nullable(appealFile),
 })
 export type DeskCaseFull = z.output<typeof deskCaseFull>

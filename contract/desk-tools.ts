@@ -24,6 +24,10 @@ export const deskMarket = z.object({ market: z.string(), last: dec, is_open: fla
 export type DeskMarket = z.output<typeof deskMarket>
 export const deskMarkets = z.object({ all_halted: flag, list: z.array(deskMarket) })
 
+/** The house's account in one coin: what it may have paid and owe at most, both, and what it may still promise. */
+export const deskHouse = z.object({ currency_name: z.string(), limit: dec, paid: dec, promised: dec, room: dec })
+export type DeskHouse = z.output<typeof deskHouse>
+
 /** One text in one language, as it is written at the desk. */
 export const newsText = z.object({ lang, title: str(120), content: str(2500) })
 export type NewsText = z.output<typeof newsText>

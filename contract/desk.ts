@@ -5,7 +5,7 @@ import { typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
-import { agentLevels, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
+import { agentLevels, deskHouse, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
@@ -55,6 +55,9 @@ export const desk = {
     input: z.strictObject({ name: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(40)), reason, expect: z.optional(z.string()) }),
     output: deskSetting, refusals: ['not_found', 'keyword_unknown', 'setting_range', 'reason_required', 'state_moved'],
   }),
+  house: read({
+    ...hidden, method: 'GET', path: 'desk/house', who: 'pw:deskSettings', input: z.strictObject({}), output: z.array(deskHouse), refusals: ['not_found'],
+  }),
   users: read({
     ...hidden, method: 'GET', path: 'desk/users', who: 'pw:deskUser',
     input: z.strictObject({ keyword: typed(60), ...pg }), output: listed(deskUser), refusals: ['not_found', 'keyword_required'],
@@ -75,6 +78,12 @@ export const desk = {
     /** Without a market all trading halts or resumes. */
     input: z.strictObject({ market: z.optional(z.string().check(z.maxLength(30))), halt: flag, reason }),
     output: deskMarkets, refusals: ['not_found', 'reason_required'],
+  }),
+  outage: change({
+    ...hidden, method: 'POST', path: 'desk/outage', who: 'pw:deskSettings',
+    /** An outage of the past 24 hours, after the last declared one. */
+    input: z.strictObject({ from_ms: ms, to_ms: ms, reason }),
+    output: z.object({ orders: z.int() }), refusals: ['not_found', 'reason_required', 'setting_range'],
   }),
   news: read({
     ...hidden, method: 'GET', path: 'desk/news', who: 'pw:deskNews',

@@ -17,6 +17,7 @@ import { kycSpec } from './kyc.ts'
 import { launchSpec } from './launch.ts'
 import { leverSpec } from './lever.ts'
 import { marketSpec } from './market.ts'
+import { miningSpec } from './mining.ts'
 import { newsSpec } from './news.ts'
 import { optionSpec } from './option.ts'
 import { otcSpec } from './otc.ts'
@@ -32,8 +33,9 @@ import type { Endpoint } from './wire/endpoint.ts'
 export const specs = {
   session: sessionSpec, account: accountSpec, kyc: kycSpec, market: marketSpec, spot: spotSpec, lever: leverSpec, option: optionSpec,
   assets: assetsSpec, deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec,
-  earnings: earningsSpec, finance: financeSpec, follow: followSpec, launch: launchSpec, promotion: promotionSpec, news: newsSpec, platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec,
-  'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec, 'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
+  earnings: earningsSpec, finance: financeSpec, follow: followSpec, launch: launchSpec, mining: miningSpec, promotion: promotionSpec, news: newsSpec,
+  platform: platformSpec, chat: chatSpec, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
+  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

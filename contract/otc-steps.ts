@@ -4,8 +4,11 @@ export const otcStatus = z.enum(['to_be_paid', 'to_be_confirmed', 'confirmed', '
 export type OtcStatus = z.output<typeof otcStatus>
 export const otcRole = z.enum(['buyer', 'seller'])
 export type OtcRole = z.output<typeof otcRole>
-/** What a party may do; `pay` covers paying and replacing the vouchers, `appeal` opening an appeal and adding a statement. */
-export const otcAction = z.enum(['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal'])
+/**
+ * What a party may do; `pay` covers paying and replacing the vouchers, `appeal` opening an appeal and adding a statement. `offer` and `agree`
+ * are additions: an appeal may end by a split of the coins to which both agree.
+ */
+export const otcAction = z.enum(['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal', 'offer', 'agree'])
 export type OtcAction = z.output<typeof otcAction>
 
 type Actor = OtcRole | 'clock' | 'desk'
@@ -19,6 +22,8 @@ type Step = {
   readonly after: 'pay' | 'confirm' | null
   /** The name under which `may` lists the step; null for steps that no party takes. */
   readonly action: OtcAction | null
+  /** Legal only as the answer to a split that the other party offers. */
+  readonly isAnswer?: true
 }
 
 const appeals = ['seller_appealing', 'overtime_appealing'] as const
@@ -37,6 +42,8 @@ export const otcSteps = {
   appealAsSeller: { by: ['seller'], from: ['to_be_confirmed'], to: 'seller_appealing', before: null, after: null, action: 'appeal' },
   appealAsBuyer: { by: ['buyer'], from: ['to_be_confirmed'], to: 'overtime_appealing', before: null, after: 'confirm', action: 'appeal' },
   statement: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'appeal' },
+  offer: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'offer' },
+  agree: { by: ['buyer', 'seller'], from: appeals, to: 'confirmed', before: null, after: null, action: 'agree', isAnswer: true },
   ruleForBuyer: { by: ['desk'], from: appeals, to: 'confirmed', before: null, after: null, action: null },
   ruleForSeller: { by: ['desk'], from: appeals, to: 'cancelled', before: null, after: null, action: null },
   outage: { by: ['desk'], from: ['to_be_paid', 'to_be_confirmed'], to: 'same', before: null, after: null, action: null },
@@ -46,8 +53,10 @@ export type OtcStep = keyof typeof otcSteps
 const isStep = (name: string): name is OtcStep => Object.hasOwn(otcSteps, name)
 export const otcStepNames = Object.keys(otcSteps).filter(isStep)
 
-/** What the table needs to know of an order. */
-export type OtcClock = { readonly status: OtcStatus; readonly payDeadlineMs: number; readonly confirmDeadlineMs: number | null }
+/** What the table needs to know of an order; `offerBy` made the split that stands, if one is offered. */
+export type OtcClock = {
+  readonly status: OtcStatus; readonly payDeadlineMs: number; readonly confirmDeadlineMs: number | null; readonly offerBy: OtcRole | null
+}
 
 const deadlineOf = ({ payDeadlineMs, confirmDeadlineMs }: OtcClock, which: 'pay' | 'confirm') => (which === 'pay' ? payDeadlineMs : confirmDeadlineMs)
 /** True if the order's status allows the step, whatever the time. */
@@ -62,10 +71,15 @@ export const isOtcStepInTime = (name: OtcStep, order: OtcClock, now: number) => 
   const from = after === null ? null : deadlineOf(order, after)
   return (until === null || now < until) && (after === null || (from !== null && now >= from))
 }
+/** False for an answer to nothing, or to one's own offer. */
+export const isOtcStepAnswering = (name: OtcStep, by: Actor, { offerBy }: Pick<OtcClock, 'offerBy'>) => {
+  const { isAnswer }: Step = otcSteps[name]
+  return isAnswer !== true || (offerBy !== null && offerBy !== by)
+}
 /** True if somebody of this kind may take the step now. */
 export const mayOtcStep = (name: OtcStep, by: Actor, order: OtcClock, now: number) => {
   const step: Step = otcSteps[name]
-  return step.by.includes(by) && isOtcStepFrom(name, order.status) && isOtcStepInTime(name, order, now)
+  return step.by.includes(by) && isOtcStepFrom(name, order.status) && isOtcStepInTime(name, order, now) && isOtcStepAnswering(name, by, order)
 }
 /** What a party may do now: the content of `may`. */
 export const otcMay = (role: OtcRole, order: OtcClock, now: number): OtcAction[] => {
@@ -93,6 +107,8 @@ export const adTransitions = {
   putOn: { from: ['on_shelf', 'off_shelf'], to: 'on_shelf', by: 'owner' },
   putOff: { from: ['on_shelf', 'off_shelf'], to: 'off_shelf', by: 'owner' },
   takeBack: { from: ['on_shelf', 'off_shelf'], to: 'taken_back', by: 'owner' },
+  /** The price of an ad that floats follows the index. */
+  reprice: { from: ['on_shelf', 'off_shelf'], to: 'same', by: 'market' },
   /** Surplus moves into an order or back. */
   lock: { from: ['on_shelf'], to: 'same', by: 'market' },
   settle: { from: ['on_shelf', 'off_shelf', 'taken_back'], to: 'same', by: 'market' },

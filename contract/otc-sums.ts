@@ -25,6 +25,9 @@ export const otcEscrow = (number: bigint, rate: string, coinScale: number) => nu
 export const otcWorth = (number: bigint, price: string, fiatScale: number) => cutUnits(mulDec(parseDec(price), number), fiatScale)
 /** A price of a coin in fiat, from its price in the base coin and the currency's rate, with two decimals more than the currency. */
 export const otcIndexPrice = (worth: string, rate: string, fiatScale: number) => formatDec(cutUnits(mulDec(parseDec(worth), parseDec(rate)), Math.min(fiatScale + 2, SCALE)))
+/** The price that lies this many per cent from the index. */
+export const otcFloatPrice = (index: string, margin: string, fiatScale: number) =>
+  formatDec(cutUnits((parseDec(index) * (parseDec('100') + parseDec(margin))) / parseDec('100'), Math.min(fiatScale + 2, SCALE)))
 /** The bounds of a price: the index price less and plus the band. */
 export const otcBand = (index: string, band: string, fiatScale: number) => {
   const away = mulDec(parseDec(index), parseDec(band))

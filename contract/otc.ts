@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { fiatCode } from './assets-moves.ts'
 import { payee, payWay, payWays, type PayWay } from './bank.ts'
-import { adStatus, otcAction, otcFilter, otcRole, otcStatus } from './otc-steps.ts'
+import { adStatus, otcAction, otcFilter, otcRole, otcStatus, type OtcClock } from './otc-steps.ts'
+import { agreed, blockedPerson, hours, margin, offer, rating, ratingLine } from './otc-trust.ts'
 import { change, PIN, read } from '#contract/wire/endpoint.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
@@ -31,6 +32,10 @@ const merchantPublic = {
   /** Percentage of this person's orders that they did not let fail. */
   finish_rate: dec,
   avg_pay_s: z.int(), avg_release_s: z.int(),
+  /** Additions: how many have rated this person, and the percentage of good ratings, null before the first. */
+  rating_count: z.int(), rating_good: z.nullable(dec),
+  /** An addition: the reader has blocked this person. */
+  is_blocked: flag,
   /** Made a call of OTC within the last five minutes. */
   online: flag,
 }
@@ -49,6 +54,8 @@ export const ad = z.object({
   total_number: dec, surplus_number: dec, locked_number: dec, done_number: dec, min_amount: dec, max_amount: dec,
   ways: z.array(payWay), pay_minutes: z.int(), remark: z.string(), escrow: dec, fee_rate: dec, status: adStatus,
   merchant, mine: flag, create_time: time, rev: z.int(),
+  /** Additions: the distance of a floating price from the index, opening hours, and whether it is open now. */
+  margin, hours, is_open: flag,
 })
 export type Ad = z.output<typeof ad>
 /** True if the received copy is newer than the one held. An ad goes on and off the shelf, so only `rev` counts. */
@@ -57,8 +64,9 @@ export const isAdAhead = (held: Ad, received: Ad) => received.rev > held.rev
 const party = z.object({ user_id: id, chat_user_id: z.string(), nickname: z.string(), avatar: z.nullable(z.string()), real_name: z.string(), is_bot: flag })
 export type OtcParty = z.output<typeof party>
 const appealKind = z.enum(['seller', 'overtime', 'reply'])
-const appealRow = z.object({ by: otcRole, kind: appealKind, problem: z.string(), vouchers: z.array(z.string()), at_ms: ms })
-export type OtcAppeal = z.output<typeof appealRow>
+export const otcAppeal = z.object({ by: otcRole, kind: appealKind, problem: z.string(), vouchers: z.array(z.string()), at_ms: ms })
+export type OtcAppeal = z.output<typeof otcAppeal>
+export const otcRuling = z.object({ to: otcRole, reason: z.string(), at_ms: ms })
 const cancelReason = z.enum(['buyer', 'timeout', 'ruling'])
 export type OtcCancelReason = z.output<typeof cancelReason>
 
@@ -71,20 +79,25 @@ export const otcOrder = z.object({
   way: payWay, payee, fee: dec,
   /** The owner of the ad. */
   fee_payer: otcRole,
-  escrow: dec, payment_vouchers: z.array(z.string()), appeals: z.array(appealRow),
-  ruling: z.nullable(z.object({ to: otcRole, reason: z.string(), at_ms: ms })),
+  escrow: dec, payment_vouchers: z.array(z.string()), appeals: z.array(otcAppeal),
+  ruling: z.nullable(otcRuling),
   status: otcStatus, cancel_reason: z.nullable(cancelReason), create_time: time, create_ms: ms, paid_ms: z.nullable(ms),
   pay_deadline_ms: ms, confirm_deadline_ms: z.nullable(ms),
   /** By how much declared outages have moved the deadlines. */
   moved_ms: z.int(),
   ended_ms: z.nullable(ms), server_now_ms: ms, may: z.array(otcAction), rev: z.int(),
+  /** Additions: splits offered in the appeal, the last one stands; the one that both agreed to; ratings, and whether the reader may rate. */
+  offers: z.array(offer), split: z.nullable(agreed), ratings: z.array(rating), may_rate: flag,
 })
 export type OtcOrder = z.output<typeof otcOrder>
 /** True if the received copy is newer than the one held. An undone payment goes back in status, so only `rev` counts. */
 export const isOtcOrderAhead = (held: OtcOrder, received: OtcOrder) => received.rev > held.rev
+/** True if the order waits for this party. */
+export const isMyTurn = ({ status, my_role, may }: Pick<OtcOrder, 'status' | 'my_role' | 'may'>) =>
+  (status === 'to_be_paid' && my_role === 'buyer') || (status === 'to_be_confirmed' && my_role === 'seller') || (status === 'to_be_confirmed' && may.includes('appeal')) || may.includes('agree')
 /** The part of an order that the table of steps reads. */
-export const otcClockOf = ({ status, pay_deadline_ms, confirm_deadline_ms }: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms'>) =>
-  ({ status, payDeadlineMs: pay_deadline_ms, confirmDeadlineMs: confirm_deadline_ms })
+export const otcClockOf = ({ status, pay_deadline_ms, confirm_deadline_ms, offers }: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'offers'>): OtcClock =>
+  ({ status, payDeadlineMs: pay_deadline_ms, confirmDeadlineMs: confirm_deadline_ms, offerBy: offers.at(-1)?.by ?? null })
 
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
@@ -100,7 +113,7 @@ const ways = z.codec(z.union([z.string().check(z.maxLength(100)), z.array(payWay
   },
   encode: (value) => value,
 })
-const terms = { price: typedDec, min_amount: typedDec, max_amount: typedDec, ways: z.optional(ways), pay_minutes: z.optional(whole), remark: typed(300) }
+const terms = { price: typedDec, min_amount: typedDec, max_amount: typedDec, ways: z.optional(ways), pay_minutes: z.optional(whole), remark: typed(300), margin: z.optional(margin), hours: z.optional(hours) }
 const target = { id: sid, expect: z.optional(otcStatus) }
 const adTarget = { id: sid, expect: z.optional(adStatus) }
 const moved = ['not_found', 'state_moved', 'step_refused'] as const
@@ -161,7 +174,7 @@ export const otc = {
     output: otcOrder,
     refusals: [
       'not_found', 'payee_missing', 'own_ad', 'ad_gone', 'ad_short', 'amount_required', 'amount_below_min', 'amount_above_max', 'way_unknown', 'price_moved',
-      'orders_unfinished', 'insufficient_balance', ...PIN, 'trade_locked', 'market_closed',
+      'ad_closed', 'orders_unfinished', 'insufficient_balance', ...PIN, 'trade_locked', 'market_closed',
     ],
   }),
   pay: change({
@@ -180,6 +193,32 @@ export const otc = {
     method: 'GET', path: 'trade/appeal', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, problem: typed(500), vouchers: files(6) }), output: otcOrder,
     refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early'],
   }),
+  /** An addition: offers the other party a split of the coins in an appeal; the offer is its maker's consent, a later one replaces it. */
+  offer: change({
+    method: 'POST', path: 'trade/offerSplit', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, to_buyer: typedDec, pay_password: pin }), output: otcOrder,
+    refusals: [...moved, 'amount_required', 'amount_step', 'amount_above_max', ...PIN],
+  }),
+  /** An addition: agrees to the split with this number, which the other party offers; the escrow is paid in the same step. */
+  agree: change({
+    method: 'POST', path: 'trade/agreeSplit', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, no: whole, pay_password: pin }), output: otcOrder,
+    refusals: [...moved, ...PIN],
+  }),
+  /** An addition: rates the other party of a completed order, once; a later rating replaces it. */
+  rate: change({
+    method: 'POST', path: 'trade/rate', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid, is_good: flag, word: typed(60) }), output: otcOrder,
+    refusals: ['not_found', 'too_late'],
+  }),
+  /** An addition: what others have said of a merchant, newest first. */
+  ratings: read({
+    method: 'GET', path: 'trade/ratings', who: 'in', wrap: 'plain', input: z.strictObject({ user_id: id, ...pg }), output: listed(ratingLine), refusals: ['not_found'],
+  }),
+  /** An addition: blocks a merchant, or the other party of an order: neither sees or takes ads of the other. */
+  block: change({
+    method: 'POST', path: 'trade/block', who: 'in', wrap: 'plain',
+    input: z.strictObject({ user_id: z.optional(id), order_id: z.optional(sid), is_blocked: flag }), output: blockedPerson, refusals: ['not_found'],
+  }),
+  /** An addition: whom the caller has blocked. */
+  blocked: read({ method: 'GET', path: 'trade/blocked', who: 'in', wrap: 'plain', input: z.strictObject(pg), output: listed(blockedPerson), refusals: [] }),
   order: read({
     method: 'GET', path: 'trade/orderDetail', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid }), output: otcOrder, refusals: ['not_found'],
   }),
@@ -203,10 +242,10 @@ export const otc = {
 }
 
 export const orderWhy = z.enum([
-  'taken', 'paid', 'vouchers', 'undone', 'confirmed', 'cancelled', 'timeout', 'appealed', 'statement', 'deadline', 'ruled', 'outage',
+  'taken', 'paid', 'vouchers', 'undone', 'confirmed', 'cancelled', 'timeout', 'appealed', 'statement', 'deadline', 'ruled', 'outage', 'offered', 'agreed', 'rated',
 ])
 export type OtcOrderWhy = z.output<typeof orderWhy>
-export const adWhy = z.enum(['published', 'edited', 'shelf', 'locked', 'returned', 'sold_out', 'taken_back'])
+export const adWhy = z.enum(['published', 'edited', 'shelf', 'locked', 'returned', 'sold_out', 'taken_back', 'repriced'])
 export type AdWhy = z.output<typeof adWhy>
 /** Sent to each party of an order, in that party's view. */
 export const otcOrderChanged = z.object({ ev: z.literal('otc.orderChanged'), v: otcOrder, why: z.optional(orderWhy) })

@@ -115,7 +115,7 @@ export const followedPlanMachine = setup({
   },
 })
 
-type Snapshot = SnapshotFrom<typeof followedPlanMachine>
+export type FollowedPlan = SnapshotFrom<typeof followedPlanMachine>
 const noStep: JoinChange = { id: '', amount: '0', expect: 'open', key: '' }
 
 /** A later join is shown instead of an earlier one; of the same, the newer copy. */
@@ -129,11 +129,11 @@ const currentIn = (failure: Failure): Plan | null => {
   return read?.success ? read.data : null
 }
 export const lifeOf = (joined: JoinedPlan | null): Life => (joined === null ? 'free' : isJoinedOver(joined) ? 'ended' : 'inProgress')
-export const mayJoinNow = (snapshot: Snapshot) => snapshot.can({ type: 'join', amount: '0', key: '' })
+export const mayJoinNow = (snapshot: FollowedPlan) => snapshot.can({ type: 'join', amount: '0', key: '' })
 
 export type JoinState = 'editing' | 'submitting' | 'unknown' | 'refused' | 'done'
 /** The join as a review shows it. */
-export function joinStateOf({ value, context: { failure, doneKey } }: Snapshot): JoinState {
+export function joinStateOf({ value, context: { failure, doneKey } }: FollowedPlan): JoinState {
   if (value.hand !== 'choosing') return value.hand.joining === 'unsure' ? 'unknown' : 'submitting'
   if (failure !== null) return 'refused'
   return doneKey === null ? 'editing' : 'done'

@@ -4,7 +4,7 @@ import {
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** Stop prices at which the position closes by itself; an empty string is none. */
 export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
@@ -124,21 +124,7 @@ export const leverPositionMachine = setup({
     },
     closing: {},
     stepping: {
-      tags: 'busy',
-      invoke: {
-        id: 'step',
-        src: 'step',
-        input: ({ context }) => ({ change: context.step ?? noStep }),
-        onSnapshot: {
-          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-          target: '.unknown',
-          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-        },
-        onDone: {
-          target: 'deciding',
-          actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-        },
-      },
+      ...stepping(noStep, 'deciding'),
       on: {
         'position.changed': [
           {
@@ -149,8 +135,6 @@ export const leverPositionMachine = setup({
           { actions: { type: 'defer', params: ({ event }) => ({ position: event.position }) } },
         ],
       },
-      initial: 'sending',
-      states: { sending: {}, unknown: {} },
     },
     closed: {},
     cancelled: {},

@@ -4,13 +4,14 @@ import { ad as adSchema, isAdAhead, type Ad } from '#contract/otc.ts'
 import { mayAdTransition, type AdStatus } from '#contract/otc-steps.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 export type AdAction = 'putOn' | 'putOff' | 'takeBack'
 export type AdAct = { type: 'act'; action: AdAction; key: string }
 export type AdChanged = { type: 'ad.changed'; ad: Ad }
 /** A step of the owner: on which ad, at which status it was seen, under which key. */
 export type AdChange = { readonly id: string; readonly expect: AdStatus; readonly action: AdAction; readonly key: string }
+const noStep: AdChange = { id: '', expect: 'on_shelf', action: 'takeBack', key: '' }
 
 /** One ad as its owner sees it: on and off the shelf, sold out, taken back. The server decides; the machine follows by `rev`. */
 export const otcAdvertMachine = setup({
@@ -79,31 +80,12 @@ export const otcAdvertMachine = setup({
             },
           },
         },
-        stepping: {
-          tags: 'busy',
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.step ?? noStep }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-              target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: {
-              target: ['watching', '#otcAdvert.life.deciding'],
-              actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-            },
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
-        },
+        stepping: stepping(noStep, ['watching', '#otcAdvert.life.deciding']),
       },
     },
   },
 })
 
-const noStep: AdChange = { id: '', expect: 'on_shelf', action: 'takeBack', key: '' }
 const currentIn = (failure: Failure): Ad | null => {
   const read = failure.kind === 'refused' ? decode(adSchema, failure.params['now']) : null
   return read?.success ? read.data : null

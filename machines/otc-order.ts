@@ -4,15 +4,20 @@ import { isOtcOrderAhead, otcClockOf, otcOrder, type OtcOrder, type OtcOrderWhy 
 import { otcMay, type OtcAction, type OtcStatus } from '#contract/otc-steps.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** What a party adds to a step: pictures and words, or the fund password. */
-export type OtcDetails = { readonly vouchers?: readonly string[]; readonly problem?: string; readonly pin?: string }
+export type OtcDetails = {
+  readonly vouchers?: readonly string[]; readonly problem?: string; readonly pin?: string
+  /** The buyer's part of an offered split; the number of the offer that is agreed to. */
+  readonly toBuyer?: string; readonly offerNo?: number
+}
 export type OtcAct = { type: 'act'; action: OtcAction; details: OtcDetails; key: string }
 export type OtcOrderChanged = { type: 'order.changed'; order: OtcOrder; why: OtcOrderWhy | null }
 export type OtcTicked = { type: 'clock.ticked'; now: number }
 /** A step of a party: on which order, at which status it was seen, under which key. */
 export type OtcChange = { readonly id: string; readonly expect: OtcStatus; readonly action: OtcAction; readonly details: OtcDetails; readonly key: string }
+const noStep: OtcChange = { id: '', expect: 'to_be_paid', action: 'pay', details: {}, key: '' }
 
 type Context = {
   readonly order: OtcOrder
@@ -104,32 +109,13 @@ export const otcOrderMachine = setup({
             dismiss: { actions: { type: 'storeFailure', params: { failure: null } } },
           },
         },
-        stepping: {
-          tags: 'busy',
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.step ?? noStep }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-              target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: {
-              target: ['watching', '#otcOrder.life.deciding'],
-              actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-            },
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
-        },
+        stepping: stepping(noStep, ['watching', '#otcOrder.life.deciding']),
       },
     },
   },
 })
 
 type Snapshot = SnapshotFrom<typeof otcOrderMachine>
-const noStep: OtcChange = { id: '', expect: 'to_be_paid', action: 'pay', details: {}, key: '' }
 
 /** Replies and events may overtake each other; the order never goes back. */
 const newest = (held: OtcOrder, received: OtcOrder) => (isOtcOrderAhead(held, received) ? received : held)
@@ -146,12 +132,10 @@ export const isStepping = (snapshot: Snapshot) => snapshot.hasTag('busy')
 /** The instant that this status waits for; null where none counts. */
 export const deadlineOf = ({ status, pay_deadline_ms, confirm_deadline_ms }: OtcOrder) =>
   status === 'to_be_paid' ? pay_deadline_ms : status === 'to_be_confirmed' ? confirm_deadline_ms : null
-/** True if the order waits for this party. */
-export const isMyTurn = ({ status, my_role, may }: OtcOrder) =>
-  (status === 'to_be_paid' && my_role === 'buyer') || (status === 'to_be_confirmed' && my_role === 'seller') || (status === 'to_be_confirmed' && may.includes('appeal'))
 /** Who or what ended an order, as its reader is told. */
-export function endOf({ status, my_role, cancel_reason, ruling }: OtcOrder): 'you' | 'them' | 'time' | 'desk' | null {
+export function endOf({ status, my_role, cancel_reason, ruling, split }: OtcOrder): 'you' | 'them' | 'both' | 'time' | 'desk' | null {
   if (ruling !== null) return 'desk'
+  if (split !== null) return 'both'
   if (status === 'confirmed') return my_role === 'seller' ? 'you' : 'them'
   if (status !== 'cancelled') return null
   if (cancel_reason === 'timeout') return 'time'

@@ -4,12 +4,13 @@ import {
 } from '#contract/spot.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 export type SpotIntent = { type: 'cancel'; key: string }
 export type OrderChanged = { type: 'order.changed'; order: SpotOrder }
 /** A change by the owner: of which order, at which status it was seen, under which key. */
 export type SpotStep = { readonly id: number; readonly expect: SpotStatus; readonly key: string }
+const noStep: SpotStep = { id: 0, expect: 'waiting', key: '' }
 
 /** One spot order as its owner sees it. The server decides; the machine follows. */
 export const spotOrderMachine = setup({
@@ -81,25 +82,7 @@ export const spotOrderMachine = setup({
         },
       },
     },
-    cancelling: {
-      tags: 'busy',
-      invoke: {
-        id: 'step',
-        src: 'step',
-        input: ({ context }) => ({ change: context.step ?? noStep }),
-        onSnapshot: {
-          guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-          target: '.unknown',
-          actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-        },
-        onDone: {
-          target: 'deciding',
-          actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-        },
-      },
-      initial: 'sending',
-      states: { sending: {}, unknown: {} },
-    },
+    cancelling: stepping(noStep, 'deciding'),
     completed: {},
     cancelled: {},
   },
@@ -109,8 +92,6 @@ type Snapshot = SnapshotFrom<typeof spotOrderMachine>
 
 /** A change is under way, or its outcome is unknown. */
 export const isBusy = (snapshot: Snapshot) => snapshot.hasTag('busy')
-
-const noStep: SpotStep = { id: 0, expect: 'waiting', key: '' }
 
 /** Replies and events may overtake each other; the order never goes back. */
 function newest(held: SpotOrder, received: SpotOrder) {

@@ -83,6 +83,31 @@ export const stepMachine = <I extends Keyed, T>() =>
     },
   })
 
+type Invoked<C> = { readonly context: { readonly step: C | null } }
+type Shown = { readonly event: { readonly snapshot: StepSnapshot } }
+type Ended<T> = { readonly event: { readonly output: Reply<T | null> } }
+/**
+ * The state in which a machine's step is under way: it invokes the child `step` with the change in `context.step`, shows by `unknown` that the
+ * outcome is not known, and goes to `target` when it is. The machine provides the guard `isLost` and the actions `storeFailure` and `storeReply`.
+ */
+export const stepping = <C extends Keyed, T, const To extends string | readonly string[]>(none: C, target: To) =>
+  ({
+    tags: 'busy',
+    invoke: {
+      id: 'step',
+      src: 'step',
+      input: ({ context }: Invoked<C>) => ({ change: context.step ?? none }),
+      onSnapshot: {
+        guard: { type: 'isLost', params: ({ event }: Shown) => ({ step: event.snapshot }) },
+        target: '.unknown',
+        actions: { type: 'storeFailure', params: ({ event }: Shown) => ({ failure: lossOf(event.snapshot) }) },
+      },
+      onDone: { target, actions: { type: 'storeReply', params: ({ event }: Ended<T>) => ({ reply: event.output }) } },
+    },
+    initial: 'sending',
+    states: { sending: {}, unknown: {} },
+  }) as const
+
 /** The reply was lost: the outcome of the change is unknown. */
 export const isLost = ({ value }: StepSnapshot) => value === 'unknown'
 /** Why the outcome is unknown; null when the call failed without a reply. */

@@ -18,6 +18,7 @@ import { kycFeature } from './features/kyc/feature.ts'
 import { launchFeature } from './features/launch/feature.ts'
 import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
+import { miningFeature } from './features/mining/feature.ts'
 import { newsFeature } from './features/news/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
@@ -35,8 +36,9 @@ import type { IdentityContext } from './identity/context.ts'
 const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
   lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
-  earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, promotion: promotionFeature, news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature,
-  'chat-messages': chatMessagesFeature, 'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
+  earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, mining: miningFeature, promotion: promotionFeature,
+  news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
+  'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */

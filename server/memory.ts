@@ -43,7 +43,8 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       // of that do otherwise. The merchants of OTC would trade along in every test.
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch }, chat: { hasBots: false, ...settings?.chat },
+        otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch },
+        mining: { hasDemo: false, ...settings?.mining }, promotion: { hasDemo: false, ...settings?.promotion }, chat: { hasBots: false, ...settings?.chat },
       }),
       onFailure,
       ...(soon && { soon }),

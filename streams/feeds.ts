@@ -13,6 +13,7 @@ import { financeFeedsOf } from './finance.ts'
 import { followFeedsOf } from './follow.ts'
 import { leverFeedsOf } from './lever.ts'
 import { marketFeedsOf } from './market.ts'
+import { miningFeedsOf } from './mining.ts'
 import { optionFeedsOf } from './option.ts'
 import { otcFeedsOf } from './otc.ts'
 import { spotFeedsOf } from './spot.ts'
@@ -67,6 +68,7 @@ export function createFeeds(ports: FeedPorts) {
     ...otcFeedsOf(deps),
     ...chatFeedsOf(deps),
     ...launchFeedsOf(deps),
+    ...miningFeedsOf(deps),
     ...financeFeedsOf(deps),
     ...followFeedsOf(deps),
     ...lever,

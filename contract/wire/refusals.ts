@@ -120,6 +120,7 @@ export const refusals = {
   own_ad: null,
   ad_gone: null,
   ad_short: null,
+  ad_closed: null,
   orders_unfinished: null,
   voucher_required: null,
   problem_required: null,

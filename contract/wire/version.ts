@@ -53,7 +53,19 @@ export const history = [
     changed: 'An even stake may be refused while the price stands still (market_still).',
   },
   {
-    number: 14, hash: '411bcb21106437de', oldestClient: 100,
+    number: 14, hash: '13cdb6a71403420e', oldestClient: 100,
+    changed: 'New call desk.house: what the house has promised and paid in each coin.',
+  },
+  {
+    number: 15, hash: 'a4dfda2faf2d8f4f', oldestClient: 100,
+    changed: 'The calls and events of mining and pledges; subscriptions to new coins are cases of the desk (launch).',
+  },
+  {
+    number: 16, hash: 'df2afa872324ca5f', oldestClient: 100,
+    changed: 'Appeals at the desk: case kind appeal, statuses ruled and settled, decisions to_buyer and to_seller, and desk.outage. Additions of OTC: split of an appeal (offer, agree), ratings, blocked people, opening hours, prices that float with the index; new reason ad_closed.',
+  },
+  {
+    number: 17, hash: '9d6ca30e76c72ce6', oldestClient: 100,
     changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
   },
 ] as const

@@ -2,11 +2,13 @@ import { accountRoutes } from '#src/features/account/routes.ts'
 import { assetsRoutes } from '#src/features/assets/routes.ts'
 import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
+import { financeRoutes } from '#src/features/finance/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
 import { kycRoutes } from '#src/features/kyc/routes.ts'
 import { launchRoutes } from '#src/features/launch/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
 import { marketRoutes } from '#src/features/market/routes.ts'
+import { miningRoutes } from '#src/features/mining/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
 import { otcRoutes } from '#src/features/otc/routes.ts'
 import { promotionRoutes } from '#src/features/promotion/routes.ts'
@@ -25,7 +27,8 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...launchRoutes, ...promotionRoutes, ...deskRoutes, ...kit,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
+  ...kit,
 ]
 
 /** All routes; pages that are not open yet show their announcement. */

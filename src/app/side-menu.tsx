@@ -10,6 +10,7 @@ import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
+import { OtcTurns } from '#src/parts/otc-turns.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -71,6 +72,7 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
                 <Link to={to} className={styles.entry} onGo={onGo}>
                   <Icon name={icon} />
                   <span className={styles.word}>{t(`menu.${word}`)}</span>
+                  {word === 'otc' && <OtcTurns />}
                   {word === 'valuation' && <span className={styles.value}>{valuation}</span>}
                   {word === 'chats' && <Unread />}
                   <Icon name="chevron-right" />

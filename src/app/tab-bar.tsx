@@ -4,6 +4,7 @@ import { homePaths } from '#src/lib/paths/home.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { Link } from '#src/parts/link.tsx'
+import { OtcTurns } from '#src/parts/otc-turns.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Tab } from '#src/lib/route.ts'
@@ -25,7 +26,10 @@ export function TabBar({ tab, isTabPage }: { readonly tab: Tab | null; readonly 
     <nav className={styles.bar} aria-label={t('tabs.label')} data-tab-page={isTabPage}>
       {tabs.map((each) => (
         <Link key={each.tab} to={each.path} className={styles.tab} aria-current={each.tab === tab ? 'page' : undefined}>
-          <Icon name={each.tab} />
+          <span className={styles.icon}>
+            <Icon name={each.tab} />
+            {each.tab === 'assets' && <OtcTurns />}
+          </span>
           <span className={styles.name}>{t(`tabs.${each.tab}`)}</span>
         </Link>
       ))}

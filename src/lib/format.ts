@@ -87,6 +87,8 @@ const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOpt
 export const formatTime = (atMs: number, lang: string) =>
   dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
+/** A platform day, which is one of UTC. */
+export const formatPlatformDay = (atMs: number, lang: string) => dateFormat(lang, 'platformDay', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
 /** Hours and minutes, in the reader's own zone. */
 export const formatMinute = (atMs: number, lang: string) => dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 export const formatClock = (atMs: number, lang: string) =>

@@ -11,6 +11,7 @@ type Props = {
 }
 
 const announcedAt: readonly number[] = [60, 30, 10, 5]
+const secondsPerDay = 86_400
 const two = (n: number) => String(n).padStart(2, '0')
 const clock = (seconds: number) => {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
@@ -29,9 +30,11 @@ export function Countdown({ deadlineMs, now, onEnd }: Props) {
   useEffect(() => {
     if (isOver) end()
   }, [isOver])
+  const days = Math.floor(left / secondsPerDay)
+  const shown = days > 0 ? t('daysAndClock', { days, clock: clock(left % secondsPerDay) }) : clock(left)
   return (
     <span className={styles.countdown} role="timer" data-short={left <= 10}>
-      <span aria-hidden="true">{clock(left)}</span>
+      <span aria-hidden="true">{shown}</span>
       <span className="sr" aria-live="polite">
         {announcedAt.includes(left) ? t('timeLeft', { count: left }) : ''}
       </span>

@@ -9,6 +9,8 @@ const layerOf = () => {
   return 'layer' in state ? state.layer : undefined
 }
 const openLayers = new Set<string>()
+/** Layers that have closed in this turn; their entries are still there. */
+const closing = new Set<unknown>()
 
 /**
  * Back closes a layer instead of leaving the page: an open layer adds a history entry of its own, which is removed
@@ -25,7 +27,9 @@ export const useBackClose = (onBack: () => void, isHeld = false) => {
   useEffect(() => {
     const push = () => history.pushState({ ...stateOf(), layer: id }, '')
     openLayers.add(id)
-    if (layerOf() !== id) push()
+    // A layer that follows another one at once takes over its entry: one step back leaves both.
+    if (closing.has(layerOf())) history.replaceState({ ...stateOf(), layer: id }, '')
+    else if (layerOf() !== id) push()
     const onPopState = () => {
       if (layerOf() === id || !openLayers.has(id)) return
       if (isHeldRef.current) push()
@@ -35,8 +39,10 @@ export const useBackClose = (onBack: () => void, isHeld = false) => {
     return () => {
       removeEventListener('popstate', onPopState)
       openLayers.delete(id)
+      closing.add(id)
       // Deferred: a layer that is mounted again at once reuses its entry, and a link that was tapped navigates first.
       setTimeout(() => {
+        closing.delete(id)
         if (!openLayers.has(id) && layerOf() === id) history.back()
       })
     }

@@ -8,7 +8,7 @@ import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
 const page = textOf('docs/economics.md')
-const { market, lever, option, spot } = defaultSettings(false)
+const { market, lever, option, spot, earnings } = defaultSettings(false)
 
 test('ECON-1 every number on the page is the one in force', () => {
   const percent = (share: number) => `${share * 100} %`
@@ -18,6 +18,7 @@ test('ECON-1 every number on the page is the one in force', () => {
     String(fastWindowMs / 1000), String(agreeingSources), `${premiumCap} %`, String(quickCloseMs / 1000), `${skewFree} %`, `${skewMost} %`, lever.netCap,
     ...lever.sizes.map(({ most }) => most), `${lever.burstHazardRate} %`, lever.partialFrom, String(lever.partialPauseMs / 1000), lever.fund,
     lever.houseLossPerDay, String(meanSeconds(86_400)), String(tickLifeMs / 1000), `${minCoverage} %`, String(option.entryDelayMs / 1000), String(option.stillMs / 1000),
+    earnings['USDT'], earnings['BTC'], earnings['ETH'],
   ])
 })
 test('ECON-1 the table of modes is the one that is obeyed', () => {

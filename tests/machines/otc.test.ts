@@ -36,7 +36,7 @@ test.each(otcStatus.options)('OTC-10 E11 in %s the machine takes exactly the ste
       const now = isLate ? 4_000_000 : 1_100_000
       const { actor, told$ } = start(order)
       told$.next({ type: 'clock.ticked', now })
-      const clock = { status, payDeadlineMs: order.pay_deadline_ms, confirmDeadlineMs: order.confirm_deadline_ms }
+      const clock = { status, payDeadlineMs: order.pay_deadline_ms, confirmDeadlineMs: order.confirm_deadline_ms, offerBy: null }
       expect(otcAction.options.filter((action) => actor.getSnapshot().can(act(action)))).toEqual(otcMay(role, clock, now))
       expect(mayNow(actor.getSnapshot())).toEqual(otcMay(role, clock, now))
       expect(actor.getSnapshot().matches({ life: stateNames[status] })).toBe(true)
@@ -44,7 +44,7 @@ test.each(otcStatus.options)('OTC-10 E11 in %s the machine takes exactly the ste
 })
 test('OTC-10 every state of an order is one of the wire, or a place of the hand', () => {
   expect(leaves(otcOrderMachine).toSorted()).toEqual(
-    [...Object.values(stateNames).map((name) => `life.${name}`), 'life.deciding', 'hand.watching', 'hand.stepping.sending', 'hand.stepping.unsure'].toSorted(),
+    [...Object.values(stateNames).map((name) => `life.${name}`), 'life.deciding', 'hand.watching', 'hand.stepping.sending', 'hand.stepping.unknown'].toSorted(),
   )
 })
 test('OTC-11 an order goes forward by rev, also back from paid; an older copy and another order change nothing', () => {
@@ -70,7 +70,7 @@ test('OTC-12 one step at a time; a lost answer is unsure until it is known', asy
   const { actor, sent, outcome$, told$ } = start(anOtcOrder(), async () => ({ ok: false, failure: aLoss }))
   actor.send(act('pay'))
   actor.send(act('cancelTradeOrder'))
-  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unsure' } }))
+  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unknown' } }))
   expect(actor.getSnapshot().can(act('cancelTradeOrder'))).toBe(false)
   told$.next({ type: 'order.changed', order: anOtcOrder({ status: 'to_be_confirmed', confirm_deadline_ms: 3_000_000, rev: 2 }), why: 'paid' })
   expect(actor.getSnapshot().matches({ life: 'toBeConfirmed', hand: 'stepping' })).toBe(true)

@@ -117,13 +117,26 @@ function priceBankOut(ctx: PriceContext, { from, to, num: typed }: Input): Price
   return { num, price, market: parseDec(fiat.rate), fee, result }
 }
 
-/** The price of one amount. Conversions of mining rewards are priced by their own feature, not here. */
+/** Rewards of mining for the base coin. What the purse holds is checked when they are converted. */
+function priceMining(ctx: PriceContext, { from, to, num: typed }: Input): Priced {
+  const [coin, base] = [coinOf(ctx, from), baseOf(ctx, to)]
+  const { coin: name, feeRate, spread, min } = ctx.settings.assets.convert
+  if (coin.name !== name) throw new Refusal('pair_unknown')
+  const num = amountOf(typed, coin.scale)
+  if (num < parseDec(min)) throw new Refusal('amount_below_min', { min })
+  const worth = needIndex(ctx, coin.id)
+  const { fee, result } = flashSums({ num, leftWorth: worth, rightWorth: one, spread: parseDec(spread), feeRate: parseDec(feeRate), scale: base.scale })
+  if (result <= 0n) throw new Refusal('amount_below_min', { min })
+  return { num, price: flashPrice(worth, one, parseDec(spread)), market: flashPrice(worth, one, 0n), fee, result }
+}
+
+/** The price of one amount. */
 export function priceQuote(ctx: PriceContext, input: Input): Priced {
   switch (input.kind) {
     case 'flash': return priceFlash(ctx, input)
     case 'bank_in': return priceBankIn(ctx, input)
     case 'remittance': return priceRemittance(ctx, input)
     case 'bank_out': return priceBankOut(ctx, input)
-    case 'mining': throw new Refusal('pair_unknown')
+    case 'mining': return priceMining(ctx, input)
   }
 }

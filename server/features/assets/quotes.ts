@@ -31,7 +31,7 @@ export const makeQuote: Decide<typeof assets.quote, AssetsContext> = (ctx, { use
   dropOld(ctx, user)
   const at = ctx.now()
   const { kind, from, to, account_id = null } = input
-  const lifeMs = kind === 'flash' ? ctx.settings.assets.coinQuoteMs : ctx.settings.assets.bankQuoteMs
+  const lifeMs = kind === 'flash' || kind === 'mining' ? ctx.settings.assets.coinQuoteMs : ctx.settings.assets.bankQuoteMs
   const text = { num: formatDec(priced.num), price: formatDec(priced.price), market: formatDec(priced.market), fee: formatDec(priced.fee), result: formatDec(priced.result) }
   const row = ctx.tables.quotes.put({
     id: ctx.random.bytes(16).toString('base64url'), user, kind, from, to, account: kind === 'remittance' ? account_id : null, ...text,

@@ -10,7 +10,7 @@ import { isApproved, needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
-import type { Asked, OpenedCase, Queue } from './queue.ts'
+import { isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
 const historyLength = 20
@@ -30,9 +30,10 @@ const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
 
 type Wish = InputOf<typeof desk.decide>
 function decide(ctx: DeskContext, user: number, found: OpenedCase, kind: CaseKind, { id, decision, reason = '', expect, txid = '', credited = '' }: Wish) {
-  if (found.state.user === user) throw new Refusal('own_case')
+  if (isOwnCase(found.state, user)) throw new Refusal('own_case')
   const before = found.view(ctx)
   if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
+  if (!found.may.includes(decision)) throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
   if (decision !== 'pass' && reason === '') throw new Refusal('reason_required')
   if (decision === 'pass' && ((credited !== '' && !found.asks.includes('credited')) || (txid !== '' && !found.asks.includes('txid')))) throw new Refusal('malformed')
   const act = { by: user, kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
@@ -71,18 +72,19 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       checkKind(asyncCtx.ctx, user, queue.kind)
       const loaded = await queue.load(asyncCtx, ref)
       if (loaded === null) throw new Refusal('not_found')
+      const appeal = await queue.appeal?.(asyncCtx, ref)
       const [{ rows }, sharing, past] = [await readLog(asyncCtx, { case_id: id }, { limit: historyLength, offset: 0 }), await loaded.sharing(asyncCtx), await pastOf(asyncCtx, loaded, queue)]
       return (ctx): DeskCaseFull => {
         const found = queue.find(ctx, ref) ?? loaded
         const { facts, files, relatives } = found.detail(ctx, user, sharing)
-        const isOwn = found.state.user === user
+        const isOwn = isOwnCase(found.state, user)
         const first = ctx.tables.deskApprovals.get(id)
         return {
           ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], past: past.map((each) => each.view(ctx)),
           history: rows.map((row) => logOf(ctx, row)), may: isOwn ? [] : [...found.may], asks: [...found.asks], is_own: isOwn,
           needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
           approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },
-          server_now_ms: ctx.now(),
+          server_now_ms: ctx.now(), appeal: appeal?.(ctx, user) ?? null,
         }
       }
     },

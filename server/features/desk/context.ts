@@ -2,9 +2,12 @@ import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { AccountContext } from '#server/features/account/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { DepositContext } from '#server/features/deposit/context.ts'
+import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { KycContext } from '#server/features/kyc/context.ts'
+import type { LaunchContext } from '#server/features/launch/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
+import type { OtcContext } from '#server/features/otc/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { WithdrawContext } from '#server/features/withdraw/context.ts'
 import type { DeskTables } from './rows.ts'
@@ -20,5 +23,6 @@ export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
 export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
+  EarningsContext & LaunchContext & OtcContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

@@ -1,15 +1,23 @@
-import type { CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
+import type { AppealFile, CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
-export type CaseState = { ref: string; user: number; status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number }
+export type CaseState = {
+  ref: string; user: number
+  /** Others whom the case is about; none of them decides it. */
+  parties?: readonly number[]
+  status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number
+}
+export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) => operator === user || parties.includes(operator)
 export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
 export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
+/** The decision on a case that is no appeal; what is decided lies in its `may`. */
+export const passOrReject = (decision: CaseDecision) => (decision === 'pass' ? 'pass' : 'reject')
 /** Another account that shares something with a case, as the store knows it. */
 export type Sharing = { user: number; shares: Relative['shares'] }
 /** Which cases are asked for; `user` and `word` of a keyword, null for all. */
@@ -17,7 +25,7 @@ export type Asked = { status: CaseStatus; found: { user: (id: number) => boolean
 export type Found = { cases: readonly OpenedCase[]; total: number }
 
 /** A table whose decided rows are in the store alone; its columns `user` and `status` find them. */
-export type Stored<Row> = { table: string; statusOf: Readonly<Record<CaseStatus, string>>; read: (body: string) => Row }
+export type Stored<Row> = { table: string; statusOf: Readonly<Partial<Record<CaseStatus, string>>>; read: (body: string) => Row }
 
 /** One kind of cases, by the table and the moves of the feature that owns them. */
 type Parts<Row> = {
@@ -69,6 +77,8 @@ export type Queue = {
   find: (ctx: DeskContext, ref: string) => OpenedCase | null
   /** In memory or in the store. */
   load: (asyncCtx: AsyncDeskContext, ref: string) => Maybe<OpenedCase | null>
+  /** The disputed order, for a reader; absent for other kinds. */
+  appeal?: (asyncCtx: AsyncDeskContext, ref: string) => Promise<(ctx: DeskContext, reader: number) => AppealFile | null>
 }
 
 export const caseId = (kind: CaseKind, ref: string) => `${kind}-${ref}`
@@ -130,7 +140,9 @@ export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, 
     list: (asyncCtx, asked) => {
       const { status, found, limit, offset } = asked
       if (status === 'open') return inMemory(asyncCtx, asked)
-      const where = { status: statusOf[status], ...(found !== null && { user: found.users() }) }
+      const stands = statusOf[status]
+      if (stands === undefined) return { cases: [], total: 0 }
+      const where = { status: stands, ...(found !== null && { user: found.users() }) }
       return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({ cases: current(asyncCtx, bodies), total }))
     },
     ofUser: (asyncCtx, user, limit) =>

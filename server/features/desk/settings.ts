@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
-type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity'; field: string }
+type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'; field: string }
 const dayMs = 86_400_000
 const onOff = { type: 'switch', min: '0', max: '1' } as const
 
@@ -18,6 +18,9 @@ const definitions: readonly Definition[] = [
   { part: 'lever', field: 'isStopAllowed', ...onOff },
   { part: 'lever', field: 'isEntrustAllowed', ...onOff },
   { part: 'market', field: 'cnyPerUsdt', type: 'decimal', min: '1', max: '20' },
+  { part: 'earnings', field: 'USDT', type: 'decimal', min: '0', max: '10000000' },
+  { part: 'earnings', field: 'BTC', type: 'decimal', min: '0', max: '100' },
+  { part: 'earnings', field: 'ETH', type: 'decimal', min: '0', max: '5000' },
   { part: 'identity', field: 'credentialHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
   { part: 'identity', field: 'addressHoldMs', type: 'whole', min: '0', max: String(7 * dayMs) },
 ]

@@ -1,18 +1,21 @@
-import type { DeskMarket, DeskNews } from '#contract/desk-tools.ts'
+import type { DeskHouse, DeskMarket, DeskNews } from '#contract/desk-tools.ts'
 import type { desk } from '#contract/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { languages } from '#contract/wire/languages.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { haltTrading, isHalted, resumeTrading } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { houseAccounts } from '#server/features/earnings/house.ts'
 import { haltMarket, isMarketHalted, resumeMarket } from '#server/features/market/halt.ts'
 import { newsItemOf } from '#server/features/news/handlers.ts'
 import { publishNews, removeNews, translationsOf } from '#server/features/news/publish.ts'
 import type { NewsRow } from '#server/features/news/rows.ts'
 import { finderOf } from './accounts.ts'
 import { logAct, logOf, readLog } from './log.ts'
+import { outage } from './outage.ts'
 import { setSetting, settingsView } from './settings.ts'
 import { setUser, userOf } from './users.ts'
 import type { DeskContext } from './context.ts'
@@ -87,6 +90,9 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
     logAct(ctx, { by: user, action: 'setting', about: name, reason: why, before, after: setting.value })
     return setting
   },
+  house: (ctx) => houseAccounts(ctx).map(({ name, limit, paid, promised, room }): DeskHouse => ({
+    currency_name: name, limit: formatDec(limit), paid: formatDec(paid), promised: formatDec(promised), room: formatDec(room),
+  })),
   users: (ctx, _, { keyword = '', page = 1, limit = defaultLimit }) => {
     if (keyword === '') throw new Refusal('keyword_required')
     const found = [...ctx.tables.users.all()].filter(finderOf(keyword))
@@ -95,6 +101,7 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
   setUser: (ctx, { user }, input) => setUser(ctx, user, input),
   markets: (ctx) => marketsOf(ctx),
   halt: (ctx, { user }, input) => halt(ctx, user, input),
+  outage: (ctx, { user }, input) => outage(ctx, user, input),
   news: (ctx, _, { c_id, page = 1, limit = defaultLimit }) => {
     // One line for each text: its translation into the first language stands for all.
     const firsts = [...ctx.tables.news.all()].filter((row) => row.lang === languages[0] && (c_id === undefined || row.c_id === c_id)).toSorted((a, b) => b.at - a.at || b.id - a.id)

@@ -47,6 +47,13 @@ export const payFromHouse = (ctx: Books, source: EarningSource, asset: number, a
   return { owner: 'yield', asset, kind, free: -amount }
 }
 
+/** The house's account in every coin that has a limit or in which something was promised. */
+export const houseAccounts = (ctx: Books) =>
+  [...ctx.tables.coins.all()].flatMap(({ id, name }) => {
+    const account = { name, limit: limitOf(ctx, id), ...accountOf(ctx, id), room: roomOf(ctx, id) }
+    return account.limit > 0n || account.paid > 0n || account.promised > 0n ? [account] : []
+  })
+
 /** What the house has paid is what its account lacks, and with what it owes never more than the limit when it last promised (L11). */
 export function auditHouseLimits({ tables, ledger }: Pick<EarningsContext, 'tables' | 'ledger'>): Breach[] {
   const assets = new Set([...tables.housePromises.all()].map(({ asset }) => asset))

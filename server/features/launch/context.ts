@@ -1,6 +1,5 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
-import type { MarketContext } from '#server/features/market/context.ts'
-import type { IdentityContext } from '#server/identity/context.ts'
+import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { LaunchTables } from './rows.ts'
 
 export type LaunchSettings = {
@@ -12,5 +11,5 @@ export type LaunchSettings = {
 export const launchSettings = (demo: boolean): LaunchSettings => ({ reviewMs: 4000, hasDemo: demo })
 
 /** A launched coin becomes a coin of the market. */
-export type LaunchContext = IdentityContext & MarketContext & CommandContext<LaunchTables, object, { launch: LaunchSettings }>
+export type LaunchContext = EarningsContext & CommandContext<LaunchTables, object, { launch: LaunchSettings }>
 export type AsyncLaunchContext = AsyncContext<LaunchContext>

@@ -9,7 +9,7 @@ import { seedLaunches } from './seed.ts'
 import { launchCoin, launchOnline, launchReview, launchUnlock, reviewLaunch, unlockCoins } from './settle.ts'
 
 export const launchFeature = feature<LaunchContext>()({
-  name: 'launch', uses: ['market'], spec: launchSpec, handlers: launchHandlers, tables: createLaunchTables, settings: launchSettings,
+  name: 'launch', uses: ['market', 'earnings'], spec: launchSpec, handlers: launchHandlers, tables: createLaunchTables, settings: launchSettings,
   deadlines: [on(launchReview, reviewLaunch), on(launchOnline, launchCoin), on(launchUnlock, unlockCoins)],
   seed: seedLaunches, audit: auditLaunch,
 })

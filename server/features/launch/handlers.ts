@@ -30,7 +30,7 @@ const subscribe: Decide<typeof launch.subscribe, LaunchContext> = (ctx, { user }
 const orderRow = (body: string): LaunchOrderRow => JSON.parse(body)
 const orders: Prepared<typeof launch.orders, LaunchContext> = {
   prepare: async ({ store }, { user }, { status, page = 1, limit = defaultLimit }) => {
-    const { bodies, total } = await store.page({ table: launchTable, where: { user, ...(status && { status }) }, limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({ table: launchTable, where: { user, ...(status && { wire: status }) }, limit, offset: (page - 1) * limit })
     // A row that is still in memory is newer than its stored copy.
     return (ctx) => ({
       order_list: bodies.map(orderRow).map((row) => launchOrderOf(ctx, ctx.tables.launchOrders.get(row.id) ?? row)), total, total_interest: '0',

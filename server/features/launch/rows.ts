@@ -1,4 +1,4 @@
-import type { LaunchStage } from '#contract/launch.ts'
+import type { LaunchExam, LaunchStage } from '#contract/launch.ts'
 import { int, text } from '#server/core/table-def.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
@@ -22,14 +22,19 @@ export type LaunchOrderRow = {
 export const launchHold = (id: number) => `launch:${id}`
 export const launchTable = 'launch_orders'
 const isLive = ({ stage }: LaunchOrderRow) => stage !== 'rejected' && stage !== 'completed'
+/** Where the review of an order stands. */
+export const examOf = {
+  underReview: 'underReview', rejected: 'rejected', subscribing: 'passed', redemption: 'passed', completed: 'passed',
+} as const satisfies Record<LaunchStage, LaunchExam>
 /** Both a rejected order and one under review are still `subscribing` on the wire. */
 export const wireStatusOf = (stage: LaunchStage) => (stage === 'redemption' || stage === 'completed' ? stage : 'subscribing')
 
 export const createLaunchTables = (open: OpenTable) => ({
   launchProducts: open<LaunchProductRow>({ name: 'launch_products', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),
   launchOrders: open<LaunchOrderRow>({
-    name: launchTable, key: 'int', id: ({ id }) => id, isLive, groups: { product: ({ product }) => product, buyer: ({ user, product }) => `${user}|${product}` },
-    columns: { user: int(({ user }) => user), status: text(({ stage }) => wireStatusOf(stage)), stage: text(({ stage }) => stage) }, paths: [['user'], ['user', 'status']],
+    name: launchTable, key: 'int', id: ({ id }) => id, isLive, groups: { user: ({ user }) => user, product: ({ product }) => product, buyer: ({ user, product }) => `${user}|${product}` },
+    // `status` is where the review stands, as the desk asks for it; `wire` the status of the calls.
+    columns: { user: int(({ user }) => user), status: text(({ stage }) => examOf[stage]), wire: text(({ stage }) => wireStatusOf(stage)) }, paths: [['user'], ['user', 'wire'], ['status']],
   }),
 })
 export type LaunchTables = ReturnType<typeof createLaunchTables>

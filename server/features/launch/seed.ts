@@ -1,3 +1,5 @@
+import { parseDec } from '#contract/wire/money.ts'
+import { registerEarnings } from '#server/features/earnings/context.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { LaunchProductRow } from './rows.ts'
 import { launchOnline } from './settle.ts'
@@ -33,8 +35,18 @@ const seeds: readonly Seed[] = [
   },
 ]
 
-/** Adds the demo's products once. */
-export function seedLaunches({ tables, settings, deadlines, now }: LaunchContext) {
+/** Adds the demo's products once, and tells *my earnings* what is at work in subscriptions: the payment, or the coins once they are launched. */
+export function seedLaunches(ctx: LaunchContext) {
+  seedDemo(ctx)
+  registerEarnings(ctx, 'launch', (user) =>
+    [...ctx.tables.launchOrders.group('user', user)].filter(({ stage }) => stage !== 'rejected' && stage !== 'completed').map((row) => {
+      const product = ctx.tables.launchProducts.get(row.product)
+      const coin = row.stage === 'redemption' ? (product?.coin ?? null) : null
+      return { ref: String(row.id), name: product?.name ?? '', asset: coin ?? row.pay, amount: parseDec(coin === null ? row.amount : row.coins), next: null }
+    }))
+}
+
+function seedDemo({ tables, settings, deadlines, now }: LaunchContext) {
   if (!settings.launch.hasDemo || tables.launchProducts.count() > 0) return
   const at = now()
   seeds.forEach(({ start, end, online, ...seed }, sort) => {

@@ -3,7 +3,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { textIn } from '#server/core/sentences.ts'
-import { wireStatusOf, type LaunchOrderRow, type LaunchProductRow } from './rows.ts'
+import { examOf, wireStatusOf, type LaunchOrderRow, type LaunchProductRow } from './rows.ts'
 import type { LaunchContext } from './context.ts'
 
 type Reader = Pick<LaunchContext, 'tables' | 'now'>
@@ -27,7 +27,6 @@ export function productOf(ctx: Reader, row: LaunchProductRow, lang: Lang): Launc
   }
 }
 
-const examOf = { underReview: 'underReview', rejected: 'rejected', subscribing: 'passed', redemption: 'passed', completed: 'passed' } as const
 /** A subscription in wire form. Nothing accrues on it: what it is worth is the price of the coin. */
 export const launchOrderOf = ({ tables }: Pick<LaunchContext, 'tables'>, row: LaunchOrderRow): LaunchOrder => ({
   id: row.id, user_id: row.user, config_id: row.product, new_currency_name: tables.launchProducts.get(row.product)?.name ?? '', currency_id: row.pay,

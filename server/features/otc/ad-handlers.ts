@@ -1,4 +1,5 @@
 import type { otc } from '#contract/otc.ts'
+import { isOpenAt } from '#contract/otc-trust.ts'
 import { otcWorth } from '#contract/otc-sums.ts'
 import { payWays } from '#contract/bank.ts'
 import { logTypes } from '#contract/wire/booking.ts'
@@ -12,9 +13,11 @@ import { checkPin } from '#server/identity/pins.ts'
 import { checkAdStep, moveAd, putAd, takeBackAd, keepWays } from './ads.ts'
 import { checkBail, checkEdit, checkPublish, fiatBounds, fiatOf, indexPriceOf, otcCoins } from './check-ad.ts'
 import { merchantOf, putRecord, recordOf } from './merchants.ts'
-import { adIn, readAd } from './stored.ts'
+import { readAd } from './stored.ts'
 import { adOf } from './view.ts'
-import { adHold, adTable, listingOf, type AdRow } from './rows.ts'
+import { areBlocked } from './blocks.ts'
+import { followIndex } from './floating.ts'
+import { adHold, adTable, decodeAd, listingOf, type AdRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 const base = { code: 'USD', symbol: '$', scale: 8, rate: '1' }
@@ -47,7 +50,7 @@ export const ads: Decide<typeof otc.ads, OtcContext> = (ctx, { user }, { side, c
   const wanted = amount === undefined || amount === '' ? null : parseDec(amount)
   const listing = listingOf({ side: side === 'buy' ? 'sell' : 'buy', coin: currency_id, fiat })
   const found = ctx.tables.otcAds.group('listing', listing).filter((row) =>
-    isListed(ctx, row) && (way === undefined || row.ways.includes(way)) && (wanted === null || (wanted >= parseDec(row.min) && wanted <= mostOf(ctx, row))))
+    isListed(ctx, row) && isOpenAt(row.hours, ctx.now()) && !areBlocked(ctx, user, row.user) && (way === undefined || row.ways.includes(way)) && (wanted === null || (wanted >= parseDec(row.min) && wanted <= mostOf(ctx, row))))
   const byPrice = (a: AdRow, b: AdRow) => (side === 'buy' ? compareDec(a.price, b.price) : compareDec(b.price, a.price)) || a.id - b.id
   const rateOf = new Map(found.map((row) => [row.user, merchantOf(ctx, row.user, user).finish_rate]))
   const byRate = (a: AdRow, b: AdRow) => compareDec(rateOf.get(b.user) ?? '0', rateOf.get(a.user) ?? '0') || byPrice(a, b)
@@ -67,6 +70,7 @@ export function openAd(ctx: OtcContext, user: number, { terms, side, coin, fiat,
   if (escrow > 0n) ctx.ledger.hold(adHold(id), { owner: user, asset: coin.id, kind: 'legal' }, escrow, logTypes.otcEscrow)
   keepWays(ctx, row, [], row.ways)
   const stored = putAd(ctx, row, 'published')
+  followIndex(ctx, stored)
   const record = recordOf(ctx, user)
   putRecord(ctx, { ...record, published: record.published + 1 })
   return stored
@@ -83,7 +87,7 @@ export const myAds: Prepared<typeof otc.myAds, OtcContext> = {
   prepare: async ({ store }, { user }, { status, side, page = 1, limit = defaultLimit }) => {
     const where = { user, ...(status && { status }), ...(side && { side }) }
     const { bodies, total } = await store.page({ table: adTable, where, limit, offset: (page - 1) * limit })
-    const rows = bodies.map(adIn)
+    const rows = bodies.map(decodeAd)
     return (ctx) => ({ list: rows.map((row) => adOf(ctx, ctx.tables.otcAds.get(row.id) ?? row, user)), count: total, page, limit })
   },
 }
@@ -93,7 +97,7 @@ export const ad: Prepared<typeof otc.ad, OtcContext> = {
     return (ctx) => {
       ctx.otcSeen.set(user, ctx.now())
       const row = find(ctx)
-      if (!row || (row.user !== user && !isListed(ctx, row))) throw new Refusal('not_found')
+      if (!row || (row.user !== user && (!isListed(ctx, row) || areBlocked(ctx, user, row.user)))) throw new Refusal('not_found')
       return adOf(ctx, row, user)
     }
   },
@@ -113,13 +117,17 @@ export const editAd: Prepared<typeof otc.editAd, OtcContext> = ownStep((ctx, row
   checkAdStep(ctx, row, 'edit', input.expect)
   const terms = checkEdit(ctx, row, input)
   keepWays(ctx, row, row.ways, terms.ways)
-  return moveAd(ctx, 'edit', row, terms, 'edited')
+  const edited = moveAd(ctx, 'edit', row, terms, 'edited')
+  followIndex(ctx, edited)
+  return edited
 })
 export const shelf: Prepared<typeof otc.shelf, OtcContext> = ownStep((ctx, row, { is_shelves, expect }) => {
   const step = is_shelves === 'on' ? 'putOn' : 'putOff'
   checkAdStep(ctx, row, step, expect)
   if (step === 'putOn') checkBail(ctx, row.user)
-  return moveAd(ctx, step, row, {}, 'shelf')
+  const moved = moveAd(ctx, step, row, {}, 'shelf')
+  followIndex(ctx, moved)
+  return moved
 })
 export const takeBack: Prepared<typeof otc.takeBack, OtcContext> = ownStep((ctx, row, { expect }) => {
   checkAdStep(ctx, row, 'takeBack', expect)

@@ -56,13 +56,18 @@ export function lockPart(ctx: OtcContext, row: AdRow, order: Pick<OrderRow, 'id'
   return moveAd(ctx, 'lock', row, { surplus: less(row.surplus, order.number), locked: sum(row.locked, order.number) }, 'locked')
 }
 /**
- * The ad's side of an ended order. What was not sold grows back while the ad is open; otherwise it returns to the seller. An ad of
+ * The ad's side of an ended order, of which `given` went to the buyer. What was not sold grows back while the ad is open; otherwise it returns to the seller. An ad of
  * which nothing is left and no order is open is sold out.
  */
-export function unlockPart(ctx: OtcContext, order: OrderRow, isDone: boolean) {
+export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
   const row = ctx.tables.otcAds.need(order.ad)
   const locked = less(row.locked, order.number)
-  if (isDone) return sellOutIfEmpty(ctx, moveAd(ctx, 'settle', row, { locked, done: sum(row.done, order.number) }))
+  const kept = less(order.number, given)
+  // Of a split the seller keeps a part: it returns to the account and not to the ad, as both have agreed.
+  if (given !== '0') {
+    ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)
+    return sellOutIfEmpty(ctx, moveAd(ctx, 'settle', row, { locked, done: sum(row.done, given), takenBack: sum(row.takenBack, kept) }))
+  }
   const growsBack = !isAdOver(row)
   if (growsBack && row.side === 'sell') ctx.ledger.shift(orderHold(order.id), adHold(row.id), ctx.ledger.leftOf(orderHold(order.id)))
   else ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)

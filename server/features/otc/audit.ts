@@ -28,6 +28,8 @@ export function auditOtc({ tables, ledger }: Pick<OtcContext, 'tables' | 'ledger
     known.add(at)
     const needed = isOtcOrderOver(order) ? 0n : parseDec(order.number) + (order.feePayer === 'seller' ? parseDec(order.fee) : 0n)
     if (ledger.leftOf(at) !== needed) breaches.push({ rule: 'E2', at })
+    const { split } = order
+    if (split && parseDec(split.to_buyer) + parseDec(split.to_seller) !== parseDec(order.number)) breaches.push({ rule: 'E12', at })
   }
   for (const merchant of tables.otcMerchants.all()) {
     const at = bailHold(merchant)

@@ -87,7 +87,7 @@ function publishFor(ctx: OtcContext, bot: Bot, side: OtcSide, coin: Coin, fiat: 
   const most = worthIn(fiat, orderWorth.max)
   openAd(ctx, bot.user, {
     terms: {
-      price, min: parseDec(least) < parseDec(min) ? min : least, max: parseDec(most) > parseDec(max) ? max : most, ways: [...bot.ways], payMinutes: bot.payMinutes, remark: '',
+      price, min: parseDec(least) < parseDec(min) ? min : least, max: parseDec(most) > parseDec(max) ? max : most, ways: [...bot.ways], payMinutes: bot.payMinutes, remark: '', margin: '', hours: '',
     },
     side, coin, fiat, total: formatDec(number), feeRate, escrow,
   })

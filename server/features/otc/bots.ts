@@ -1,7 +1,9 @@
 import { isOtcOrderOver, mayOtcStep, type OtcRole } from '#contract/otc-steps.ts'
+import { cutUnits } from '#contract/otc-sums.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { ruleOrder } from './desk.ts'
-import { addStatement, confirmOrder, markPaid, otcBot } from './settle.ts'
+import { addStatement, agreeSplit, confirmOrder, markPaid, offerSplit, otcBot } from './settle.ts'
 import { clockOf } from './view.ts'
 import type { BotRule, OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
@@ -30,6 +32,17 @@ function planOf(ctx: OtcContext, row: OrderRow, role: OtcRole, rule: BotRule): P
   if (appeal !== null && may('appealAsSeller')) return { afterMs: appeal, act: (on, order) => void addStatement(on, order, 'seller', { problem: disputeIn(on, order), vouchers: [] }) }
   return null
 }
+/** What a merchant does about a split it is offered: it agrees when at least half of the coins are for it, and offers half once otherwise. */
+const answerMs = 8000
+function answerOf(ctx: OtcContext, row: OrderRow, role: OtcRole): Plan | null {
+  const standing = row.offers.at(-1)
+  if (!standing || !mayOtcStep('agree', role, clockOf(row), ctx.now())) return null
+  const half = cutUnits(parseDec(row.number) / 2n, ctx.tables.coins.need(row.coin).scale)
+  const mine = parseDec(role === 'buyer' ? standing.to_buyer : standing.to_seller)
+  if (mine >= half) return { afterMs: answerMs, act: (on, order) => void agreeSplit(on, order) }
+  if (half === 0n || row.offers.some(({ by }) => by === role)) return null
+  return { afterMs: answerMs, act: (on, order) => void offerSplit(on, order, role, half) }
+}
 const disputeIn = ({ tables }: OtcContext, { buyer }: OrderRow) => venueText('otc_dispute', tables.users.need(buyer.user).lang)
 
 /** The demo's ruling: a payment with a voucher goes to the buyer, one without back to the seller. */
@@ -44,13 +57,13 @@ export function actAsBot(ctx: OtcContext, ref: string) {
   const row = ctx.tables.otcOrders.get(Number(ref))
   if (!row || isOtcOrderOver(row)) return
   const sides = [['buyer', row.buyer.user], ['seller', row.seller.user]] as const
+  const isAppealed = row.status === 'seller_appealing' || row.status === 'overtime_appealing'
   const plans = sides.flatMap(([role, user]) => {
     const bot = ctx.tables.otcBots.get(user)
-    const plan = bot ? planOf(ctx, row, role, bot.rule) : null
+    const plan = !bot ? null : isAppealed ? answerOf(ctx, row, role) : planOf(ctx, row, role, bot.rule)
     return plan ? [plan] : []
   })
-  const isAppealed = row.status === 'seller_appealing' || row.status === 'overtime_appealing'
-  const [next] = isAppealed ? [{ afterMs: rulingMs, act: rule }] : plans
+  const [next] = isAppealed ? [...plans, { afterMs: rulingMs, act: rule }] : plans
   if (!next) return
   const at = row.updatedAt + next.afterMs
   if (at <= ctx.now()) next.act(ctx, row)

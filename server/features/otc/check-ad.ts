@@ -5,7 +5,7 @@ import type { Coin } from '#server/features/market/rows.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { otc, OtcSide } from '#contract/otc.ts'
-import { cutUnits, otcBand, otcEscrow, otcIndexPrice, otcWorth } from '#contract/otc-sums.ts'
+import { cutUnits, otcBand, otcEscrow, otcFloatPrice, otcIndexPrice, otcWorth } from '#contract/otc-sums.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
@@ -51,15 +51,17 @@ function checkWays(ctx: OtcContext, user: number, side: OtcSide, ways: readonly 
   if (missing.length > 0) throw new Refusal('payee_missing', { ways: missing })
   return unique
 }
-type Terms = Pick<AdRow, 'price' | 'min' | 'max' | 'ways' | 'payMinutes' | 'remark'>
-type TypedTerms = Pick<InputOf<typeof otc.editAd>, 'price' | 'min_amount' | 'max_amount' | 'ways' | 'pay_minutes' | 'remark'>
+type Terms = Pick<AdRow, 'price' | 'min' | 'max' | 'ways' | 'payMinutes' | 'remark' | 'margin' | 'hours'>
+type TypedTerms = Pick<InputOf<typeof otc.editAd>, 'price' | 'min_amount' | 'max_amount' | 'ways' | 'pay_minutes' | 'remark' | 'margin' | 'hours'>
 type Deal = { user: number; side: OtcSide; coin: Coin; fiat: Fiat; number: bigint }
 
 /** Checks the terms of an ad for this quantity. */
 function checkTerms(ctx: OtcContext, { user, side, coin, fiat, number }: Deal, input: TypedTerms): Terms {
-  const { price, min_amount: min, max_amount: max, pay_minutes, remark = '' } = input
+  const { min_amount: min, max_amount: max, pay_minutes, remark = '', margin = '', hours = '' } = input
+  const index = indexPriceOf(ctx, coin.id, fiat)
+  const price = margin === '' ? input.price : otcFloatPrice(index, margin, fiat.scale)
   if (isBlank(price)) throw new Refusal('price_required')
-  const { low, high } = otcBand(indexPriceOf(ctx, coin.id, fiat), ctx.settings.otc.priceBand, fiat.scale)
+  const { low, high } = otcBand(index, ctx.settings.otc.priceBand, fiat.scale)
   if (parseDec(price) < parseDec(low) || parseDec(price) > parseDec(high)) throw new Refusal('price_out_of_band', { low, high })
   if (isBlank(min) || isBlank(max)) throw new Refusal('amount_required')
   const worth = otcWorth(number, price, fiat.scale)
@@ -69,7 +71,7 @@ function checkTerms(ctx: OtcContext, { user, side, coin, fiat, number }: Deal, i
   if (parseDec(max) > parseDec(bounds.max)) throw new Refusal('amount_above_max', { max: bounds.max })
   const ways = checkWays(ctx, user, side, input.ways)
   if (pay_minutes === undefined || !ctx.settings.otc.payMinutes.includes(pay_minutes)) throw new Refusal('period_required')
-  return { price, min, max, ways, payMinutes: pay_minutes, remark }
+  return { price, min, max, ways, payMinutes: pay_minutes, remark, margin, hours }
 }
 
 /** All checks of a new ad but the fund password. */
@@ -94,6 +96,6 @@ export function checkEdit(ctx: OtcContext, row: AdRow, input: TypedTerms): Terms
   const number = parseDec(row.surplus) + parseDec(row.locked)
   return checkTerms(ctx, { user: row.user, side: row.side, coin: coinOf(ctx, row.coin), fiat: fiatOf(ctx, row.fiat), number }, {
     price: input.price ?? row.price, min_amount: input.min_amount ?? row.min, max_amount: input.max_amount ?? row.max, ways: input.ways ?? [...row.ways],
-    pay_minutes: input.pay_minutes ?? row.payMinutes, remark: input.remark ?? row.remark,
+    pay_minutes: input.pay_minutes ?? row.payMinutes, remark: input.remark ?? row.remark, margin: input.margin ?? row.margin, hours: input.hours ?? row.hours,
   })
 }

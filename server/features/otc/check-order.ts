@@ -1,13 +1,15 @@
 import { otcOrder, type otc } from '#contract/otc.ts'
-import { isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
+import { isOpenAt, opensAt } from '#contract/otc-trust.ts'
+import { isOtcStepAnswering, isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
 import { otcFee, otcSums } from '#contract/otc-sums.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { payeeOf } from '#server/features/bank/methods.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import { fileOf } from '#server/identity/links.ts'
+import { areBlocked } from './blocks.ts'
 import { coinOf, fiatOf } from './check-ad.ts'
 import { clockOf, orderOf, roleIn } from './view.ts'
 import type { AdRow, OrderRow } from './rows.ts'
@@ -20,7 +22,9 @@ type Taking = InputOf<typeof otc.take>
 export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdRow | null) {
   checkMayTrade(ctx, user)
   if (row?.user === user) throw new Refusal('own_ad')
-  if (row?.status !== 'on_shelf') throw new Refusal('ad_gone')
+  // Who is blocked is told what they would be told of an ad that has ended.
+  if (row?.status !== 'on_shelf' || areBlocked(ctx, user, row.user)) throw new Refusal('ad_gone')
+  if (!isOpenAt(row.hours, ctx.now())) throw new Refusal('ad_closed', { at_ms: opensAt(row.hours, ctx.now()) })
   if (input.price !== undefined && parseDec(input.price) !== parseDec(row.price)) throw new Refusal('price_moved', { price: row.price })
   if (!row.ways.includes(input.way)) throw new Refusal('way_unknown')
   const { value = '' } = input
@@ -56,9 +60,18 @@ export function checkStep(ctx: OtcContext, row: OrderRow | undefined, { user, ac
   if (!row || role === null) throw new Refusal('not_found')
   if (expect !== undefined && expect !== row.status) throw refuseOrder(ctx, row, user, 'state_moved')
   const step = otcStepOf(role, action, row.status)
-  if (step === null) throw refuseOrder(ctx, row, user, 'step_refused')
+  if (step === null || !isOtcStepAnswering(step, role, clockOf(row))) throw refuseOrder(ctx, row, user, 'step_refused')
   if (isOtcStepInTime(step, clockOf(row), ctx.now())) return { row, step, role }
   if (action === 'appeal') throw new Refusal('too_early', { at_ms: row.confirmDeadline ?? 0 })
   if (action === 'cancelTradeOrder') throw refuseOrder(ctx, row, user, 'step_refused')
   throw new Refusal('too_late')
+}
+
+/** The buyer's part of an offered split: more than nothing, at most all, in steps of the coin. */
+export function checkSplit({ tables }: Pick<OtcContext, 'tables'>, row: OrderRow, toBuyer: string): bigint {
+  if (toBuyer === '' || parseDec(toBuyer) === 0n) throw new Refusal('amount_required')
+  const { scale } = tables.coins.need(row.coin)
+  if (decimalsOf(toBuyer) > scale) throw new Refusal('amount_step', { scale })
+  if (parseDec(toBuyer) > parseDec(row.number)) throw new Refusal('amount_above_max', { max: row.number })
+  return parseDec(toBuyer)
 }

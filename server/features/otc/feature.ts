@@ -6,6 +6,7 @@ import { botPrices, repriceBots, seedBots } from './bot-ads.ts'
 import { actAsBot } from './bots.ts'
 import { otcSettings, type OtcContext, type OtcState } from './context.ts'
 import { lapseConfirm, lapsePay } from './deadlines.ts'
+import { floatAd, otcFloat } from './floating.ts'
 import { otcHandlers } from './handlers.ts'
 import { createOtcTables } from './rows.ts'
 import { otcBot, otcConfirm, otcPay } from './settle.ts'
@@ -13,6 +14,6 @@ import { otcBot, otcConfirm, otcPay } from './settle.ts'
 export const otcFeature = feature<OtcContext>()({
   name: 'otc', uses: ['market', 'bank'], spec: otcSpec, handlers: otcHandlers,
   tables: createOtcTables, settings: otcSettings, state: (): OtcState => ({ otcSeen: new Map() }),
-  deadlines: [on(otcPay, lapsePay), on(otcConfirm, lapseConfirm), on(otcBot, actAsBot), on(botPrices, repriceBots)],
+  deadlines: [on(otcPay, lapsePay), on(otcConfirm, lapseConfirm), on(otcBot, actAsBot), on(botPrices, repriceBots), on(otcFloat, floatAd)],
   seed: seedBots, audit: auditOtc,
 })

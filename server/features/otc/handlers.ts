@@ -1,14 +1,17 @@
 import type { otc } from '#contract/otc.ts'
 import type { OtcAction, OtcStatus } from '#contract/otc-steps.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import { ad, ads, editAd, market, myAds, publish, shelf, takeBack } from './ad-handlers.ts'
-import { checkStep, checkTake, proofOf } from './check-order.ts'
+import { block, blocked } from './blocks.ts'
+import { checkSplit, checkStep, checkTake, proofOf, refuseOrder } from './check-order.ts'
 import { agent, bail, refund } from './merchant-handlers.ts'
 import { openOrder } from './open-order.ts'
-import { addStatement, cancelOrder, confirmOrder, markPaid, replaceVouchers, undoPaid } from './settle.ts'
+import { rate, ratings } from './ratings.ts'
+import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
 import { orderOf, roleIn } from './view.ts'
 import { sideTable, type OrderRow, type OrderSide } from './rows.ts'
@@ -37,14 +40,14 @@ type Target = { id: string; expect?: OtcStatus | undefined }
 const stepOf = <I extends Target>(
   actionOf: (input: I) => OtcAction,
   act: (ctx: OtcContext, user: number, acted: Acted, input: I) => OrderRow,
-  before?: (asyncCtx: AsyncOtcContext, user: number, input: I) => Promise<void>,
+  before?: (asyncCtx: AsyncOtcContext, user: number, input: I, acted: Acted) => Promise<void>,
 ) => ({
   prepare: async (asyncCtx: AsyncOtcContext, { user }: { user: number }, input: I) => {
     const find = await readOrder(asyncCtx, input.id)
     const check = (ctx: OtcContext) => checkStep(ctx, find(ctx), { user, action: actionOf(input), expect: input.expect })
     if (before) {
-      check(asyncCtx.ctx)
-      await before(asyncCtx, user, input)
+      const acted = check(asyncCtx.ctx)
+      await before(asyncCtx, user, input, acted)
     }
     return (ctx: OtcContext) => {
       ctx.otcSeen.set(user, ctx.now())
@@ -78,6 +81,23 @@ const appeal: Prepared<typeof otc.appeal, OtcContext> = stepOf(
   },
 )
 
+const needsPin = async (asyncCtx: AsyncOtcContext, user: number, input: { pay_password?: string | undefined }, { role }: Acted) => {
+  if (role === 'seller') await checkPin(asyncCtx, user, input.pay_password)
+}
+const offer: Prepared<typeof otc.offer, OtcContext> = stepOf<InputOf<typeof otc.offer>>(
+  () => 'offer',
+  (ctx, _user, { row, role }, { to_buyer = '' }) => offerSplit(ctx, row, role, checkSplit(ctx, row, to_buyer)),
+  needsPin,
+)
+const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.agree>>(
+  () => 'agree',
+  (ctx, user, { row }, { no }) => {
+    if (row.offers.at(-1)?.no !== no) throw refuseOrder(ctx, row, user, 'state_moved')
+    return agreeSplit(ctx, row)
+  },
+  needsPin,
+)
+
 const order: Prepared<typeof otc.order, OtcContext> = {
   prepare: async (asyncCtx, { user }, { id }) => {
     const find = await readOrder(asyncCtx, id)
@@ -104,5 +124,6 @@ const orders: Prepared<typeof otc.orders, OtcContext> = {
 }
 
 export const otcHandlers: Handlers<typeof otc, OtcContext> = {
-  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, order, orders, bail, refund, agent,
+  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders,
+  bail, refund, agent,
 }

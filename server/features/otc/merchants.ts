@@ -5,7 +5,7 @@ import { formatDec } from '#contract/wire/money.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { kycOf } from '#server/identity/people.ts'
 import { isBot } from './bot-people.ts'
-import type { MerchantRow } from './rows.ts'
+import { blockId, type MerchantRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 const dayMs = 86_400_000
@@ -16,7 +16,7 @@ const dayOf = (at: number) => Math.floor(at / dayMs)
 export const recordOf = ({ tables }: Pick<OtcContext, 'tables'>, user: number): MerchantRow =>
   tables.otcMerchants.get(user) ?? {
     user, bail: 'none', bailNo: 0, bailAmount: '0', since: null, published: 0, done: 0, failed: 0, days: [], paySum: 0, payCount: 0, releaseSum: 0,
-    releaseCount: 0, rev: 0,
+    releaseCount: 0, rev: 0, rated: 0, good: 0, won: 0, lost: 0,
   }
 
 const hundredth = 10_000
@@ -25,6 +25,8 @@ const finishRate = ({ done, failed }: MerchantRow) => {
   const all = done + failed
   return all === 0 ? '100' : formatDec(BigInt(Math.floor((done * hundredth) / all)), 2)
 }
+/** Percentage of good ratings, with two decimals; null before the first. */
+const ratingOf = ({ rated, good }: MerchantRow) => (rated === 0 ? null : formatDec(BigInt(Math.floor((good * hundredth) / rated)), 2))
 const mean = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count))
 const isOnline = ({ otcSeen, now }: Pick<OtcContext, 'otcSeen' | 'now'>, user: number) => now() - (otcSeen.get(user) ?? -Infinity) < onlineMs
 
@@ -47,7 +49,8 @@ export function merchantOf(ctx: OtcContext, user: number, reader: number): Merch
     is_bot: isBot(ctx, user), since_time: row.since === null ? null : timeOf(row.since), done_count: row.done,
     done_30d: row.days.filter(([day]) => day > dayOf(ctx.now()) - shownDays).reduce((sum, [, count]) => sum + count, 0),
     finish_rate: finishRate(row), avg_pay_s: mean(row.paySum, row.payCount), avg_release_s: mean(row.releaseSum, row.releaseCount),
-    online: isBot(ctx, user) || isOnline(ctx, user),
+    online: isBot(ctx, user) || isOnline(ctx, user), rating_count: row.rated, rating_good: ratingOf(row),
+    is_blocked: ctx.tables.otcBlocks.get(blockId(reader, user)) !== undefined,
     bail_status: isOwn ? row.bail : null, bail_amount: isOwn ? row.bailAmount : null, bail_required: isOwn ? ctx.settings.otc.bail : null,
     bail_currency_id: isOwn ? baseCoin.id : null, published: isOwn ? row.published : null, open_ads: isOwn ? ads : null,
     open_orders: isOwn ? orders : null,
@@ -76,6 +79,19 @@ export function countDone(ctx: OtcContext, { buyer, seller, createdAt, paidAt }:
   putRecord(ctx, { ...bought, paySum: bought.paySum + seconds(createdAt, paidAt ?? createdAt), payCount: bought.payCount + 1 })
   const sold = counted(ctx, recordOf(ctx, seller))
   putRecord(ctx, { ...sold, releaseSum: sold.releaseSum + seconds(paidAt, ctx.now()), releaseCount: sold.releaseCount + 1 })
+}
+/** Counts a ruling of the desk for both. */
+export function countRuling(ctx: OtcContext, winner: number, loser: number) {
+  const won = recordOf(ctx, winner)
+  putRecord(ctx, { ...won, won: won.won + 1 })
+  const lost = recordOf(ctx, loser)
+  putRecord(ctx, { ...lost, lost: lost.lost + 1, failed: lost.failed + 1 })
+}
+/** Counts a rating that this person received, in place of `before` if there was one. */
+export function countRating(ctx: OtcContext, user: number, isGood: boolean, before: boolean | null) {
+  const row = recordOf(ctx, user)
+  const good = row.good + (isGood ? 1 : 0) - (before === true ? 1 : 0)
+  putRecord(ctx, { ...row, rated: row.rated + (before === null ? 1 : 0), good })
 }
 /** Counts an order that this person let fail. */
 export const countFailed = (ctx: OtcContext, user: number) => {

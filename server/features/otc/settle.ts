@@ -1,12 +1,13 @@
 import { otcSteps, isOtcStepFrom, isOtcStepInTime, otcFilterOf, type OtcRole, type OtcStep } from '#contract/otc-steps.ts'
+import { otcFee } from '#contract/otc-sums.ts'
 import type { OtcAppeal, OtcOrderWhy } from '#contract/otc.ts'
 import { logTypes } from '#contract/wire/booking.ts'
-import { parseDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { releaseMethod } from '#server/features/bank/methods.ts'
 import { unlockPart } from './ads.ts'
 import { isBot } from './bot-people.ts'
-import { countDone, countFailed } from './merchants.ts'
+import { countDone, countFailed, countRuling } from './merchants.ts'
 import { clockOf, orderOf } from './view.ts'
 import { orderHold, sideId, type OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
@@ -64,10 +65,8 @@ export const tellOverdue = (ctx: OtcContext, row: OrderRow) => moveOrder(ctx, 'o
 
 const kind = 'legal'
 /** Pays the escrow to the buyer; the fee goes to the venue, from what was set aside for it or from what the buyer receives. */
-function release({ ledger }: OtcContext, row: OrderRow) {
+function release({ ledger }: OtcContext, row: OrderRow, number: bigint, fee: bigint) {
   const cell = { asset: row.coin, kind } as const
-  const number = parseDec(row.number)
-  const fee = parseDec(row.fee)
   const buyer = row.buyer.user
   const charged = row.feePayer === 'buyer' && fee > 0n ? [{ ...cell, owner: buyer, free: -fee }] : []
   const earned = fee > 0n ? [{ ...cell, owner: 'fee' as const, free: fee }] : []
@@ -78,16 +77,22 @@ function release({ ledger }: OtcContext, row: OrderRow) {
   })
   ledger.noteFee({ payer: row.feePayer === 'seller' ? row.seller.user : buyer, asset: row.coin, kind, amount: fee, ref: orderRef(row.id) })
 }
-type Ending = Pick<Partial<OrderRow>, 'reason' | 'ruling'>
+type Ending = Pick<Partial<OrderRow>, 'reason' | 'ruling' | 'split'>
+type EndStep = 'confirm' | 'ruleForBuyer' | 'cancel' | 'timeout' | 'ruleForSeller' | 'agree'
+/** The fee of what the buyer gets: of a part in proportion. */
+const feeOf = ({ tables }: OtcContext, row: OrderRow, given: bigint) =>
+  given === parseDec(row.number) ? parseDec(row.fee) : otcFee(given, tables.otcAds.need(row.ad).feeRate, tables.coins.need(row.coin).scale)
 /** Ends an order: escrow, both records, the ad and the status change in one command, so that the escrow is never nowhere (E4). */
-function end(ctx: OtcContext, step: 'confirm' | 'ruleForBuyer' | 'cancel' | 'timeout' | 'ruleForSeller', row: OrderRow, change: Ending, why: OtcOrderWhy): OrderRow {
+function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why: OtcOrderWhy): OrderRow {
   const isDone = otcSteps[step].to === 'confirmed'
+  const given = !isDone ? 0n : change.split ? parseDec(change.split.to_buyer) : parseDec(row.number)
+  const fee = feeOf(ctx, row, given)
   clearDeadlines(ctx, row)
-  if (isDone) release(ctx, row)
-  unlockPart(ctx, row, isDone)
+  if (isDone) release(ctx, row, given, fee)
+  unlockPart(ctx, row, formatDec(given))
   if (row.feePayer === 'buyer') releaseMethod(ctx, row.way, orderRef(row.id))
-  const ended = moveOrder(ctx, step, row, { ...change, endedAt: ctx.now() }, why)
-  if (isDone) countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
+  const ended = moveOrder(ctx, step, row, { ...change, ...(isDone && { fee: formatDec(fee) }), endedAt: ctx.now() }, why)
+  if (given === parseDec(row.number)) countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
   return ended
 }
 export const confirmOrder = (ctx: OtcContext, row: OrderRow) => end(ctx, 'confirm', row, {}, 'confirmed')
@@ -99,7 +104,8 @@ export function cancelOrder(ctx: OtcContext, row: OrderRow, reason: 'buyer' | 't
 export function endByRuling(ctx: OtcContext, row: OrderRow, to: OtcRole, reason: string): OrderRow {
   const ruling = { to, reason, at: ctx.now() }
   const ended = to === 'buyer' ? end(ctx, 'ruleForBuyer', row, { ruling }, 'ruled') : end(ctx, 'ruleForSeller', row, { ruling, reason: 'ruling' }, 'ruled')
-  countFailed(ctx, to === 'buyer' ? row.seller.user : row.buyer.user)
+  const [winner, loser] = to === 'buyer' ? [row.buyer.user, row.seller.user] : [row.seller.user, row.buyer.user]
+  countRuling(ctx, winner, loser)
   return ended
 }
 
@@ -110,6 +116,19 @@ export function addStatement(ctx: OtcContext, row: OrderRow, by: OtcRole, { prob
   if (step !== 'statement') clearDeadlines(ctx, row)
   const appeals = [...row.appeals, { by, kind: statementKind, problem, vouchers: [...vouchers], at_ms: ctx.now() } satisfies OtcAppeal]
   return moveOrder(ctx, step, row, { appeals }, step === 'statement' ? 'statement' : 'appealed')
+}
+/** Offers a split of the coins; the offer that stood before is gone. */
+export function offerSplit(ctx: OtcContext, row: OrderRow, by: OtcRole, toBuyer: bigint): OrderRow {
+  const to_seller = formatDec(parseDec(row.number) - toBuyer)
+  const offers = [...row.offers, { no: row.offers.length + 1, by, to_buyer: formatDec(toBuyer), to_seller, at_ms: ctx.now() }]
+  return moveOrder(ctx, 'offer', row, { offers }, 'offered')
+}
+/** Pays the escrow as the standing offer says: to the buyer and back to the seller in one step (E12). */
+export function agreeSplit(ctx: OtcContext, row: OrderRow): OrderRow {
+  const standing = row.offers.at(-1)
+  if (!standing) throw new Error(`otc order ${row.id}: no split is offered`)
+  const { to_buyer, to_seller } = standing
+  return end(ctx, 'agree', row, { split: { to_buyer, to_seller, at_ms: ctx.now() } }, 'agreed')
 }
 /** Moves the deadlines of an open order later by the length of a declared outage (OTC-R9). */
 export function moveDeadlines(ctx: OtcContext, row: OrderRow, byMs: number): OrderRow {

@@ -1,6 +1,7 @@
 import type { Payee } from '#contract/bank.ts'
 import type { Ad, OtcOrder, OtcParty } from '#contract/otc.ts'
 import { isOtcOrderOver, otcMay, type OtcClock, type OtcRole } from '#contract/otc-steps.ts'
+import { isOpenAt, ratingDays } from '#contract/otc-trust.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { maskAccount } from '#server/features/bank/methods.ts'
@@ -17,6 +18,7 @@ export const adOf = (ctx: OtcContext, row: AdRow, reader: number): Ad => ({
   min_amount: row.min, max_amount: row.max, ways: [...row.ways], pay_minutes: row.payMinutes, remark: row.remark,
   escrow: row.user === reader ? formatDec(ctx.ledger.leftOf(adHold(row.id))) : '0', fee_rate: row.feeRate, status: row.status,
   merchant: publicOf(ctx, row.user, reader), mine: row.user === reader, create_time: timeOf(row.createdAt), rev: row.rev,
+  margin: row.margin, hours: row.hours, is_open: isOpenAt(row.hours, ctx.now()),
 })
 /** Within an ad even its owner appears as others see them: the own fields come with the owner's own page. */
 const publicOf = (ctx: OtcContext, user: number, reader: number) => merchantOf(ctx, user, user === reader ? 0 : reader)
@@ -24,12 +26,18 @@ const publicOf = (ctx: OtcContext, user: number, reader: number) => merchantOf(c
 /** A number that people can read out: its day and a running number. */
 const numberOf = (kind: string, at: number, id: number) => `${kind}${timeOf(at).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`
 
-export const clockOf = ({ status, payDeadline, confirmDeadline }: OrderRow): OtcClock => ({ status, payDeadlineMs: payDeadline, confirmDeadlineMs: confirmDeadline })
+export const orderNoOf = ({ createdAt, id }: Pick<OrderRow, 'createdAt' | 'id'>) => numberOf('C', createdAt, id)
+
+export const clockOf = ({ status, payDeadline, confirmDeadline, offers }: OrderRow): OtcClock =>
+  ({ status, payDeadlineMs: payDeadline, confirmDeadlineMs: confirmDeadline, offerBy: offers.at(-1)?.by ?? null })
+/** A completed order may be rated for a while after its end. */
+export const mayRate = ({ status, endedAt }: OrderRow, now: number) => status === 'confirmed' && endedAt !== null && now < endedAt + ratingDays * dayMs
 /** The role of a user in an order; null for third persons. */
 export const roleIn = ({ buyer, seller }: Pick<OrderRow, 'buyer' | 'seller'>, user: number): OtcRole | null =>
   buyer.user === user ? 'buyer' : seller.user === user ? 'seller' : null
 export const takerOf = ({ feePayer, buyer, seller }: OrderRow) => (feePayer === 'buyer' ? seller.user : buyer.user)
 
+const dayMs = 86_400_000
 const maskedOrNull = (text: string | null) => (text === null ? null : maskAccount(text))
 /** The payee with links to its pictures; of an ended order only the ends of account numbers are shown. */
 function payeeView(ctx: OtcContext, payee: Payee, isOver: boolean, reader: number): Payee {
@@ -56,7 +64,7 @@ export function orderOf(ctx: OtcContext, row: OrderRow, reader: number): OtcOrde
   const isOver = isOtcOrderOver(row)
   const now = ctx.now()
   return {
-    id: String(row.id), order_no: numberOf('C', row.createdAt, row.id), ad_id: String(row.ad), my_role: role, side: role === 'buyer' ? 'buy' : 'sell',
+    id: String(row.id), order_no: orderNoOf(row), ad_id: String(row.ad), my_role: role, side: role === 'buyer' ? 'buy' : 'sell',
     buyer: partyOf(row.buyer), seller: partyOf(row.seller), currency_id: row.coin, currency_name: ctx.tables.coins.need(row.coin).name, fiat: row.fiat,
     unit_price: row.price, number: row.number, total_amount: row.total, way: row.way, payee: payeeView(ctx, row.payee, isOver, reader), fee: row.fee,
     fee_payer: row.feePayer, escrow: isOver ? '0' : formatDec(ctx.ledger.leftOf(orderHold(row.id))), payment_vouchers: links(row.vouchers),
@@ -64,5 +72,6 @@ export function orderOf(ctx: OtcContext, row: OrderRow, reader: number): OtcOrde
     ruling: row.ruling && { to: row.ruling.to, reason: row.ruling.reason, at_ms: row.ruling.at }, status: row.status, cancel_reason: row.reason,
     create_time: timeOf(row.createdAt), create_ms: row.createdAt, paid_ms: row.paidAt, pay_deadline_ms: row.payDeadline,
     confirm_deadline_ms: row.confirmDeadline, moved_ms: row.movedMs, ended_ms: row.endedAt, server_now_ms: now, may: otcMay(role, clockOf(row), now), rev: row.rev,
+    offers: [...row.offers], split: row.split, ratings: [...row.ratings], may_rate: mayRate(row, now) && !row.ratings.some(({ by }) => by === role),
   }
 }

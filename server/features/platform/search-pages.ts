@@ -6,6 +6,8 @@ const pages = [
   ['/pages/trade/index', 'page_spot'],
   ['/pages/assets/index', 'page_assets'],
   ['/pages/otc/index', 'page_otc'],
+  ['/pages/template/index', 'page_finance'],
+  ['/pages/finance/earnings', 'page_earnings'],
   ['/pages/settings/index', 'page_settings'],
   ['/pages/settings/security/index', 'page_security'],
   ['/pages/settings/language/language', 'page_language'],

@@ -1,6 +1,7 @@
 import { baseCoin } from '#contract/wire/limits.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
@@ -83,6 +84,7 @@ type Action = { readonly word: string; readonly icon: IconName; readonly to: str
 const actions: readonly Action[] = [
   { word: 'deposit', icon: 'deposit', to: depositPaths.deposit },
   { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
+  { word: 'otc', icon: 'assets', to: otcPaths.otc },
   { word: 'transfer', icon: 'transfer', to: assetsPaths.transfer },
   { word: 'flash', icon: 'swap', to: assetsPaths.flash },
   { word: 'gift', icon: 'gift', to: assetsPaths.gift },

@@ -12,6 +12,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AppealView } from './appeal-view.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
@@ -72,8 +73,14 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
         </span>
       </header>
       <Signals signals={found.signals} />
-      <Files files={found.files} />
-      <FactTable facts={found.facts} />
+      {found.appeal === null ? (
+        <>
+          <Files files={found.files} />
+          <FactTable facts={found.facts} />
+        </>
+      ) : (
+        <AppealView file={found.appeal} />
+      )}
       <Relatives relatives={found.relatives} />
       <Past past={found.past} />
       {found.history.length > 0 && (

@@ -19,14 +19,15 @@ const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
 const common = {
   kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], deposit: ['unseen', 'network', 'payer', 'used'],
-  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'],
+  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'], launch: ['eligible', 'twice'],
+  appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
 export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull; readonly onDecided: () => void }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const [decision, setDecision] = useState<CaseDecision>(found.may.includes('pass') ? 'pass' : 'reject')
+  const [decision, setDecision] = useState<CaseDecision | 'none'>(found.kind === 'appeal' ? 'none' : found.may.includes('pass') ? 'pass' : 'reject')
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const [txid, setTxid] = useState(found.approved?.txid ?? '')
@@ -40,11 +41,11 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
   if (found.may.length === 0)
     return (
       <aside className={styles.decide}>
-        <Banner icon="info">{found.is_own ? t('ownCase') : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}</Banner>
+        <Banner icon="info">{found.status === 'settled' ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) }) : found.is_own ? t('ownCase') : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}</Banner>
         {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
       </aside>
     )
-  const isMissing = decision === 'reject' && reason.trim() === ''
+  const isMissing = decision !== 'pass' && reason.trim() === ''
   const isPass = decision === 'pass'
   const isFirst = found.needs_two && found.approved === null
   // The first of two approves before anything is sent, so there is no transaction yet.
@@ -53,7 +54,7 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
   const asksCredited = isPass && found.asks.includes('credited')
   const send = () => {
     setIsAsked(true)
-    if (isMissing || isTxidMissing) return
+    if (decision === 'none' || isMissing || isTxidMissing) return
     submit.send({
       id: found.id, decision, reason: reason.trim(), expect: found.rev, ...(asksTxid && { txid: txid.trim() }),
       ...(asksCredited && tidyDecimal(credited) !== '' && { credited: tidyDecimal(credited) }),
@@ -73,9 +74,9 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
         </Banner>
       )}
       {found.may.length > 1 && (
-        <Segmented label={t('decide')} value={decision} onChange={setDecision} options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))} />
+        <Segmented<CaseDecision | 'none'> label={t('decide')} value={decision} onChange={setDecision} options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))} />
       )}
-      {decision === 'reject' && (
+      {decision !== 'none' && decision !== 'pass' && (
         <>
           <div className={styles.presets}>
             {common[found.kind].map((word) => (
@@ -111,11 +112,13 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
       {asksCredited && (
         <AmountField label={t('credited')} hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })} value={credited} onChange={setCredited} unit={found.coin ?? ''} scale={SCALE} />
       )}
-      <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
+      {decision !== 'none' && <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
-      <Button kind={decision === 'pass' ? 'primary' : 'danger'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
-        {t(isPass && isFirst ? 'approve' : `decisions.${decision}`)}
-      </Button>
+      {decision !== 'none' && (
+        <Button kind={decision === 'reject' ? 'danger' : 'primary'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
+          {t(isPass && isFirst ? 'approve' : `decisions.${decision}`)}
+        </Button>
+      )}
       <p className={styles.faint}>{t('logged')}</p>
     </aside>
   )

@@ -21,15 +21,16 @@ import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
 import { MarketsSection } from './markets-section.tsx'
 import { NewsSection } from './news-section.tsx'
+import { OutageSection } from './outage-section.tsx'
 import { QueueSection } from './queue-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { UsersSection } from './users-section.tsx'
 import { useEvery } from './use-every.ts'
 
 type Home = OutputOf<typeof desk.home>
-const tools = ['users', 'markets', 'settings', 'news', 'log'] as const
+const tools = ['users', 'markets', 'outage', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
-const powerOf = { users: 'deskUser', markets: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
+const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
@@ -105,6 +106,7 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
     return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onDecided={() => void onChanged()} />
   if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
   if (chosen === 'markets') return <MarketsSection />
+  if (chosen === 'outage') return <OutageSection />
   if (chosen === 'settings') return <SettingsSection />
   if (chosen === 'news') return <NewsSection />
   if (chosen === 'log') return <LogSection />

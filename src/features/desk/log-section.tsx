@@ -51,6 +51,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
   const action = line.action.replace('.', '_')
   const valueOf = (name: string, value: string) => {
     if (name === 'status' && value !== '') return t(`status.${value}`)
+    if (['from_ms', 'to_ms'].includes(name) && value !== '') return shown.time(Number(value))
     if (name === 'halted') return t(value === 'true' ? 'marketStates.halted' : 'marketStates.open')
     if (['account', 'trade', 'withdraw'].includes(name)) return Number(value) === 0 ? t('off') : shown.time(Number(value))
     return value === '' ? '–' : value

@@ -17,6 +17,8 @@ import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
+/** An appeal is ruled by the desk or settled by its parties. */
+const statusesOf = (kind: CaseKind): readonly CaseStatus[] => (kind === 'appeal' ? ['open', 'ruled', 'settled'] : statuses)
 
 type Props = { readonly kind: CaseKind; readonly caseId: string; readonly onChoose: (id: string) => void; readonly onDecided: () => void }
 
@@ -31,7 +33,7 @@ export function QueueSection({ kind, caseId, onChoose, onDecided }: Props) {
     <div className={styles.queue} data-chosen={caseId !== '' || undefined}>
       <section className={styles.list} aria-label={t(`tabs.${kind}`)}>
         <SearchBox label={t('search')} value={keyword} onChange={setKeyword} maxLength={60} />
-        <Segmented label={t('statusLabel')} size="s" value={status} onChange={setStatus} options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} />
+        <Segmented label={t('statusLabel')} size="s" value={status} onChange={setStatus} options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))} />
         <CaseList key={`${status}|${searched}`} kind={kind} status={status} keyword={searched} chosen={caseId} turn={turn} onChoose={onChoose} />
       </section>
       {caseId === '' ? (

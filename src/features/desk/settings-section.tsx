@@ -59,6 +59,7 @@ export function SettingsSection() {
           ))}
         </tbody>
       </table>
+      <HouseAccounts />
       {chosen !== null && (
         <ChangeSetting
           setting={chosen}
@@ -70,6 +71,36 @@ export function SettingsSection() {
         />
       )}
     </section>
+  )
+}
+
+/** What the house may pay in each coin, has paid, and owes to running orders. */
+function HouseAccounts() {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const { value } = useRead('house', (signal) => request.read(desk.house, {}, { signal }))
+  if (value === null || value.length === 0) return null
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('house.account')}</th>
+          {(['limit', 'paid', 'promised', 'room'] as const).map((column) => (
+            <th key={column} scope="col" className={styles.number}>{t(`house.${column}`)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {value.map(({ currency_name, limit, paid, promised, room }) => (
+          <tr key={currency_name}>
+            <th scope="row">{currency_name}</th>
+            {[limit, paid, promised, room].map((amount, at) => (
+              <td key={at} className={styles.number}>{amount}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

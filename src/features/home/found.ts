@@ -3,9 +3,12 @@ import type { NewsItem } from '#contract/news.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
+import { launchPaths } from '#src/lib/paths/launch.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
+import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 
 export type FoundPage = { readonly path: string; readonly title: string }
@@ -40,6 +43,10 @@ const pages = [
   { path: spotPaths.trade, title: 'spot:titles.trade' },
   { path: assetsPaths.assets, title: 'assets:titles.assets' },
   { path: otcPaths.otc, title: 'shell:menu.otc' },
+  { path: promotionPaths.promotion, title: 'shell:menu.promotion' },
+  { path: launchPaths.launches, title: 'shell:menu.launch' },
+  { path: miningPaths.mining, title: 'shell:menu.mining' },
+  { path: miningPaths.pledges, title: 'shell:menu.pledge' },
   { path: accountPaths.settings, title: 'account:titles.settings' },
   { path: accountPaths.security, title: 'account:titles.security' },
   { path: accountPaths.language, title: 'account:titles.language' },

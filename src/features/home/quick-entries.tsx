@@ -1,8 +1,10 @@
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
+import { OtcTurns } from '#src/parts/otc-turns.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './quick-entries.module.css'
@@ -10,6 +12,7 @@ import styles from './quick-entries.module.css'
 type Entry = { readonly word: string; readonly icon: IconName; readonly to: string }
 
 const entries: readonly Entry[] = [
+  { word: 'otc', icon: 'swap', to: otcPaths.otc },
   { word: 'newCoin', icon: 'rocket', to: launchPaths.launches },
   { word: 'recharge', icon: 'deposit', to: depositPaths.depositMobile },
   { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
@@ -29,6 +32,7 @@ export function QuickEntries() {
             <Link to={to} className={styles.entry}>
               <span className={styles.mark} aria-hidden="true">
                 <Icon name={icon} />
+                {word === 'otc' && <OtcTurns />}
               </span>
               <span className={styles.word}>{t(`quick.${word}`)}</span>
             </Link>

@@ -54,6 +54,8 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
   const snapshot = useSelector(actor, (now) => now)
   const offer = offerOf(snapshot)
   const { order } = snapshot.context
+  /** A form for each subscription: one that is done leaves nothing behind. */
+  const [turn, setTurn] = useState(0)
   useEffect(() => actor.send({ type: 'product.changed', product }), [actor, product])
   return (
     <>
@@ -62,7 +64,16 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
         <LaunchClock product={product} onEnd={onEnd} />
       </section>
       {offer === 'subscribing' ? (
-        <PurchaseForm product={product} snapshot={snapshot} onSend={(amount, pay) => actor.send({ type: 'subscribe', amount, pay, key: newKey(services.serverNow() || Date.now()) })} onReset={() => actor.send({ type: 'reset' })} />
+        <PurchaseForm
+          key={turn}
+          product={product}
+          snapshot={snapshot}
+          onSend={(amount, pay) => actor.send({ type: 'subscribe', amount, pay, key: newKey(services.serverNow() || Date.now()) })}
+          onReset={(isDone) => {
+            actor.send({ type: 'reset' })
+            if (isDone) setTurn((now) => now + 1)
+          }}
+        />
       ) : (
         <p className={styles.note} role="status">
           {t(`closed.${offer}`)}
@@ -74,7 +85,7 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
         </p>
       )}
       <section className={styles.card}>
-        <h2 className={styles.title}>{t('tabs.mine')}</h2>
+        <h2 className={styles.title}>{t('myOrders')}</h2>
         <MyOrders product={product.id} />
       </section>
     </>
@@ -85,7 +96,7 @@ type FormProps = {
   readonly product: LaunchProduct
   readonly snapshot: Parameters<typeof subscriptionStateOf>[0]
   readonly onSend: (amount: string, pay: number) => void
-  readonly onReset: () => void
+  readonly onReset: (isDone: boolean) => void
 }
 function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
   const { t } = useTranslation(['launch', 'refusals'])
@@ -110,7 +121,7 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
   const close = () => {
     setIsReviewing(false)
     if (state === 'done') form.drop()
-    onReset()
+    onReset(state === 'done')
   }
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.purchase')} onSubmit={form.submit(() => setIsReviewing(true))}>

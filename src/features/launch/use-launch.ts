@@ -1,4 +1,5 @@
 import { launch, type LaunchProduct } from '#contract/launch.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
@@ -21,10 +22,11 @@ export function useLaunches() {
   useRefreshOn(['launch.changed'], () => void read.refresh())
   return read
 }
-/** One product, by the id in the query of the page. */
+const notThere: Reply<LaunchProduct> = { ok: false, failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null } }
+/** One product, by the id in the query of the page; what is no id is not asked for. */
 export function useLaunch(id: string) {
   const { request } = useServices()
-  const read = useRead<LaunchProduct>(`launch:${id}`, (signal) => request.read(launch.product, { id: Number(id) }, { signal }))
+  const read = useRead<LaunchProduct>(`launch:${id}`, async (signal) => (/^[1-9]\d{0,9}$/.test(id) ? request.read(launch.product, { id: Number(id) }, { signal }) : notThere))
   useEvery(read.refresh)
   useRefreshOn(['launch.changed'], () => void read.refresh())
   return read

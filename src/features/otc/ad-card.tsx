@@ -61,7 +61,7 @@ export function AdCard({ ad, market, onTake }: Props) {
         </div>
       </dl>
       <p className={styles.small}>
-        {pace(ad.merchant)} · {t('payWithin', { count: ad.pay_minutes })}
+        {ad.margin !== '' && `${t('floating')} · `}{pace(ad.merchant)} · {t('payWithin', { count: ad.pay_minutes })}
       </p>
       <p className={styles.ways}>
         {ad.ways.map((way) => (

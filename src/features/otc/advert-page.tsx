@@ -1,4 +1,5 @@
 import { otc, type Ad } from '#contract/otc.ts'
+import { shiftHours } from '#contract/otc-trust.ts'
 import { isAdStepping, mayAdAct, type AdAction } from '#machines/otc-advert.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -19,6 +20,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
 import { otcAdvertLogic } from './otc.actors.ts'
+import { localMinutes, signed } from './publish-terms.ts'
 import { EditPage } from './publish-page.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat, useOtcMarket } from './use-otc.ts'
@@ -44,7 +46,7 @@ function LiveAd({ first }: { readonly first: Ad }) {
   const { t } = useTranslation('otc')
   const services = useServices()
   const market = useOtcMarket().value
-  const { time } = useFormat()
+  const { time, change } = useFormat()
   const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
   const actor = useActorRef(useMemo(() => otcAdvertLogic(services), [services]), { input: { ad: first } })
@@ -75,6 +77,8 @@ function LiveAd({ first }: { readonly first: Ad }) {
           <p className={styles.status} data-status={ad.status} role="status">{t(`adStatus.${ad.status}`)}</p>
           <Facts facts={[
             { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+            ...(ad.margin === '' ? [] : [{ label: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
+            ...(ad.hours === '' ? [] : [{ label: t('hours.title'), value: `${shiftHours(ad.hours, localMinutes()).replace('-', ' – ')} · ${t(ad.is_open ? 'hours.open' : 'hours.closed')}` }]),
             { label: t('total'), value: coin(ad.total_number, name) }, { label: t('surplus'), value: coin(ad.surplus_number, name) },
             { label: t('locked'), value: coin(ad.locked_number, name) }, { label: t('done'), value: coin(ad.done_number, name) },
             ...(ad.mine && ad.side === 'sell' ? [{ label: t('escrow'), value: coin(ad.escrow, name) }] : []),
@@ -84,7 +88,10 @@ function LiveAd({ first }: { readonly first: Ad }) {
           ]} />
           {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
         </section>
-        <Button kind="quiet" onClick={() => go(otcPaths.otcOrders)}>{t('itsOrders')}</Button>
+        <div className={styles.actions}>
+          <Button kind="quiet" onClick={() => go(otcPaths.otcOrders)}>{t('itsOrders')}</Button>
+          {ad.mine && <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>{t('adAct.copy')}</Button>}
+        </div>
       </div>
       <ConfirmDialog
         isOpen={isAsking} title={t('adAct.takeBack')} confirm={t('adAct.takeBack')} kind="danger" onClose={() => setIsAsking(false)}

@@ -22,6 +22,7 @@ import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdCard } from './ad-card.tsx'
+import { AwayLines } from './away-lines.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { TakeSheet } from './take-sheet.tsx'
@@ -78,6 +79,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
   if (!coin || !fiat) return null
   return (
     <div className={styles.page}>
+      <AwayLines />
       <TurnLine market={market} />
       <div className={styles.tools}>
         <Segmented
@@ -130,7 +132,7 @@ function TurnLine({ market }: { readonly market: OtcMarket }) {
   return (
     <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.turn}>
       <Icon name="clock" size={20} />
-      <span>{t(order.my_role === 'buyer' ? (order.status === 'to_be_paid' ? 'turn.pay' : 'turn.appeal') : 'turn.confirm', { amount: fiat(order.total_amount, order.fiat), name: peer.nickname })}</span>
+      <span>{t(order.may.includes('agree') ? 'turn.agree' : order.my_role === 'buyer' ? (order.status === 'to_be_paid' ? 'turn.pay' : 'turn.appeal') : 'turn.confirm', { amount: fiat(order.total_amount, order.fiat), name: peer.nickname })}</span>
       {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
       <Icon name="chevron-right" size={18} />
     </Link>

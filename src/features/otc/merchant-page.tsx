@@ -22,7 +22,9 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from './facts.tsx'
+import { BlockButton } from './block-button.tsx'
 import { MerchantLine } from './merchant-line.tsx'
+import { BlockedPeople, MerchantWords } from './merchant-words.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 
@@ -40,10 +42,14 @@ function OtherPage({ user }: { readonly user: number }) {
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh}>
       {read.value !== null ? (
-        <section className={styles.box}>
-          <MerchantLine merchant={read.value} />
-          <Record merchant={read.value} />
-        </section>
+        <div className={styles.page}>
+          <section className={styles.box}>
+            <MerchantLine merchant={read.value} />
+            <Record merchant={read.value} />
+          </section>
+          <MerchantWords user={user} />
+          <BlockButton key={String(read.value.is_blocked)} who={{ user_id: user }} name={read.value.nickname} isBlocked={read.value.is_blocked} />
+        </div>
       ) : read.failure !== null ? (
         <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} />
       ) : (
@@ -64,6 +70,7 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
       { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
       { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
       { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)} %` },
+      ...(merchant.rating_good === null ? [] : [{ label: t('rate.received'), value: t('rate.share', { rate: amount(merchant.rating_good, 0), count: merchant.rating_count }) }]),
       { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
     ]} />
   )
@@ -121,6 +128,8 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         {bail_status === 'held' && <Button kind="quiet" isBusy={refund.isBusy} disabled={!may.includes('refund')} onClick={() => setOpen('refund')}>{t('bail.refund')}</Button>}
       </div>
       {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
+      <MerchantWords user={merchant.user_id} />
+      <BlockedPeople />
       <Sheet
         title={t('bail.title')} isOpen={open === 'bail'} isHeld={bail.isBusy} onClose={() => setOpen(null)}
         footer={

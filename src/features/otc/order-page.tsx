@@ -16,10 +16,14 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BlockButton } from './block-button.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderClock } from './order-clock.tsx'
 import { OrderFacts, PayeeCard, Vouchers } from './order-facts.tsx'
+import { RateBox } from './rate-box.tsx'
+import { SplitBox } from './split-box.tsx'
 import { Timeline } from './timeline.tsx'
+import { useSeenOrder } from './use-away.ts'
 import { otcOrderLogic } from './otc.actors.ts'
 import styles from './otc.module.css'
 import { useOtcMarket } from './use-otc.ts'
@@ -57,6 +61,7 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
   }
   const isBusy = isStepping(snapshot)
   const isUnsure = isBusy && failure !== null
+  const before = useSeenOrder(order)
   const deadline = deadlineOf(order)
   return (
     <Page
@@ -77,11 +82,13 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
           </div>
           {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}
         </section>
+        {before !== null && why === null && <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>}
         {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
         {order.moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>}
         {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
         {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
         {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
+        <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
         <OrderFacts order={order} market={market} />
         <PayeeCard order={order} />
         {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
@@ -92,6 +99,8 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
         )}
         {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
         <Timeline order={order} />
+        {isOver && <RateBox order={order} />}
+        {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
         {isOver && <FormFailure failure={failure} />}
       </div>
     </Page>

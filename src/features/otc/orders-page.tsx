@@ -1,4 +1,4 @@
-import { otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
+import { isMyTurn, otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -11,9 +11,10 @@ import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { deadlineOf, isMyTurn } from '#machines/otc-order.ts'
+import { deadlineOf } from '#machines/otc-order.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AwayLines } from './away-lines.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
@@ -50,6 +51,7 @@ export function OrdersPage() {
   return (
     <Page title={t('titles.orders')} onRefresh={refresh} footer={<OtcNav here="orders" />}>
       <div className={styles.page}>
+        <AwayLines />
         <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
         <div className={styles.tools}>
           <Select

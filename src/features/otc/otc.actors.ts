@@ -15,12 +15,17 @@ export const otcOrderLogic = ({ request, intents, feeds }: Ports) => {
   const confirm = createStep(ports, otc.confirm)
   const cancel = createStep(ports, otc.cancelOrder)
   const appeal = createStep(ports, otc.appeal)
+  const offer = createStep(ports, otc.offer)
+  const agree = createStep(ports, otc.agree)
   const callOf = ({ id, expect, action, details, key }: OtcChange): StepCall<OtcOrder> => {
-    const { vouchers = [], problem = '', pin = '' } = details
+    const { vouchers = [], problem = '', pin = '', toBuyer = '', offerNo = 0 } = details
+    const secret = pin === '' ? {} : { pay_password: pin }
     if (action === 'pay') return pay.call({ id, expect, vouchers: [...vouchers] }, key)
     if (action === 'undo') return pay.call({ id, expect, undo: true }, key)
     if (action === 'confirm') return confirm.call({ id, expect, pay_password: pin }, key)
     if (action === 'appeal') return appeal.call({ id, expect, problem, vouchers: [...vouchers] }, key)
+    if (action === 'offer') return offer.call({ id, expect, to_buyer: toBuyer, ...secret }, key)
+    if (action === 'agree') return agree.call({ id, expect, no: offerNo, ...secret }, key)
     return cancel.call({ id, expect }, key)
   }
   return otcOrderMachine.provide({

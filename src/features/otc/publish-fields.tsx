@@ -7,11 +7,13 @@ import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { FieldFrame } from '#src/ui/field.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { distanceOf } from './ad-card.tsx'
 import { Facts } from './facts.tsx'
-import { bandOf, type Terms } from './publish-terms.ts'
+import { bandOf, marginOf, priceOf, signed, type Terms } from './publish-terms.ts'
+import { HourFields } from './hour-fields.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -30,14 +32,28 @@ export function TermFields({ form, market, faultText, hasTotal }: Props) {
   const scale = band?.fiat.scale ?? 2
   const coinScale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
   const distance = band === null ? null : distanceOf(texts.price, band.index)
+  const now = priceOf(texts, market)
+  const margin = marginOf(texts)
   const ways = texts.ways.split(',').filter((way) => way !== '')
   const priceHint = band === null ? '' : `${t('priceHint', { index: price(band.index, texts.fiat), low: price(band.low, texts.fiat), high: price(band.high, texts.fiat) })}${distance === null ? '' : ` · ${t('toIndex', { change: change(distance) })}`}`
   return (
     <>
+      <Segmented
+        label={t('priceKind.title')} value={texts.kind} onChange={(kind) => form.set('kind', kind)}
+        options={(['fixed', 'above', 'below'] as const).map((value) => ({ value, label: t(`priceKind.${value}`) }))}
+      />
+      {texts.kind === 'fixed' ? (
       <AmountField
         label={t('unitPrice')} value={texts.price} onChange={(text) => form.set('price', text)} onBlur={() => form.touch('price')} scale={scale + priceDecimals} unit={texts.fiat}
         error={faultText(form.faultOf('price'))} hint={priceHint}
       />
+      ) : (
+        <AmountField
+          label={t('margin')} value={texts.margin} onChange={(text) => form.set('margin', text)} onBlur={() => form.touch('margin')} scale={2} unit="%"
+          error={faultText(form.faultOf('margin'))}
+          hint={now === '' || margin === '' ? t('marginHint') : t('marginNow', { price: price(now, texts.fiat), change: change(signed(margin)) })}
+        />
+      )}
       {hasTotal && (
         <AmountField
           label={t('total')} value={texts.total} onChange={(text) => form.set('total', text)} onBlur={() => form.touch('total')} scale={coinScale} unit={texts.coin}
@@ -64,6 +80,7 @@ export function TermFields({ form, market, faultText, hasTotal }: Props) {
         {texts.ways === '' && <p role="alert" className={styles.wrong}>{t('refusals:way_unknown')}</p>}
       </fieldset>
       <Select label={t('payTime')} value={texts.minutes} options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))} onChange={(text) => form.set('minutes', text)} />
+      <HourFields from={texts.from} to={texts.to} onChange={(from, to) => { form.set('from', from); form.set('to', to) }} />
       <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
         {(ties) => <textarea {...ties} className={styles.words} rows={3} maxLength={remarkLength} value={texts.remark} onChange={(event) => form.set('remark', event.currentTarget.value)} />}
       </FieldFrame>
@@ -76,14 +93,15 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
   const { t } = useTranslation('otc')
   const { coin, fiat } = useOtcFormat(market)
   const band = bandOf(texts, market)
-  if (band === null || texts.total === '' || texts.price === '') return null
+  const unit = priceOf(texts, market)
+  if (band === null || texts.total === '' || unit === '') return null
   const number = parseDec(texts.total)
   const scale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
   const fee = coin(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
   return (
     <section className={styles.box} aria-live="polite">
       <Facts facts={[
-        { label: t('worth'), value: fiat(formatDec(otcWorth(number, texts.price, band.fiat.scale)), texts.fiat) },
+        { label: t('worth'), value: fiat(formatDec(otcWorth(number, unit, band.fiat.scale)), texts.fiat) },
         ...(texts.side === 'sell' ? [{ label: t('willHold'), value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin), isStrong: true }] : []),
         { label: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
       ]} />

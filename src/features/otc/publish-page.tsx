@@ -1,7 +1,9 @@
 import { otc, type Ad, type OtcMarket, type OtcSide } from '#contract/otc.ts'
 import { payWays, type PayWay } from '#contract/bank.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { go, goBack } from '#src/lib/hash-location.ts'
+import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -21,7 +23,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkTerms, fieldOfRefusal, firstTerms, type Terms } from './publish-terms.ts'
+import { checkTerms, fieldOfRefusal, firstTerms, hoursOf, marginOf, priceOf, termsOf, type Terms } from './publish-terms.ts'
 import { Preview, TermFields } from './publish-fields.tsx'
 import styles from './otc.module.css'
 import { useOtcMarket } from './use-otc.ts'
@@ -43,7 +45,20 @@ function WithMarket({ title, children }: { readonly title: string; readonly chil
 /** A new ad: side, coin, currency, terms, and what it will hold. */
 export function PublishPage() {
   const { t } = useTranslation('otc')
-  return <WithMarket title={t('publish')}>{(market) => <PublishForm market={market} />}</WithMarket>
+  const { from } = useQuery()
+  return (
+    <WithMarket title={t('publish')}>
+      {(market) => (from === undefined ? <PublishForm market={market} draft="otc-publish" first={firstTerms(market)} /> : <CopyForm market={market} from={from} />)}
+    </WithMarket>
+  )
+}
+/** A new ad with the terms of an earlier one. */
+function CopyForm({ market, from }: { readonly market: OtcMarket; readonly from: string }) {
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const read = useRead<Ad>(`otc-copy:${from}`, () => request.read(otc.ad, { id: from }))
+  if (read.value !== null) return <PublishForm market={market} draft={`otc-copy-${from}`} first={termsOf(read.value)} />
+  return read.failure !== null ? <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} /> : <Skeleton lines={8} height={64} />
 }
 /** The terms of an ad, changed; orders that are open keep theirs. */
 export function EditPage({ ad }: { readonly ad: Ad }) {
@@ -51,11 +66,12 @@ export function EditPage({ ad }: { readonly ad: Ad }) {
   return <WithMarket title={t('adAct.edit')}>{(market) => <EditForm market={market} ad={ad} />}</WithMarket>
 }
 
-function PublishForm({ market }: { readonly market: OtcMarket }) {
+type PublishProps = { readonly market: OtcMarket; readonly draft: string; readonly first: Terms }
+function PublishForm({ market, draft, first }: PublishProps) {
   const { t } = useTranslation(['otc', 'refusals'])
   const faultText = useFaultText()
   const [pin, setPin] = useState('')
-  const form = useForm<Terms>({ draft: 'otc-publish', first: firstTerms(market), check: (texts) => checkTerms(texts, market, null), fieldOf: () => fieldOfRefusal })
+  const form = useForm<Terms>({ draft, first, check: (texts) => checkTerms(texts, market, null), fieldOf: () => fieldOfRefusal })
   const { texts } = form
   const side: OtcSide = texts.side === 'buy' ? 'buy' : 'sell'
   const kyc = useKycGate('otc_publish')
@@ -76,7 +92,7 @@ function PublishForm({ market }: { readonly market: OtcMarket }) {
   const send = form.submit((typed) =>
     kyc.pass(() =>
       publish.send({
-        side, currency_id: coin.currency_id, fiat: typed.fiat, price: typed.price, total_number: typed.total, min_amount: typed.min, max_amount: typed.max,
+        side, currency_id: coin.currency_id, fiat: typed.fiat, price: priceOf(typed, market), margin: marginOf(typed), hours: hoursOf(typed), total_number: typed.total, min_amount: typed.min, max_amount: typed.max,
         ways: waysIn(typed.ways), pay_minutes: Number(typed.minutes), remark: typed.remark, ...(side === 'sell' && { pay_password: pin }),
       }),
     ),
@@ -110,10 +126,7 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
   const faultText = useFaultText()
   const form = useForm<Terms>({
     draft: `otc-edit-${ad.id}-${ad.rev}`,
-    first: {
-      side: ad.side, coin: ad.currency_name, fiat: ad.fiat, price: ad.price, total: ad.total_number, min: ad.min_amount, max: ad.max_amount, ways: ad.ways.join(','),
-      minutes: String(ad.pay_minutes), remark: ad.remark,
-    },
+    first: termsOf(ad),
     check: (texts) => checkTerms(texts, market, ad),
     fieldOf: () => fieldOfRefusal,
   })
@@ -124,7 +137,7 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
   })
   const send = form.submit((typed) =>
     edit.send({
-      id: ad.id, expect: ad.status, price: typed.price, min_amount: typed.min, max_amount: typed.max, ways: waysIn(typed.ways), pay_minutes: Number(typed.minutes),
+      id: ad.id, expect: ad.status, price: priceOf(typed, market), margin: marginOf(typed), hours: hoursOf(typed), min_amount: typed.min, max_amount: typed.max, ways: waysIn(typed.ways), pay_minutes: Number(typed.minutes),
       remark: typed.remark,
     }),
   )

@@ -1,9 +1,8 @@
-import { otc, type OtcMarket } from '#contract/otc.ts'
+import { isMyTurn, otc, type OtcMarket } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { isMyTurn } from '#machines/otc-order.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 

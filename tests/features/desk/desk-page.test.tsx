@@ -1,6 +1,7 @@
 import { DeskPage } from '#src/features/desk/desk-page.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { onWire } from '#tests/support/otc/otc-builders.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
@@ -12,7 +13,7 @@ const row = {
 }
 const full = {
   ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], past: [], may: ['pass', 'reject'], asks: [], is_own: 0, needs_two: 0,
-  facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, server_now_ms: 61_000,
+  facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, appeal: null, server_now_ms: 61_000,
 }
 const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
 const list = said({ list: [row], count: 1, page: 1, limit: 10, server_now_ms: 61_000 })
@@ -81,5 +82,35 @@ test('DESK-17 the second of two passes it with the transaction that paid it, and
   await userEvent.click(pass)
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1, txid: 'a'.repeat(64) }),
+  )
+})
+
+const party = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test', real_name: 'ANN LEE', is_bot: 0, done_count: 3, finish_rate: '100', won: 1, lost: 0 }
+const appeal = {
+  order_no: 'C7', currency_name: 'USDT', fiat: 'USD', unit_price: '1.01', number: '100', total_amount: '101', way: 'bank', fee: '0.1', fee_payer: 'seller', buyer: { ...party, real_name: 'BEN LEE' },
+  seller: party, payment_vouchers: ['/upload/v.png'], appeals: [{ by: 'seller', kind: 'seller', problem: 'No money came', vouchers: [], at_ms: 2000 }], offers: [], split: null, ruling: null,
+  payee: { ...onWire.order().payee }, status: 'seller_appealing', create_ms: 1000, paid_ms: 1500, ended_ms: null, moved_ms: 0,
+  like: [{ case_id: 'appeal-3', order_no: 'C3', way: 'bank', fiat: 'USD', total_amount: '50', ruling: { to: 'buyer', reason: 'Bank receipt shown', at_ms: 900 } }],
+}
+test('DESK-18 an appeal shows both sides and like cases; no side is chosen beforehand, and the reason goes with the ruling', async () => {
+  const one = { ...full, id: 'appeal-7', kind: 'appeal', title: 'Ann → Ben · C7', signals: ['no_answer'], facts: [], files: [], relatives: [], may: ['to_buyer', 'to_seller'], appeal }
+  const answers = {
+    '/api/desk/index': said({ me: user, powers: ['deskAppeal'], queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 }), '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
+    '/api/desk/case': said(one), '/api/desk/decide': said({ ...row, id: 'appeal-7', kind: 'appeal', status: 'ruled', rev: 4 }),
+  }
+  const { asked } = await showPage(<DeskPage />, { answers, at: `${at}?case=appeal-7` })
+  expect(await screen.findByRole('region', { name: 'Seller' })).toHaveTextContent(/ANN LEE.*No money came/)
+  expect(screen.getByRole('region', { name: 'Buyer' })).toHaveTextContent(/BEN LEE.*Has said nothing yet/)
+  expect(screen.getByRole('img', { name: 'Payment voucher 1' })).toHaveAttribute('src', '/upload/v.png')
+  expect(screen.getByRole('button', { name: /Coins to the buyer.*C3.*Bank receipt shown/ })).toBeVisible()
+  const form = screen.getByRole('complementary', { name: 'Decide' })
+  expect(within(form).queryAllByRole('radio', { checked: true })).toEqual([])
+  await userEvent.click(within(form).getByRole('radio', { name: 'Coins to the seller' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'No payment proven' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Coins to the seller' }))
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
+      id: 'appeal-7', decision: 'to_seller', reason: 'Nothing proves that the payment arrived at the given account.', expect: 3,
+    }),
   )
 })

@@ -1,9 +1,15 @@
+import { AdvertsPage } from '#src/features/otc/adverts-page.tsx'
+import { OrdersPage } from '#src/features/otc/orders-page.tsx'
 import { OrderPage } from '#src/features/otc/order-page.tsx'
 import { CentrePage } from '#src/features/otc/centre-page.tsx'
 import { anOtcOrder, onWire } from '#tests/support/otc/otc-builders.ts'
+import { useUser } from '#src/actors/use-session.ts'
+import { writeStored } from '#src/lib/storage.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { OtcOrder } from '#contract/otc.ts'
+import { shiftHours } from '#contract/otc-trust.ts'
+import type { ReactNode } from 'react'
 import type { OtcOrderNews } from '#streams/otc.ts'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -12,10 +18,10 @@ const calls = (order: Partial<OtcOrder>) => ({
   '/api/trade/orderDetail': said(onWire.order(order)), '/api/trade/currencyList': said(onWire.market()),
   '/api/trade/tradeList': said({ list: [onWire.ad()], count: 1, page: 1, limit: 10 }),
 })
-const open = async (order: Partial<OtcOrder>) => {
+const open = async (order: Partial<OtcOrder>, more: Readonly<Record<string, unknown>> = {}) => {
   const news$ = new Subject<OtcOrderNews>()
   const feeds = { otcOrderNews$: news$, otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([])), serverTime$: of(1_100_000), otcAd$: NEVER, otcMerchant$: NEVER }
-  const shown = await showPage(<OrderPage />, { feeds, answers: calls(order), at: '/pages/otc/detail?id=7' })
+  const shown = await showPage(<OrderPage />, { feeds, answers: { ...calls(order), ...more }, at: '/pages/otc/detail?id=7' })
   return { ...shown, news$ }
 }
 test('OTC-17 the buyer is told what to do now, where to, and follows what happens', async () => {
@@ -54,5 +60,62 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
   fireEvent.change(coins, { target: { value: '10' } })
   expect([money.value, within(dialog).getAllByRole('alert').map(({ textContent }) => textContent).join('')]).toEqual(['10.1', expect.stringContaining('$ 50.00')])
   expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Buy 10 USDT/ }).disabled).toBe(true)
+  stop()
+})
+
+const inAppeal: Partial<OtcOrder> = {
+  status: 'seller_appealing', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000, appeals: [{ by: 'seller', kind: 'seller', problem: 'No money', vouchers: [], at_ms: 1_060_000 }],
+}
+test('OTC-19 an offered split shows both parts; agreeing repeats them, and of the seller asks the fund password', async () => {
+  const offers = [{ no: 1, by: 'buyer', to_buyer: '60', to_seller: '40', at_ms: 1_070_000 }] as const
+  const { stop, asked } = await open({ ...inAppeal, my_role: 'seller', offers: [...offers] }, { '/api/trade/agreeSplit': said(onWire.order({ my_role: 'seller', status: 'confirmed', split: { to_buyer: '60', to_seller: '40', at_ms: 1_080_000 }, rev: 2 })) })
+  const box = await screen.findByRole('region', { name: 'Settle by a split' })
+  expect(within(box).getByRole('status').textContent).toBe('Ben offers you this split.')
+  fireEvent.click(within(box).getByRole('button', { name: 'Agree to the split' }))
+  const dialog = await screen.findByRole('dialog')
+  const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Agree, and end the order' })
+  expect([send.disabled, within(dialog).getByText('60 USDT') !== null, within(dialog).getByText('40 USDT') !== null]).toEqual([true, true, true])
+  fireEvent.change(within(dialog).getByLabelText('Fund password'), { target: { value: '246810' } })
+  fireEvent.click(send)
+  expect(await screen.findByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeTruthy()
+  expect(asked.find(({ path }) => path === '/api/trade/agreeSplit')?.body).toMatchObject({ id: '7', expect: 'seller_appealing', no: 1, pay_password: '246810' })
+  stop()
+})
+test('OTC-20 a completed order asks for a rating once and shows what was said', async () => {
+  const over = { status: 'confirmed', ended_ms: 1_090_000, paid_ms: 1_050_000, may_rate: true } as const
+  const rated = [{ by: 'buyer', is_good: true, word: 'Fast', at_ms: 1_099_000 }] as const
+  const { stop } = await open(over, { '/api/trade/rate': said(onWire.order({ ...over, may_rate: false, ratings: [...rated], rev: 2 })) })
+  const box = await screen.findByRole('region', { name: 'Rating' })
+  fireEvent.change(within(box).getByLabelText('A short word (optional)'), { target: { value: 'Fast' } })
+  fireEvent.click(within(box).getByRole('button', { name: 'Send the rating' }))
+  expect(await within(box).findByText('Fast')).toBeTruthy()
+  expect(within(box).queryByRole('button')).toBe(null)
+  stop()
+})
+test('OTC-25 what has changed while the reader was away is told on return, and goes when the order is opened', async () => {
+  const feeds = { otcOrderNews$: NEVER, otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([anOtcOrder({ status: 'to_be_confirmed', rev: 2 })])), serverTime$: of(1_100_000), otcAd$: NEVER, otcMerchant$: NEVER }
+  const list = { '/api/trade/myTradeOrderList': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 1 }), '/api/trade/currencyList': said(onWire.market()), '/api/trade/orderDetail': said(onWire.order({ id: '9', order_no: 'C9', status: 'cancelled', cancel_reason: 'timeout', rev: 3 })) }
+  const away = <AwayProbe seen={{ 7: 'to_be_paid', 9: 'to_be_paid' }}><OrdersPage /></AwayProbe>
+  const { stop } = await showPage(away, { feeds, answers: list, at: '/pages/otc/list' })
+  const lines = await screen.findByRole('region', { name: 'While you were away' })
+  expect(await within(lines).findByText('C9 is now: Cancelled')).toBeTruthy()
+  expect(within(lines).getByText('C20260105000007 is now: To be confirmed')).toBeTruthy()
+  stop()
+})
+/** Stores what was seen before the page below renders. */
+function AwayProbe({ seen, children }: { readonly seen: Readonly<Record<string, string>>; readonly children: ReactNode }) {
+  const user = useUser()?.id ?? 0
+  writeStored(`otc-seen.${user}`, seen)
+  return children
+}
+test('OTC-26 a copied ad brings its terms into the form of a new one, hours in the time of the device', async () => {
+  const feeds = { otcOrderNews$: NEVER, otcOrders$: NEVER, serverTime$: of(1_100_000), otcAd$: NEVER, otcMerchant$: NEVER }
+  const answers = { '/api/trade/currencyList': said(onWire.market()), '/api/trade/myTradeDetail': said(onWire.ad({ margin: '-1.5', hours: '09:00-17:30', mine: true })) }
+  const { stop } = await showPage(<AdvertsPage />, { feeds, answers, at: '/pages/otc/mylist?view=publish&from=3' })
+  expect((await screen.findByLabelText<HTMLInputElement>('Distance from the index')).value).toBe('1.5')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Below index' }).checked).toBe(true)
+  expect(screen.getByText('Now 0.985 USD, -1.50% to index')).toBeTruthy()
+  const shown = shiftHours('09:00-17:30', -new Date().getTimezoneOffset())
+  expect([screen.getByLabelText<HTMLSelectElement>('From').value, screen.getByLabelText<HTMLSelectElement>(/^Until/).value].join('-')).toBe(shown)
   stop()
 })

@@ -138,7 +138,7 @@ test.each(calls)('AT29 %s answers for an object of another user byte for byte as
 test('AT25 no call has a field that names the acting user; the token decides', () => {
   const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
   /** These look somebody up, narrow the caller's own list, or name the account that the desk changes. */
-  const others = ['otc.agent.user_id', 'otc.orders.role', 'desk.setUser.user_id', 'desk.setUser.powers']
+  const others = ['otc.agent.user_id', 'otc.ratings.user_id', 'otc.block.user_id', 'otc.orders.role', 'desk.setUser.user_id', 'desk.setUser.powers']
   const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !others.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
 })

@@ -14,17 +14,17 @@ export const anOtcOrder = (some: Partial<OtcOrder> = {}): OtcOrder => ({
   currency_id: 3, currency_name: 'USDT', fiat: 'USD', unit_price: '1.01', number: '100', total_amount: '101', way: 'bank',
   payee: { ...nothing, way: 'bank', real_name: 'ANN LEE', bank_name: 'HSBC', bank_account: '12345678' }, fee: '0.1', fee_payer: 'seller', escrow: '100.1',
   payment_vouchers: [], appeals: [], ruling: null, status: 'to_be_paid', cancel_reason: null, create_time: '2026-01-05 00:00:00', create_ms: 1_000_000, paid_ms: null,
-  pay_deadline_ms: 1_000_000 + 15 * minuteMs, confirm_deadline_ms: null, moved_ms: 0, ended_ms: null, server_now_ms: 1_000_000, may: [], rev: 1, ...some,
+  pay_deadline_ms: 1_000_000 + 15 * minuteMs, confirm_deadline_ms: null, moved_ms: 0, ended_ms: null, server_now_ms: 1_000_000, may: [], rev: 1, offers: [], split: null, ratings: [], may_rate: false, ...some,
 })
 export const aMerchant = (some: Partial<Merchant> = {}): Merchant => ({
   user_id: 2, nickname: 'Ann', avatar: null, is_merchant: true, is_bot: false, since_time: '2026-01-01 00:00:00', done_count: 12, done_30d: 10, finish_rate: '98.5',
-  avg_pay_s: 300, avg_release_s: 180, online: true, bail_status: null, bail_amount: null, bail_required: null, bail_currency_id: null, published: null, open_ads: null,
+  avg_pay_s: 300, avg_release_s: 180, online: true, rating_count: 4, rating_good: '75', is_blocked: false, bail_status: null, bail_amount: null, bail_required: null, bail_currency_id: null, published: null, open_ads: null,
   open_orders: null, may: [], rev: 1, ...some,
 })
 export const anAd = (some: Partial<Ad> = {}): Ad => ({
   id: '3', ad_no: 'A20260105000003', side: 'sell', currency_id: 3, currency_name: 'USDT', fiat: 'USD', price: '1.01', total_number: '500', surplus_number: '500',
   locked_number: '0', done_number: '0', min_amount: '50', max_amount: '400', ways: ['bank'], pay_minutes: 15, remark: '', escrow: '500.5', fee_rate: '0.001',
-  status: 'on_shelf', merchant: aMerchant(), mine: false, create_time: '2026-01-05 00:00:00', rev: 1, ...some,
+  status: 'on_shelf', merchant: aMerchant(), mine: false, create_time: '2026-01-05 00:00:00', rev: 1, margin: '', hours: '', is_open: true, ...some,
 })
 export const anOtcMarket = (): OtcMarket => ({
   coins: [{ currency_id: 3, currency_name: 'USDT', logo: '', decimal_scale: 6, min_number: '1', index_price: '1' }],

@@ -5,7 +5,7 @@ import { depositTable, remittanceTable, senderKey, type Deposit, type Remittance
 import { checkCredit, isCredited, moveDeposit, moveRemittance } from '#server/features/deposit/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
-import { queueOf, type Sharing } from '#server/features/desk/queue.ts'
+import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'
 import {
   coinName, differs, fact, isNewAccount, money, nameFact, pageOfSharing, personFacts, relativesOf, sharingIn, signalsIf, stateOf, statusOf, worthIn,
 } from './kit.ts'
@@ -62,7 +62,7 @@ const depositQueue = queueOf<Deposit>({
   may,
   asks: ({ status }) => (status === 'processing' ? ['credited'] : []),
   check: (ctx, row, { credited }) => checkCredit(ctx, row, credited ?? row.amount),
-  decide: (ctx, row, { decision, reason, credited }) => moveDeposit(ctx, row, decision, { remark: reason, ...(credited !== null && { credited }) }),
+  decide: (ctx, row, { decision, reason, credited }) => moveDeposit(ctx, row, passOrReject(decision), { remark: reason, ...(credited !== null && { credited }) }),
 })
 
 const remittanceQueue = queueOf<RemittanceRow>({
@@ -89,7 +89,7 @@ const remittanceQueue = queueOf<RemittanceRow>({
   stakeOf: (ctx, { result }) => worthIn(ctx, baseCoin.id, result),
   may,
   check: (ctx, row) => checkCredit(ctx, row),
-  decide: (ctx, row, { decision, reason }) => moveRemittance(ctx, row, decision, { remark: reason }),
+  decide: (ctx, row, { decision, reason }) => moveRemittance(ctx, row, passOrReject(decision), { remark: reason }),
 })
 /** The account of the venue to which a remittance was to go. */
 const payeeOf = ({ tables }: DeskContext, { account }: RemittanceRow) => {

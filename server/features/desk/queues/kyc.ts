@@ -7,7 +7,7 @@ import { kycOf } from '#server/identity/people.ts'
 import { addressKey, kycId, type Kyc } from '#server/identity/rows.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
-import { queueOf } from '#server/features/desk/queue.ts'
+import { passOrReject, queueOf } from '#server/features/desk/queue.ts'
 import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
 
 const statuses = { none: null, underReview: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<KycStatus, CaseStatus | null>
@@ -69,7 +69,7 @@ const kycQueue = (kind: 'kyc' | 'kyc_advanced', level: 1 | 2) =>
     }),
     stakeOf: () => null,
     may: ({ status }) => (['pass', 'reject'] as const).filter((decision) => mayDecideKyc(decision, status)),
-    decide: (ctx, row, { decision, reason }) => decideKyc(ctx, row, decision, reason),
+    decide: (ctx, row, { decision, reason }) => decideKyc(ctx, row, passOrReject(decision), reason),
   })
 
 /** Primary and advanced verification. */

@@ -1,12 +1,14 @@
 import type { CaseKind } from '#contract/desk-cases.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Queue } from '#server/features/desk/queue.ts'
+import { appealQueue } from './appeal.ts'
 import { depositQueues } from './deposits.ts'
 import { kycQueues } from './kyc.ts'
+import { launchQueue } from './launches.ts'
 import { withdrawQueue } from './withdrawals.ts'
 
 /** Every queue of the desk. A feature whose cases the desk decides adds its own here. */
-export const queues: readonly Queue[] = [...kycQueues, ...depositQueues, withdrawQueue]
+export const queues: readonly Queue[] = [...kycQueues, ...depositQueues, withdrawQueue, launchQueue, appealQueue]
 
 export const queueOfKind = (kind: CaseKind): Queue => {
   const queue = queues.find((each) => each.kind === kind)

@@ -5,7 +5,7 @@ import { withdrawTable, type Withdrawal } from '#server/features/withdraw/rows.t
 import { moveWithdrawal } from '#server/features/withdraw/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
-import { queueOf, type Sharing } from '#server/features/desk/queue.ts'
+import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'
 import {
   coinName, differs, fact, isNewAccount, money, nameFact, pageOfSharing, personFacts, relativesOf, sharingIn, signalsIf, stateOf, statusOf, worthIn,
 } from './kit.ts'
@@ -83,5 +83,5 @@ export const withdrawQueue = queueOf<Withdrawal>({
   stakeOf: (ctx, { coin, number }) => worthIn(ctx, coin, number),
   may: ({ status }) => (['pass', 'reject'] as const).filter((step) => mayDecide(step, status)),
   asks: (row) => (row.status === 'processing' && isCoin(row) ? ['txid'] : []),
-  decide: (ctx, row, { decision, reason, txid }) => moveWithdrawal(ctx, row, decision, { remark: reason, txid }),
+  decide: (ctx, row, { decision, reason, txid }) => moveWithdrawal(ctx, row, passOrReject(decision), { remark: reason, txid }),
 })

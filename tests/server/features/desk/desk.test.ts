@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 /** A body with which each call reads its fields; a case of each kind exists. */
 const bodies: Readonly<Record<string, object>> = {
   home: {}, cases: { kind: 'kyc' }, case: { id: 'kyc-100001' }, decide: { id: 'kyc-100001', decision: 'pass' }, log: {},
-  settings: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
-  markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
+  settings: {}, house: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  outage: { from_ms: 1, to_ms: 2, reason: 'Why.' }, markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
 }
 const calls = allCalls.filter(({ feature }) => feature === 'desk')
 /** The powers that open each call with these bodies. */

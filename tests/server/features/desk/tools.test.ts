@@ -1,6 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { isApproved, type Wish } from '#server/features/desk/approvals.ts'
+import { promise } from '#server/features/earnings/house.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { deskVenue } from './desk-venue.ts'
@@ -143,4 +144,18 @@ test('DESK-12 above the setting two people pass a case, for one amount and one s
   expect(await approve(ben, '10000.01', { credited: '5' })).toBe(false)
   expect(await approve(ann, '10000.01', { rev: 2, credited: '5' })).toBe(false)
   expect(await approve(ben, '10000.01', { rev: 2, credited: '5' })).toBe(true)
+})
+test('L11 the desk sees what the house has promised and paid in each coin, and moves its limit', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskSettings'])
+  const house = async () => (await venue.as(venue.ben, 'GET /api/desk/house', {})).message
+  expect(await house()).toEqual([
+    { currency_name: 'USDT', limit: '500000', paid: '0', promised: '0', room: '500000' }, { currency_name: 'BTC', limit: '5', paid: '0', promised: '0', room: '5' },
+    { currency_name: 'ETH', limit: '150', paid: '0', promised: '0', room: '150' },
+  ])
+  await venue.venue.command((ctx) => promise(ctx, 'hosting', 3, 10n ** 8n))
+  expect((await venue.as(venue.ben, 'POST /api/desk/settings', { name: 'earnings.USDT', value: '0', reason: why })).message).toMatchObject({ value: '0', initial: '500000' })
+  expect(await house()).toMatchObject([{ currency_name: 'USDT', limit: '0', promised: '1', room: '0' }, { currency_name: 'BTC' }, { currency_name: 'ETH' }])
+  await expect(venue.venue.command((ctx) => promise(ctx, 'hosting', 3, 1n))).rejects.toMatchObject({ reason: 'product_closed' })
+  expect((await venue.as(venue.ann, 'GET /api/desk/house', {})).reason).toBe('not_found')
 })

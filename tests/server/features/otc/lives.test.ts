@@ -6,13 +6,13 @@ import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import { openAd } from '#server/features/otc/ad-handlers.ts'
 import { takeBackAd } from '#server/features/otc/ads.ts'
 import { checkPublish } from '#server/features/otc/check-ad.ts'
-import { checkStep, checkTake } from '#server/features/otc/check-order.ts'
+import { checkSplit, checkStep, checkTake } from '#server/features/otc/check-order.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
 import { appealedOrders, declareOutage, ruleOrder } from '#server/features/otc/desk.ts'
 import { holdBail } from '#server/features/otc/merchant-handlers.ts'
 import { recordOf } from '#server/features/otc/merchants.ts'
 import { openOrder } from '#server/features/otc/open-order.ts'
-import { addStatement, cancelOrder, confirmOrder, markPaid, replaceVouchers, undoPaid } from '#server/features/otc/settle.ts'
+import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from '#server/features/otc/settle.ts'
 import type { OrderRow } from '#server/features/otc/rows.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { enterPeople, usdt } from '#tests/support/otc/otc-venue.ts'
@@ -21,11 +21,11 @@ import { expect, test } from 'vitest'
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const ops = Number(process.env['OPS'] ?? 1500)
 const users = [100_001, 100_002, 100_003, 100_004]
-const actions: readonly OtcAction[] = ['pay', 'pay', 'undo', 'cancelTradeOrder', 'confirm', 'confirm', 'appeal']
+const actions: readonly OtcAction[] = ['pay', 'pay', 'undo', 'cancelTradeOrder', 'confirm', 'confirm', 'appeal', 'offer', 'agree']
 /** The edges that the table allows, by status. */
 const edges = new Set(Object.values(otcSteps).flatMap(({ from, to }) => from.map((status: OtcStatus) => `${status}>${to === 'same' ? status : to}`)))
 
-test(`E1 E2 E3 E4 E5 E6 random lives with late clocks, outages, rulings and restarts keep every rule (seed ${seed}, ${ops} steps)`, { timeout: 600_000 }, async () => {
+test(`E1 E2 E3 E4 E5 E6 E12 random lives with late clocks, outages, rulings and restarts keep every rule (seed ${seed}, ${ops} steps)`, { timeout: 600_000 }, async () => {
   const random = seededRandom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[random.int(all.length)]
   const someone = () => pick(users) ?? 0
@@ -62,6 +62,7 @@ test(`E1 E2 E3 E4 E5 E6 random lives with late clocks, outages, rulings and rest
     const done: Readonly<Record<string, () => OrderRow>> = {
       pay: () => markPaid(ctx, row, ['voucher/a.png']), vouchers: () => replaceVouchers(ctx, row, ['voucher/b.png']), undo: () => undoPaid(ctx, row),
       cancel: () => cancelOrder(ctx, row, 'buyer'), confirm: () => confirmOrder(ctx, row),
+      offer: () => offerSplit(ctx, row, role, checkSplit(ctx, row, `${1 + random.int(30)}`)), agree: () => agreeSplit(ctx, row),
     }
     const act = done[name] ?? (() => addStatement(ctx, row, role, { problem: 'x', vouchers: [] }))
     act()

@@ -18,20 +18,22 @@ const reach: Readonly<Record<OtcStatus, (v: OtcVenue, id: string) => Promise<unk
   confirmed: async (v, id) => [await v.pay({ id }), await v.confirm({ id })],
   cancelled: (v, id) => v.call('cancelOrder', { id }, v.ben),
 }
-const acts = ['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal'] as const
+const acts = ['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal', 'offer', 'agree'] as const
 const act = (v: OtcVenue, name: (typeof acts)[number], id: string, user: number) => {
   if (name === 'pay') return v.pay({ id }, { vouchers: [voucherOf(user)] }, user)
   if (name === 'undo') return v.pay({ id }, { undo: 1, vouchers: [] }, user)
   if (name === 'cancelTradeOrder') return v.call('cancelOrder', { id }, user)
   if (name === 'confirm') return v.confirm({ id }, {}, user)
+  if (name === 'offer') return v.call('offer', { id, to_buyer: '40', pay_password: pin }, user)
+  if (name === 'agree') return v.call('agree', { id, no: 1, pay_password: pin }, user)
   return v.appeal({ id }, user)
 }
 /** What each party may do in each status, before and after the deadline that counts there; written out, so that the table is checked. */
 const expected: Readonly<Record<OtcStatus, { buyer: readonly [string, string]; seller: string }>> = {
   to_be_paid: { buyer: ['pay cancelTradeOrder', ''], seller: '' },
   to_be_confirmed: { buyer: ['pay undo', 'pay appeal'], seller: 'confirm appeal' },
-  seller_appealing: { buyer: ['appeal', 'appeal'], seller: 'confirm appeal' },
-  overtime_appealing: { buyer: ['appeal', 'appeal'], seller: 'confirm appeal' },
+  seller_appealing: { buyer: ['appeal offer', 'appeal offer'], seller: 'confirm appeal offer' },
+  overtime_appealing: { buyer: ['appeal offer', 'appeal offer'], seller: 'confirm appeal offer' },
   confirmed: { buyer: ['', ''], seller: '' },
   cancelled: { buyer: ['', ''], seller: '' },
 }
@@ -117,7 +119,7 @@ test.each(['buyer', 'seller'] as const)('E6 a ruling for the %s moves the escrow
   await v.pay(order)
   await v.appeal(order, v.ann)
   await v.advance(60 * minute)
-  expect(await v.seen(order, v.ben)).toMatchObject({ status: 'seller_appealing', may: ['appeal'] })
+  expect(await v.seen(order, v.ben)).toMatchObject({ status: 'seller_appealing', may: ['appeal', 'offer'] })
   await v.appeal(order, v.ben, { problem: 'I paid', vouchers: [] })
   await v.venue.command((ctx) => void ruleOrder(ctx, order.id, { to, reason: 'As the bank says' }))
   const seen = await v.seen(order, v.ben)

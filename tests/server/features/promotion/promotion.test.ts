@@ -171,3 +171,13 @@ test('PRO-5 AT12 a code of nobody is refused like any other, and nobody can regi
   expect(answerOf((await harness.ask('POST /api/user/register', { ...body, extension_code: 'ZZZZZZ' })).answer).reason).toBe('invite_unknown')
   expect([...harness.venue.ctx.tables.users.all()].filter(({ email }) => email === 'me@kontor.test')).toEqual([])
 })
+test('PRO-7 the demo has inviters whose ranking goes on, out of fees that are balanced', async () => {
+  const harness = createMemoryVenue({ settings: { promotion: { hasDemo: true } } })
+  const user = await register(harness, 'me@kontor.test')
+  const ranking = async () => answerOf((await harness.ask('POST /api/user/invite_list', { time: 'day' }, { user })).answer).message
+  expect(await ranking()).toHaveLength(5)
+  harness.clock.advance(86_400_000)
+  expect(await ranking()).toEqual([])
+  await harness.venue.runDue()
+  expect([await ranking(), harness.venue.audit()]).toMatchObject([[{ rank: 1, account: 'DemoScout', mine: 0 }, {}, {}, {}, {}], []])
+})

@@ -1,0 +1,155 @@
+import type { AppealFile, AppealParty } from '#contract/desk-cases.ts'
+import type { OtcRole } from '#contract/otc-steps.ts'
+import { hereWith, go } from '#src/lib/hash-location.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { useShown } from './use-shown.ts'
+
+/** A disputed order: both sides beside each other, what was agreed, what happened, and what was ruled in like cases. */
+export function AppealView({ file }: { readonly file: AppealFile }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const terms: readonly (readonly [string, string])[] = [
+    [t('appeal.total'), shown.money(file.total_amount, file.fiat)], [t('appeal.number'), shown.money(file.number, file.currency_name)],
+    [t('appeal.price'), shown.money(file.unit_price, file.fiat)], [t('appeal.fee'), `${shown.money(file.fee, file.currency_name)} · ${t(`appeal.roles.${file.fee_payer}`)}`],
+    [t('appeal.way'), t(`appeal.ways.${file.way}`)], [t('appeal.no'), file.order_no],
+  ]
+  return (
+    <>
+      <div className={styles.parties}>
+        <Party role="buyer" party={file.buyer} file={file} />
+        <Party role="seller" party={file.seller} file={file} />
+      </div>
+      <dl className={styles.terms}>
+        {terms.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Payee payee={file.payee} />
+      <Happened file={file} />
+      <section>
+        <h3>{t('appeal.rules')}</h3>
+        <ul className={styles.bullets}>
+          {(['name', 'amount', 'screenshot', 'time', 'both'] as const).map((word) => <li key={word}>{t(`appeal.reminders.${word}`)}</li>)}
+        </ul>
+      </section>
+      <Like file={file} />
+    </>
+  )
+}
+
+/** One side: who, with what record, and all that this side has said and shown. */
+function Party({ role, party, file }: { readonly role: OtcRole; readonly party: AppealParty; readonly file: AppealFile }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const said = file.appeals.filter(({ by }) => by === role)
+  return (
+    <section className={styles.party} aria-label={t(`appeal.roles.${role}`)}>
+      <h3>{t(`appeal.roles.${role}`)}</h3>
+      <p><b>{party.real_name}</b></p>
+      <p className={styles.faint}>{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</p>
+      <p className={styles.faint}>{t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}</p>
+      {role === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
+      {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
+      {said.map(({ kind, problem, vouchers, at_ms }) => (
+        <article key={at_ms} className={styles.said}>
+          <p className={styles.faint}>{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
+          <p>{problem}</p>
+          <Pictures title={t('appeal.evidence')} urls={vouchers} />
+        </article>
+      ))}
+    </section>
+  )
+}
+
+/** Pictures in a row; a tap shows one in full. */
+function Pictures({ title, urls }: { readonly title: string; readonly urls: readonly string[] }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  if (urls.length === 0) return null
+  return (
+    <div className={styles.files}>
+      {urls.map((url, at) => (
+        <button key={url} type="button" className={styles.file} onClick={() => setOpened(url)}>
+          <img src={url} alt={`${title} ${at + 1}`} loading="lazy" />
+        </button>
+      ))}
+      <Sheet title={title} isOpen={opened !== null} onClose={() => setOpened(null)} isTall>
+        {opened !== null && <img className={styles.large} src={opened} alt={title} />}
+      </Sheet>
+    </div>
+  )
+}
+
+/** Where the money had to go, in full, to compare with the vouchers. */
+function Payee({ payee }: Pick<AppealFile, 'payee'>) {
+  const { t } = useTranslation('desk')
+  const lines = [payee.real_name, payee.bank_name, payee.bank_branch, payee.bank_account, payee.swift_code, payee.alipay_account, payee.wechat_nickname, payee.wechat_account]
+  return (
+    <section>
+      <h3>{t('appeal.payee')}</h3>
+      <p>{lines.filter((line) => line !== null && line !== '').join(' · ')}</p>
+    </section>
+  )
+}
+
+function Happened({ file }: { readonly file: AppealFile }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  const parts = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => t('appeal.parts', { buyer: to_buyer, seller: to_seller, coin: file.currency_name })
+  const lines = [
+    { at: file.create_ms, text: t('appeal.created') },
+    ...(file.paid_ms === null ? [] : [{ at: file.paid_ms, text: t('appeal.paid') }]),
+    ...file.appeals.map(({ at_ms, by, kind }) => ({ at: at_ms, text: `${t(`appeal.roles.${by}`)}: ${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')}` })),
+    ...file.offers.map((offer) => ({ at: offer.at_ms, text: `${t(`appeal.roles.${offer.by}`)}: ${t('appeal.offered')} ${parts(offer)}` })),
+    ...(file.split === null ? [] : [{ at: file.split.at_ms, text: `${t('appeal.agreed')} ${parts(file.split)}` }]),
+    ...(file.ruling === null ? [] : [{ at: file.ruling.at_ms, text: `${t(`decisions.to_${file.ruling.to}`)}: ${file.ruling.reason}` }]),
+  ].toSorted((a, b) => a.at - b.at)
+  return (
+    <section>
+      <h3>{t('appeal.happened')}</h3>
+      {file.moved_ms > 0 && <p className={styles.faint}>{t('appeal.moved', { count: Math.round(file.moved_ms / 60_000) })}</p>}
+      <ol className={styles.lines}>
+        {lines.map(({ at, text }) => (
+          <li key={`${at}${text}`} className={styles.log}>
+            <time>{shown.time(at)}</time>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What was ruled when the same side appealed; nothing is bound by it. */
+function Like({ file: { like } }: { readonly file: AppealFile }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <section>
+      <h3>{t('appeal.like')}</h3>
+      {like.length === 0 ? (
+        <p className={styles.faint}>{t('appeal.noLike')}</p>
+      ) : (
+        <ul className={styles.lines}>
+          {like.map(({ case_id, order_no, way, fiat, total_amount, ruling }) => (
+            <li key={case_id}>
+              <button type="button" className={styles.row} onClick={() => go(hereWith('case', case_id))}>
+                <span className={styles.rowHead}>
+                  <b>{t(`decisions.to_${ruling.to}`)}</b>
+                  <span className={styles.age}>{shown.time(ruling.at_ms)}</span>
+                </span>
+                <span className={styles.rowText}>{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</span>
+                <span className={styles.rowText}>{ruling.reason}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

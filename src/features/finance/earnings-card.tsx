@@ -1,0 +1,45 @@
+import type { EarningsSummary } from '#contract/earnings.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { financePaths } from '#src/lib/paths/finance.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+/** What is at work and what it has earned, as the way to all of it. */
+export function EarningsCard({ summary, isLink = true }: { readonly summary: EarningsSummary; readonly isLink?: boolean }) {
+  const { t } = useTranslation('finance')
+  const { worth, day } = useFinanceFormat()
+  const [next] = summary.next
+  const content = (
+    <>
+      <span className={styles.sumHead}>
+        <span>{t('working')}</span>
+        <span>{t('orders', { count: summary.orders })}</span>
+      </span>
+      <span className={styles.sum}>
+        {worth(summary.working)} <small>{baseCoin.name}</small>
+      </span>
+      <span className={styles.sums}>
+        <span>
+          <small>{t('today')}</small>
+          <b data-tone="rise">+{worth(summary.today)}</b>
+        </span>
+        <span>
+          <small>{t('soFar')}</small>
+          <b data-tone="rise">+{worth(summary.total)}</b>
+        </span>
+        <span>
+          <small>{t('nextPayment')}</small>
+          <b>{next === undefined ? '–' : t('atMidnight', { day: day(next.at_ms) })}</b>
+        </span>
+      </span>
+    </>
+  )
+  if (!isLink) return <section className={styles.sumCard} aria-label={t('working')}>{content}</section>
+  return (
+    <Link to={financePaths.earnings} className={styles.sumCard}>
+      {content}
+    </Link>
+  )
+}

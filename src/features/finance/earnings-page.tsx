@@ -1,0 +1,134 @@
+import type { EarnedDay, EarningsSummary } from '#contract/earnings.ts'
+import { compareDec } from '#contract/wire/money.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { financePaths } from '#src/lib/paths/finance.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
+import { launchPaths } from '#src/lib/paths/launch.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Link } from '#src/parts/link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { EarningsCard } from './earnings-card.tsx'
+import styles from './finance.module.css'
+import { useEarnings, useFinanceFormat } from './use-finance.ts'
+
+const pathOf = { hosting: financePaths.hostingOrders, plan: followPaths.planRecords, launch: launchPaths.launches, mining: miningPaths.mining, pledge: miningPaths.pledges } as const
+
+/** My earnings: all products, the last thirty days, and the payments to come. */
+export function EarningsPage() {
+  const { t } = useTranslation('finance')
+  const failureText = useFailureText()
+  const { value, failure, refresh } = useEarnings()
+  return (
+    <Page title={t('titles.earnings')} onRefresh={refresh}>
+      <div className={styles.page}>
+        {value === null ? (
+          failure === null ? <Skeleton lines={4} height={120} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+        ) : (
+          <>
+            <EarningsCard summary={value} isLink={false} />
+            <Curve days={value.curve} />
+            <Sources summary={value} />
+            <Payments summary={value} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** A column for each of the last days. */
+function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
+  const { t } = useTranslation('finance')
+  const { worth, day } = useFinanceFormat()
+  const top = days.reduce((most, { profit }) => (compareDec(profit, most) > 0 ? profit : most), '0')
+  const [first, last] = [days[0], days.at(-1)]
+  const at = (text: string | undefined) => (text === undefined ? '' : day(Date.parse(`${text}T00:00:00Z`)))
+  return (
+    <section className={styles.card}>
+      <h2>{t('lastDays', { count: days.length })}</h2>
+      {compareDec(top, '0') === 0 ? (
+        <p className={styles.note}>{t('nothingYet')}</p>
+      ) : (
+        <>
+          <div className={styles.curve} role="img" aria-label={t('curveLabel', { count: days.length, most: `${worth(top)} ${baseCoin.name}` })}>
+            {days.map(({ day: date, profit }) => (
+              <span key={date} style={{ blockSize: `${Math.max(profit === '0' ? 0 : 3, (Number(profit) / Number(top)) * 100)}%` }} title={`${at(date)}: +${worth(profit)} ${baseCoin.name}`} />
+            ))}
+          </div>
+          <p className={styles.ends}>
+            <span>{at(first?.day)}</span>
+            <span>{t('mostADay', { amount: `${worth(top)} ${baseCoin.name}` })}</span>
+            <span>{at(last?.day)}</span>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Sources({ summary }: { readonly summary: EarningsSummary }) {
+  const { t } = useTranslation('finance')
+  const { worth } = useFinanceFormat()
+  return (
+    <section className={styles.card}>
+      <h2>{t('byProduct')}</h2>
+      <ul className={styles.rows}>
+        {summary.sources.map(({ source, working, total, orders }) => (
+          <li key={source}>
+            <Link to={pathOf[source]} className={styles.source}>
+              <span className={styles.names}>
+                <b>{t(`sources.${source}`)}</b>
+                <small>{`${t('orders', { count: orders })} · ${worth(working)} ${baseCoin.name}`}</small>
+              </span>
+              <b data-tone="rise">{`+${worth(total)} ${baseCoin.name}`}</b>
+              <Icon name="chevron-right" size={16} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Payments({ summary }: { readonly summary: EarningsSummary }) {
+  const { t } = useTranslation('finance')
+  const { gain, money, day } = useFinanceFormat()
+  return (
+    <section className={styles.card}>
+      <h2>{t('nextPayments')}</h2>
+      {summary.next.length === 0 && (
+        <Empty text={t('noPayments')} icon="clock">
+          <Button kind="quiet" onClick={() => go(followPaths.finance)}>
+            {t('toFinance')}
+          </Button>
+        </Empty>
+      )}
+      <ul className={styles.rows}>
+        {summary.next.map(({ source, ref, name, currency_name, logo, amount, back, at_ms }) => (
+          <li key={`${source}|${ref}`}>
+            <Link to={pathOf[source]} className={styles.source}>
+              <CoinIcon name={currency_name} logo={logo} />
+              <span className={styles.names}>
+                <b>{name === '' ? t(`sources.${source}`) : name}</b>
+                <small>{t('atMidnight', { day: day(at_ms) })}</small>
+              </span>
+              <span className={styles.rates}>
+                <b data-tone="rise">{gain(amount, currency_name)}</b>
+                {compareDec(back, '0') > 0 && <small>{t('andBack', { amount: money(back, currency_name) })}</small>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { finance, type HostingProduct } from '#contract/finance.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { financePaths } from '#src/lib/paths/finance.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { HostingForm } from './hosting-form.tsx'
+import styles from './finance.module.css'
+
+/** Hosting an amount in one product. */
+export function HostingBuyPage() {
+  const { t } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const { id = '' } = useQuery()
+  const { value, failure, refresh } = useRead<HostingProduct>(`hosting-product:${id}`, (signal) =>
+    request.read(finance.product, { id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER }, { signal }),
+  )
+  const rule = value?.rule_news_id ?? null
+  const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
+  return (
+    <Page
+      title={value === null ? t('titles.buy') : t('hostTitle', { coin: value.currency_name, count: value.day })}
+      actions={rule !== null && <IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.ruleOf(rule))} />}
+    >
+      <div className={styles.page}>
+        <LockBanner stops="trade" />
+        {value !== null && <HostingForm key={value.id} product={value} onDone={() => void refresh()} />}
+        {value === null && failure === null && <Skeleton lines={5} height={80} />}
+        {value === null && failure !== null && !isGone && <Failed text={failureText(failure)} onRetry={() => void refresh()} />}
+        {value === null && isGone && (
+          <Empty text={t('productGone')} icon="lock">
+            <Button kind="quiet" onClick={() => go(financePaths.hosting, { replace: true })}>
+              {t('toHosting')}
+            </Button>
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}

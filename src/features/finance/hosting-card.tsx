@@ -1,0 +1,57 @@
+import type { HostingOrder } from '#contract/finance.ts'
+import { endOf } from '#machines/hosting-order.ts'
+import { formatWireTime } from '#src/lib/format.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Days, Facts, type Fact } from './parts.tsx'
+import { RedeemSheet } from './redeem-sheet.tsx'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+/** One hosting order: what is in it, what it has earned, when it ends, and what leaving costs. */
+export function HostingCard({ order }: { readonly order: HostingOrder }) {
+  const { t, i18n } = useTranslation('finance')
+  const { rate, money, gain, day } = useFinanceFormat()
+  const [isRedeeming, setIsRedeeming] = useState(false)
+  const { currency_name: coin } = order
+  const end = endOf(order)
+  const paid = order.day - order.remain_day
+  const time = (text: string) => formatWireTime(text, i18n.language)
+  const facts: readonly Fact[] = [
+    { name: t('earnedSoFar'), value: gain(order.earned, coin), tone: 'rise' },
+    { name: t('perDay'), value: `${rate(order.day_rate)} · ${gain(order.daily, coin)}` },
+    { name: t('paidAt'), value: time(order.created_at) },
+    ...(end === 'hosting'
+      ? [
+          { name: t('daysLeft'), value: t('days', { count: order.remain_day }) },
+          { name: t('backShort'), value: t('atMidnight', { day: day(order.end_ms) }) },
+          { name: t('leavingNow'), value: money(order.cancel_fee, coin) },
+        ]
+      : [
+          { name: t('finishedAt'), value: order.finish_at === null ? '–' : time(order.finish_at) },
+          ...(end === 'redeemed' ? [{ name: t('penalty'), value: `−${money(order.cancel_fee, coin)}`, tone: 'fall' } as const] : []),
+        ]),
+  ]
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <CoinIcon name={coin} logo={order.logo} />
+        <span className={styles.names}>
+          <b>{money(order.amount, coin)}</b>
+          <small>{t('coinDays', { coin, count: order.day })}</small>
+        </span>
+        <span className={styles.badge} data-end={end}>{t(`ends.${end}`)}</span>
+      </div>
+      {end === 'hosting' && <Days days={order.day} paid={paid} label={t('paidDays', { paid, of: order.day })} />}
+      <Facts facts={facts} />
+      {end === 'hosting' && (
+        <Button kind="quiet" isWide onClick={() => setIsRedeeming(true)}>
+          {t('redeem')}
+        </Button>
+      )}
+      {isRedeeming && <RedeemSheet first={order} onClose={() => setIsRedeeming(false)} />}
+    </article>
+  )
+}

@@ -1,0 +1,89 @@
+import { finance, type HostingProduct, type HostingReport } from '#contract/finance.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { financePaths } from '#src/lib/paths/finance.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { ProductRow } from './product-row.tsx'
+import { ThreeLines } from './parts.tsx'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+/** Hosting: what is hosted and has been earned, and the products. */
+export function HostingPage() {
+  const { t } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
+  const report = useRead<HostingReport>('hosting-report', () => request.read(finance.report, {}))
+  const refresh = () => Promise.all([products.refresh(), report.refresh()])
+  useRefreshOn(['finance.changed'], () => void refresh())
+  const failure = products.failure ?? report.failure
+  return (
+    <Page title={t('titles.hosting')} onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
+      <div className={styles.page}>
+        {products.value === null || report.value === null ? (
+          failure === null ? <Skeleton lines={5} height={72} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+        ) : (
+          <>
+            <Report report={report.value} />
+            <section className={styles.card} aria-label={t('titles.hosting')}>
+              <ThreeLines product="hosting" />
+              {products.value.length === 0 && <Empty text={t('noProducts')} icon="lock" />}
+              <ul className={styles.rows}>
+                {products.value.map((product) => (
+                  <li key={product.id}>
+                    <ProductRow product={product} hasRule />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Report({ report }: { readonly report: HostingReport }) {
+  const { t } = useTranslation('finance')
+  const { worth } = useFinanceFormat()
+  return (
+    <Link to={financePaths.hostingOrders} className={styles.sumCard}>
+      <span className={styles.sumHead}>
+        <span>{t('hosted')}</span>
+        <span className={styles.more}>
+          {t('titles.orders')}
+          <Icon name="chevron-right" size={16} />
+        </span>
+      </span>
+      <span className={styles.sum}>
+        {worth(report.total_deposit)} <small>{baseCoin.name}</small>
+      </span>
+      <span className={styles.sums}>
+        <span>
+          <small>{t('today')}</small>
+          <b data-tone="rise">+{worth(report.today_profit)}</b>
+        </span>
+        <span>
+          <small>{t('soFar')}</small>
+          <b data-tone="rise">+{worth(report.total_profit)}</b>
+        </span>
+        <span>
+          <small>{t('running')}</small>
+          <b>{report.total_order}</b>
+        </span>
+      </span>
+    </Link>
+  )
+}

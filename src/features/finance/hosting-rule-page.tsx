@@ -1,0 +1,47 @@
+import { finance } from '#contract/finance.ts'
+import { news } from '#contract/news.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './finance.module.css'
+
+/** The rules of hosting as the venue has published them; `?id=` is the text of one product. */
+export function HostingRulePage() {
+  const { t } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const lang = useSettings((settings) => settings.lang)
+  const { id = '' } = useQuery()
+  /** All products have the same rules. */
+  const firstRule = async () => {
+    const reply = await request.read(finance.products, {})
+    return reply.ok ? (reply.value[0]?.rule_news_id ?? null) : null
+  }
+  const rule = useRead<{ readonly title: string; readonly content: string } | null>(`hosting-rule ${id} ${lang}`, async () => {
+    const asked = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : await firstRule()
+    return asked === null ? { ok: true, value: null } : request.read(news.detail, { id: asked })
+  })
+  const isGone = rule.failure?.kind === 'refused' && rule.failure.reason === 'not_found'
+  return (
+    <Page title={t('titles.rules')}>
+      <div className={styles.page}>
+        {rule.value !== null && (
+          <article className={styles.prose}>
+            {rule.value.content.split('\n\n').map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </article>
+        )}
+        {rule.value === null && rule.isBusy && <Skeleton lines={8} height={20} />}
+        {rule.value === null && !rule.isBusy && (rule.failure === null || isGone ? <Empty text={t('noRules')} icon="info" /> : <Failed text={failureText(rule.failure)} onRetry={() => void rule.refresh()} />)}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { finance, type HostingProduct } from '#contract/finance.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { financePaths } from '#src/lib/paths/finance.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
+import { launchPaths } from '#src/lib/paths/launch.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
+import { IconButton } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EarningsCard } from './earnings-card.tsx'
+import { ThreeLines } from './parts.tsx'
+import { PlanList } from './plan-list.tsx'
+import { ProductRow } from './product-row.tsx'
+import styles from './finance.module.css'
+import { useEarnings } from './use-finance.ts'
+
+/** The finance tab: what all products earn for the caller, then each product with what it earns, locks and risks. */
+export function HubPage() {
+  const { t } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const earned = useEarnings()
+  const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
+  const refresh = () => Promise.all([earned.refresh(), products.refresh()])
+  const failure = earned.value === null ? earned.failure : null
+  return (
+    <Page
+      title={t('titles.hub')}
+      hasBack={false}
+      onRefresh={refresh}
+      actions={<IconButton icon="history" label={t('titles.earnings')} onClick={() => go(financePaths.earnings)} />}
+    >
+      <div className={styles.page}>
+        {earned.value === null ? (
+          failure === null ? <Skeleton lines={1} height={148} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+        ) : (
+          <EarningsCard summary={earned.value} />
+        )}
+        <Products
+          plans={<PlanList />}
+          hosting={
+            products.value === null ? (
+              products.failure === null ? <Skeleton lines={2} height={64} /> : <Failed text={failureText(products.failure)} onRetry={() => void refresh()} />
+            ) : (
+              <ul className={styles.rows}>
+                {products.value.slice(0, 3).map((product) => (
+                  <li key={product.id}>
+                    <ProductRow product={product} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** Plans first, then the other products; each with its three lines. */
+function Products({ plans, hosting }: { readonly plans: ReactNode; readonly hosting: ReactNode }) {
+  return (
+    <>
+      <Product name="plans" icon="user" to={followPaths.planRecords} more="joined">{plans}</Product>
+      <Product name="hosting" icon="lock" to={financePaths.hosting} more="all">{hosting}</Product>
+      <Product name="launch" icon="rocket" to={launchPaths.launches} more="open" />
+      <Product name="mining" icon="layers" to={miningPaths.mining} more="open" />
+      <Product name="pledge" icon="shield" to={miningPaths.pledges} more="open" />
+    </>
+  )
+}
+
+type ProductProps = { readonly name: string; readonly icon: IconName; readonly to: string; readonly more: string; readonly children?: ReactNode }
+function Product({ name, icon, to, more, children }: ProductProps) {
+  const { t } = useTranslation('finance')
+  return (
+    <section className={styles.card} aria-labelledby={`product-${name}`}>
+      <div className={styles.head}>
+        <span className={styles.mark} aria-hidden="true">
+          <Icon name={icon} size={20} />
+        </span>
+        <h2 id={`product-${name}`}>{t(`products.${name}.name`)}</h2>
+        <Link to={to} className={styles.more} aria-label={`${t(`products.${name}.name`)}: ${t(`more.${more}`)}`}>
+          {t(`more.${more}`)}
+          <Icon name="chevron-right" size={16} />
+        </Link>
+      </div>
+      <ThreeLines product={name} />
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import styles from './finance.module.css'
+
+export type Fact = { readonly name: ReactNode; readonly value: ReactNode; readonly tone?: 'rise' | 'fall' | 'strong' }
+/** Facts of a product or an order, one below the other. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, tone }, at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd data-tone={tone}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What a product earns, what it locks and what it risks, in one honest line each. */
+export function ThreeLines({ product }: { readonly product: string }) {
+  const { t } = useTranslation('finance')
+  return (
+    <dl className={styles.lines}>
+      {(['earns', 'locks', 'risk'] as const).map((line) => (
+        <div key={line}>
+          <dt>{t(`lines.${line}`)}</dt>
+          <dd>{t(`products.${product}.${line}`)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The main numbers of a product, side by side. */
+export function Tiles({ tiles }: { readonly tiles: readonly Fact[] }) {
+  return (
+    <dl className={styles.tiles}>
+      {tiles.map(({ name, value, tone }, at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd data-tone={tone}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The days of a term, those that are paid filled; the last is the one with which the amount comes back. */
+export function Days({ days, paid, label }: { readonly days: number; readonly paid: number; readonly label: string }) {
+  return (
+    <div className={styles.days} role="img" aria-label={label} data-many={days > 31 || undefined}>
+      {Array.from({ length: days }, (_, day) => (
+        <span key={day} data-paid={day < paid || undefined} data-last={day === days - 1 || undefined} />
+      ))}
+    </div>
+  )
+}

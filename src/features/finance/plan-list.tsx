@@ -1,0 +1,63 @@
+import { follow, type Plan } from '#contract/follow.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { percentLeft } from './balance.ts'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+const most = 50
+/** The plans with their leader, rate, days, bounds and places. */
+export function PlanList() {
+  const { t, i18n } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () => request.read(follow.plans, { limit: most }))
+  useRefreshOn(['follow.changed'], () => void refresh())
+  if (value === null) return failure === null ? <Skeleton lines={4} height={84} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+  if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
+  return (
+    <ul className={styles.rows}>
+      {value.list.map((plan) => (
+        <li key={plan.id}>
+          <PlanRow plan={plan} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PlanRow({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('finance')
+  const { rate } = useFinanceFormat()
+  const { amount } = useFormat()
+  return (
+    <Link to={followPaths.planOf(plan.id)} className={styles.plan}>
+      <img className={styles.thumb} src={belowBase(plan.cover)} alt="" loading="lazy" />
+      <span className={styles.names}>
+        <b>{plan.name}</b>
+        <small>{t('ledBy', { name: plan.leader_name })}</small>
+        <small>
+          {t('between', { min: amount(plan.min_amount), max: amount(plan.max_amount), coin: plan.currency_name })}
+          {plan.status === 'open' ? ` · ${t('percentLeft', { percent: percentLeft(plan.surplus_number, plan.total_number) })}` : ` · ${t(`status.${plan.status}`)}`}
+          {plan.joined_count > 0 && ` · ${t('joinedCount', { count: plan.joined_count })}`}
+        </small>
+      </span>
+      <span className={styles.rates}>
+        <b>
+          <span data-tone="rise">{rate(plan.day_rate)}</span> {t('aDay')}
+        </b>
+        <small>{t('days', { count: plan.days })}</small>
+      </span>
+    </Link>
+  )
+}

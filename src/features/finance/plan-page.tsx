@@ -1,0 +1,108 @@
+import { follow, type JoinedPlan, type PlanDetail } from '#contract/follow.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { followedPlanLogic } from './finance.actors.ts'
+import { Days, Facts } from './parts.tsx'
+import { PlanForm } from './plan-form.tsx'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+/** One plan: its terms and rules, the caller's money in it, and the way in. */
+export function PlanPage() {
+  const { t, i18n } = useTranslation('finance')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const { id = '' } = useQuery()
+  const isId = /^[A-Za-z0-9_-]{1,64}$/.test(id)
+  const { value, failure, refresh } = useRead<PlanDetail>(`plan:${id}:${i18n.language}`, (signal) => request.read(follow.plan, { id: isId ? id : '0' }, { signal }))
+  if (value !== null) return <LivePlan key={`${value.id}:${i18n.language}`} detail={value} onRefresh={refresh} />
+  const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
+  return (
+    <Page title={t('titles.plan')}>
+      <div className={styles.page}>
+        {failure === null && <Skeleton lines={5} height={96} />}
+        {failure !== null && !isGone && <Failed text={failureText(failure)} onRetry={() => void refresh()} />}
+        {isGone && (
+          <Empty text={t('planGone')} icon="user">
+            <Button kind="quiet" onClick={() => go(followPaths.finance, { replace: true })}>
+              {t('toFinance')}
+            </Button>
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly onRefresh: () => Promise<unknown> }) {
+  const { t } = useTranslation('finance')
+  const services = useServices()
+  const { rules, joined: first, ...plan } = detail
+  const actor = useActorRef(useMemo(() => followedPlanLogic(services), [services]), { input: { plan, joined: first } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { joined } = snapshot.context
+  return (
+    <Page title={detail.name} onRefresh={onRefresh} actions={<IconButton icon="history" label={t('titles.planRecords')} onClick={() => go(followPaths.planRecords)} />}>
+      <div className={styles.page}>
+        <img className={styles.cover} src={belowBase(detail.cover)} alt="" />
+        <p className={styles.intro}>{detail.intro}</p>
+        <p className={styles.note}>{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
+        <LockBanner stops="trade" />
+        {joined !== null && <JoinedCard joined={joined} />}
+        <PlanForm send={(event) => actor.send(event)} snapshot={snapshot} />
+        <section className={styles.card}>
+          <h2>{t('planRules')}</h2>
+          <article className={styles.prose}>
+            {rules.split('\n\n').map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </article>
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** Money in a plan: what it earned today and in all, and when it comes back. */
+export function JoinedCard({ joined, hasName = false }: { readonly joined: JoinedPlan; readonly hasName?: boolean }) {
+  const { t } = useTranslation('finance')
+  const { money, gain, rate, day } = useFinanceFormat()
+  const { currency_name: coin, days, remain_day } = joined
+  const isOver = joined.status === 'ended'
+  const paid = days - remain_day
+  return (
+    <section className={styles.card}>
+      <div className={styles.head}>
+        {hasName && <img className={styles.thumb} src={belowBase(joined.cover)} alt="" loading="lazy" />}
+        <span className={styles.names}>
+          <b>{hasName ? joined.name : t('yourMoney')}</b>
+          <small>{money(joined.amount, coin)}</small>
+        </span>
+        <span className={styles.badge} data-end={isOver ? 'completed' : 'hosting'}>{t(`joinedStatus.${joined.status}`)}</span>
+      </div>
+      {!isOver && <Days days={days} paid={paid} label={t('paidDays', { paid, of: days })} />}
+      <Facts
+        facts={[
+          ...(isOver ? [] : [{ name: t('todayProfit'), value: gain(joined.today_profit, coin), tone: 'rise' } as const]),
+          { name: t('sumProfit'), value: gain(joined.sum_profit, coin), tone: 'rise' },
+          { name: t('perDay'), value: `${rate(joined.day_rate)} · ${gain(joined.daily, coin)}` },
+          ...(isOver ? [] : [{ name: t('daysLeft'), value: t('days', { count: remain_day }) }]),
+          { name: t(isOver ? 'finishedAt' : 'backShort'), value: t('atMidnight', { day: day(joined.end_ms) }) },
+        ]}
+      />
+    </section>
+  )
+}

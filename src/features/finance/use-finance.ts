@@ -1,0 +1,45 @@
+import { earnings, type EarningsSummary } from '#contract/earnings.ts'
+import { changeOf } from './balance.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { formatFraction, formatPlatformDay } from '#src/lib/format.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { loading } from '#streams/kit/live.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Working money, earnings and payments to come over all products; read again when one of them changes. */
+export function useEarnings() {
+  const { request } = useServices()
+  const { i18n } = useTranslation()
+  const read = useRead<EarningsSummary>(`earnings ${i18n.language}`, () => request.read(earnings.summary, {}))
+  useRefreshOn(['finance.changed', 'follow.changed', 'launch.changed'], () => void read.refresh())
+  return read
+}
+
+/** What is free in the spot account; null until it is known. */
+export function useFree(currencyId: number): string | null {
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.balances$, loading)
+  return value === null ? null : changeOf(value, currencyId)
+}
+
+/** Rates, gains with their sign, and days of the platform. */
+export function useFinanceFormat() {
+  const { i18n } = useTranslation()
+  const lang = i18n.language
+  const { amount, fixed } = useFormat()
+  return useMemo(
+    () => ({
+      rate: (fraction: string) => formatFraction(fraction, lang),
+      percent: (text: string) => `${amount(text, 4)}%`,
+      money: (text: string, coin: string) => `${amount(text)} ${coin}`,
+      gain: (text: string, coin: string) => `+${amount(text)} ${coin}`,
+      worth: (text: string) => fixed(text, 2),
+      day: (atMs: number) => formatPlatformDay(atMs, lang),
+    }),
+    [lang, amount, fixed],
+  )
+}

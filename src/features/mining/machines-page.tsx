@@ -1,0 +1,121 @@
+import type { Machine, Mining, Seat } from '#contract/mining.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Facts } from '#src/parts/money/facts.tsx'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BuySheet } from './buy-sheet.tsx'
+import { Loaded } from './loaded.tsx'
+import { MachineMark } from './machine-mark.tsx'
+import { ReserveSheet } from './reserve-sheet.tsx'
+import { useMachines, useMining, useSeats } from './use-mining.ts'
+import styles from './mining.module.css'
+
+/** Machines that are on sale, come soon, or are sold out. */
+export function MachinesPage() {
+  return <Machines word="machines" shows={() => true} />
+}
+/** Machines that are not or no longer on sale, with the caller's place in the line. */
+export function LinePage() {
+  return <Machines word="line" shows={({ status, reservable, reservation }) => reservation !== null || (reservable && status !== 'on_sale')} />
+}
+
+type Props = { readonly word: 'machines' | 'line'; readonly shows: (machine: Machine) => boolean }
+function Machines({ word, shows }: Props) {
+  const { t } = useTranslation('mining')
+  const machines = useMachines()
+  const mining = useMining()
+  const seats = useSeats()
+  const again = async () => void (await Promise.all([machines.refresh(), mining.refresh(), seats.refresh()]))
+  return (
+    <Page title={t(`titles.${word}`)} onRefresh={again} isWide>
+      <div className={styles.page}>
+        <LockBanner stops="trade" />
+        <Loaded read={machines} height={210}>
+          {(all) => {
+            const shownNow = all.filter(shows)
+            if (shownNow.length === 0) return <Empty icon="layers" text={t(word === 'machines' ? 'noneOnSale' : 'noneInLine')} />
+            return (
+              <ul className={styles.list}>
+                {shownNow.map((machine) => (
+                  <li key={machine.id}>
+                    <MachineCard machine={machine} mining={mining.value} seats={seats.value} onChange={() => void again()} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+type CardProps = { readonly machine: Machine; readonly mining: Mining | null; readonly seats: readonly Seat[] | null; readonly onChange: () => void }
+function MachineCard({ machine, mining, seats, onChange }: CardProps) {
+  const { t } = useTranslation('mining')
+  const { serverNow } = useServices()
+  const shown = useFormat()
+  const [sheet, setSheet] = useState<'buy' | 'reserve' | null>(null)
+  const { reservation } = machine
+  const close = () => {
+    setSheet(null)
+    onChange()
+  }
+  return (
+    <section className={styles.card} aria-label={machine.name}>
+      <span className={styles.head}>
+        <MachineMark logo={machine.logo} />
+        <span className={styles.name}>
+          <b>{machine.name}</b>
+          <small>
+            {machine.type} · {t('powerOf', { power: shown.amount(String(machine.power)) })}
+          </small>
+        </span>
+        <span className={styles.badge} data-status={machine.status}>
+          {t(`status.${machine.status}`)}
+        </span>
+      </span>
+      <Facts
+        facts={[
+          { name: t('price'), value: `${shown.amount(machine.price)} ${machine.currency_name}`, isStrong: true },
+          { name: t('daily'), value: `${shown.amount(machine.daily_reward)} ${machine.reward_currency_name}` },
+          { name: t('term'), value: t('days', { count: machine.days }) },
+          { name: t('threshold'), value: `${shown.amount(machine.threshold)} ${machine.currency_name}` },
+          { name: t('stock'), value: t('leftOf', { left: shown.amount(String(machine.left)), all: shown.amount(String(machine.stock)) }) },
+          ...(machine.per_user > 0 ? [{ name: t('perUser'), value: shown.amount(String(machine.per_user)) }] : []),
+        ]}
+      />
+      {machine.status === 'soon' && machine.open_ms !== null && (
+        <p className={styles.note}>
+          {t('opensIn')} <Countdown deadlineMs={machine.open_ms} now={serverNow} onEnd={onChange} />
+        </p>
+      )}
+      {reservation !== null && (
+        <p className={styles.note} role="status">
+          {reservation.status === 'waiting' ? t('placeInLine', { place: reservation.place, num: reservation.num }) : t('called', { num: reservation.num })}
+          {reservation.buy_until_ms !== null && <Countdown deadlineMs={reservation.buy_until_ms} now={serverNow} onEnd={onChange} />}
+        </p>
+      )}
+      <div className={styles.hands}>
+        {machine.status === 'on_sale' && (
+          <Button isWide onClick={() => setSheet('buy')} disabled={mining === null || seats === null}>
+            {t('buy')}
+          </Button>
+        )}
+        {(reservation !== null || (machine.reservable && machine.status !== 'on_sale')) && (
+          <Button isWide kind="quiet" onClick={() => setSheet('reserve')}>
+            {t(reservation === null ? 'reserve' : 'giveUp')}
+          </Button>
+        )}
+      </div>
+      {sheet === 'buy' && mining !== null && seats !== null && <BuySheet machine={machine} mining={mining} seats={seats} onClose={close} />}
+      {sheet === 'reserve' && <ReserveSheet machine={machine} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { miningCalls, type Mining, type MyMachine } from '#contract/mining.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Facts } from '#src/parts/money/facts.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { Loaded } from './loaded.tsx'
+import { MachineMark } from './machine-mark.tsx'
+import { useMining } from './use-mining.ts'
+import styles from './mining.module.css'
+
+const ways: readonly { readonly word: string; readonly icon: IconName; readonly to: string }[] = [
+  { word: 'machines', icon: 'layers', to: miningPaths.buyMachines },
+  { word: 'seats', icon: 'home', to: miningPaths.buySeat },
+  { word: 'line', icon: 'clock', to: miningPaths.miningLaunch },
+  { word: 'pledge', icon: 'lock', to: miningPaths.pledges },
+]
+
+/** The caller's mining: power and places, collateral, the purse, and the machines. */
+export function MiningPage() {
+  const { t } = useTranslation('mining')
+  const read = useMining()
+  return (
+    <Page title={t('titles.mining')} onRefresh={read.refresh} isWide>
+      <div className={styles.page}>
+        <nav className={styles.ways} aria-label={t('titles.mining')}>
+          {ways.map(({ word, icon, to }) => (
+            <Link key={word} to={to} className={styles.way}>
+              <Icon name={icon} />
+              <span>{t(`titles.${word}`)}</span>
+            </Link>
+          ))}
+        </nav>
+        <Loaded read={read} lines={3} height={140}>
+          {(mining) => <Overview mining={mining} />}
+        </Loaded>
+        <section className={styles.card}>
+          <h2 className={styles.title}>{t('myMachines')}</h2>
+          <MyMachines coin={read.value?.reward_currency_name ?? ''} />
+        </section>
+        <Link to={assetsPaths.release} className={styles.more}>
+          {t('titles.release')}
+          <Icon name="chevron-right" size={18} />
+        </Link>
+      </div>
+    </Page>
+  )
+}
+
+function Overview({ mining }: { readonly mining: Mining }) {
+  const { t } = useTranslation('mining')
+  const { serverNow } = useServices()
+  const shown = useFormat()
+  const reward = (text: string) => `${shown.amount(text)} ${mining.reward_currency_name}`
+  return (
+    <div className={styles.cards}>
+      <section className={styles.card}>
+        <h2 className={styles.title}>{t('power')}</h2>
+        <p className={styles.big}>{t('powerOf', { power: shown.amount(String(mining.power)) })}</p>
+        <Facts
+          facts={[
+            { name: t('running'), value: shown.amount(String(mining.running)) },
+            { name: t('places'), value: t('usedOf', { used: shown.amount(String(mining.places_used)), all: shown.amount(String(mining.places)) }) },
+          ]}
+        />
+        <Button kind="quiet" isWide onClick={() => go(miningPaths.buyMachines)}>
+          {t('titles.machines')}
+        </Button>
+      </section>
+      <section className={styles.card}>
+        <h2 className={styles.title}>{t('purse')}</h2>
+        <p className={styles.big}>{reward(mining.reward_balance)}</p>
+        <Facts
+          facts={[
+            { name: t('today'), value: reward(mining.reward_today) },
+            { name: t('total'), value: reward(mining.reward_total) },
+            { name: t('next'), value: <Countdown deadlineMs={mining.next_reward_ms} now={serverNow} /> },
+          ]}
+        />
+        <Button kind="quiet" isWide onClick={() => go(miningPaths.miningConvert)}>
+          {t('titles.convert')}
+        </Button>
+      </section>
+      <section className={styles.card}>
+        <h2 className={styles.title}>{t('collateral')}</h2>
+        <p className={styles.big}>
+          {shown.amount(mining.collateral)} {baseCoin.name}
+        </p>
+        <Facts facts={[{ name: t('needed'), value: `${shown.amount(mining.collateral_used)} ${baseCoin.name}` }]} />
+        <p className={styles.note}>{t('collateralIs')}</p>
+        <Button kind="quiet" isWide onClick={() => go(miningPaths.miningPledges)}>
+          {t('lockOrRelease')}
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+function MyMachines({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('mining')
+  const { request } = useServices()
+  const pager = usePager<MyMachine>(async (page) => {
+    const reply = await request.read(miningCalls.myMachines, { page, limit: defaultLimit })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  useRefreshOn(['mining.machineChanged'], () => void refresh())
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <MachineRow machine={row} coin={coin} />}
+      emptyText={t('noMachines')}
+      emptyIcon="layers"
+      emptyAction={
+        <Button kind="quiet" onClick={() => go(miningPaths.buyMachines)}>
+          {t('titles.machines')}
+        </Button>
+      }
+    />
+  )
+}
+
+function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly coin: string }) {
+  const { t, i18n } = useTranslation('mining')
+  const shown = useFormat()
+  return (
+    <div className={styles.row}>
+      <MachineMark logo={machine.logo} />
+      <span>
+        <b>{machine.name}</b>
+        <small>{t('perDay', { amount: shown.amount(machine.daily_reward), coin })}</small>
+        <small>{t('ends', { time: formatTime(machine.end_ms, i18n.language) })}</small>
+      </span>
+      <span className={styles.end} data-status={machine.status}>
+        {machine.status === 'running' ? t('daysLeft', { count: machine.remain_day }) : t('ended')}
+        <small>{t('earned', { amount: shown.amount(machine.earned), coin })}</small>
+      </span>
+    </div>
+  )
+}

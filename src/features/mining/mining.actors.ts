@@ -1,0 +1,23 @@
+import { miningCalls } from '#contract/mining.ts'
+import { miningPurchaseMachine, type Bought, type MachinePurchase, type MiningNews } from '#machines/mining-purchase.ts'
+import type { Services } from '#src/actors/services.tsx'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { filter, map, merge } from 'rxjs'
+import { fromEventObservable } from 'xstate'
+
+/** Joins the machine of a purchase to its call and to what is pushed about the caller's mining. */
+export const miningPurchaseLogic = ({ request, intents, feeds }: Pick<Services, 'request' | 'intents' | 'feeds'>) => {
+  const buy = createStep({ request, intents }, miningCalls.buyMachine)
+  return miningPurchaseMachine.provide({
+    actors: {
+      watch: fromEventObservable<MiningNews, { machine: string }>(({ input }) =>
+        merge(
+          feeds.mining$.pipe(map((mining): MiningNews => ({ type: 'mining.changed', mining }))),
+          feeds.myMachine$.pipe(map((bought): MiningNews => ({ type: 'bought.changed', bought }))),
+          feeds.reservation$.pipe(filter(({ machine_id }) => machine_id === input.machine), map((reservation): MiningNews => ({ type: 'reservation.changed', reservation }))),
+        ),
+      ),
+      step: stepLogic<MachinePurchase, Bought>(({ machine, num, price, key }) => buy.call({ machine_id: machine, num, price, expect: 'on_sale' }, key)),
+    },
+  })
+}

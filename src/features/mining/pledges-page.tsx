@@ -1,0 +1,99 @@
+import { miningPledge, type Award, type Pledge } from '#contract/mining.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRefresh } from '#src/actors/use-refresh.ts'
+import { formatFraction, formatTime } from '#src/lib/format.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './mining.module.css'
+
+type Show = 'pledges' | 'awards'
+/** The caller's pledges, and what they have earned by day. */
+export function PledgesPage() {
+  const { t } = useTranslation('mining')
+  const [show, setShow] = useState<Show>('pledges')
+  const [turn, setTurn] = useState(0)
+  return (
+    <Page title={t('titles.pledges')} onRefresh={() => Promise.resolve(setTurn((now) => now + 1))}>
+      <div className={styles.page}>
+        <Tabs label={t('titles.pledges')} tabs={(['pledges', 'awards'] as const).map((value) => ({ value, label: t(`show.${value}`) }))} value={show} onChange={setShow} isWide>
+          <div key={`${show}${turn}`}>{show === 'pledges' ? <Pledges /> : <Awards />}</div>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+function Pledges() {
+  const { t } = useTranslation('mining')
+  const { request } = useServices()
+  const pager = usePager<Pledge>(async (page) => {
+    const reply = await request.read(miningPledge.pledges, { page, limit: defaultLimit })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+  })
+  const refresh = useRefresh(pager.state === 'loading', pager.refresh)
+  useRefreshOn(['mining.pledgeChanged'], () => void refresh())
+  const start = (
+    <Button kind="quiet" onClick={() => go(miningPaths.pledges, { replace: true })}>
+      {t('titles.pledge')}
+    </Button>
+  )
+  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <PledgeRow pledge={row} />} emptyText={t('noPledges')} emptyIcon="lock" emptyAction={start} />
+}
+function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
+  const { t, i18n } = useTranslation('mining')
+  const shown = useFormat()
+  const isRunning = pledge.status === 'pledged'
+  return (
+    <div className={styles.line}>
+      <span>
+        <b>
+          {shown.amount(pledge.amount)} {pledge.currency_name}
+        </b>
+        <small>
+          {pledge.name} · {formatFraction(pledge.day_rate, i18n.language)} {t('aDay')}
+        </small>
+        <small>{t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms, i18n.language) })}</small>
+      </span>
+      <span className={styles.end} data-status={isRunning ? 'running' : 'ended'}>
+        {isRunning ? t('daysLeft', { count: pledge.remain_day }) : t('ended')}
+        <small className={styles.gain}>
+          +{shown.amount(pledge.earned)} {pledge.currency_name}
+        </small>
+      </span>
+    </div>
+  )
+}
+
+function Awards() {
+  const { t } = useTranslation('mining')
+  const { request } = useServices()
+  const pager = usePager<Award>(async (page) => {
+    const reply = await request.read(miningPledge.awards, { page, limit: defaultLimit })
+    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+  })
+  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <AwardRow award={row} />} emptyText={t('noAwards')} emptyIcon="gift" />
+}
+function AwardRow({ award }: { readonly award: Award }) {
+  const shown = useFormat()
+  return (
+    <div className={styles.line}>
+      <span>
+        <b>{award.name}</b>
+        <small>{award.day}</small>
+      </span>
+      <span className={styles.gain}>
+        +{shown.amount(award.amount)} {award.currency_name}
+      </span>
+    </div>
+  )
+}

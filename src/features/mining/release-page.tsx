@@ -1,0 +1,60 @@
+import { miningCalls, miningPledge, type MyMachine, type Pledge } from '#contract/mining.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { formatTime } from '#src/lib/format.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { Loaded } from './loaded.tsx'
+import styles from './mining.module.css'
+
+type Release = { readonly id: string; readonly what: 'pledge' | 'machine'; readonly name: string; readonly amount: string; readonly coin: string; readonly at: number }
+const whole = { page: 1, limit: 50 }
+const ofPledge = ({ id, name, amount, currency_name, end_ms }: Pledge): Release => ({ id: `p${id}`, what: 'pledge', name, amount, coin: currency_name, at: end_ms })
+const ofMachine = ({ id, name, threshold, end_ms }: MyMachine): Release => ({ id: `m${id}`, what: 'machine', name, amount: threshold, coin: baseCoin.name, at: end_ms })
+
+/** What is released when: pledged coins at the end of their term, and collateral when the machine that needs it ends. */
+export function ReleasePage() {
+  const { t, i18n } = useTranslation('mining')
+  const { request } = useServices()
+  const shown = useFormat()
+  const read = useRead<readonly Release[]>('releases', async (signal) => {
+    const pledges = await request.read(miningPledge.pledges, { status: 'pledged', ...whole }, { signal })
+    if (!pledges.ok) return pledges
+    const machines = await request.read(miningCalls.myMachines, { status: 'running', ...whole }, { signal })
+    if (!machines.ok) return machines
+    return { ok: true, value: [...pledges.value.list.map(ofPledge), ...machines.value.list.map(ofMachine)].toSorted((a, b) => a.at - b.at) }
+  })
+  useRefreshOn(['mining.pledgeChanged', 'mining.machineChanged'], () => void read.refresh())
+  return (
+    <Page title={t('titles.release')} onRefresh={read.refresh}>
+      <div className={styles.page}>
+        <p className={styles.note}>{t('releaseIs')}</p>
+        <Loaded read={read} height={64}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="clock" text={t('nothingToRelease')} />
+            ) : (
+              <ul>
+                {rows.map((row) => (
+                  <li key={row.id} className={styles.line}>
+                    <span>
+                      <b>
+                        {shown.amount(row.amount)} {row.coin}
+                      </b>
+                      <small>{t(`releases.${row.what}`, { name: row.name })}</small>
+                    </span>
+                    <span>{formatTime(row.at, i18n.language)}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Page>
+  )
+}

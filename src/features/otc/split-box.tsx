@@ -1,0 +1,137 @@
+import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
+import { otcFee } from '#contract/otc-sums.ts'
+import type { OtcAction } from '#contract/otc-steps.ts'
+import { divDown, formatDec, parseDec } from '#contract/wire/money.ts'
+import type { OtcDetails } from '#machines/otc-order.ts'
+import { useDraft } from '#src/lib/draft.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from './facts.tsx'
+import styles from './otc.module.css'
+import { useOtcFormat } from './use-otc.ts'
+
+type Props = {
+  readonly order: OtcOrder
+  readonly market: OtcMarket | null
+  readonly may: readonly OtcAction[]
+  readonly isBusy: boolean
+  readonly act: (action: OtcAction, details?: OtcDetails) => void
+}
+const pinLength = 6
+const shares = [25, 50, 75] as const
+
+/** The split that stands in an appeal, and the ways to answer it. */
+export function SplitBox({ order, market, may, isBusy, act }: Props) {
+  const { t } = useTranslation('otc')
+  const { coin } = useOtcFormat(market)
+  const [open, setOpen] = useState<'offer' | 'agree' | null>(null)
+  const standing = order.offers.at(-1)
+  const isMine = standing?.by === order.my_role
+  const peer = order.my_role === 'buyer' ? order.seller : order.buyer
+  const partsOf = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => [
+    { label: t('split.toBuyer', { name: order.buyer.nickname }), value: coin(to_buyer, order.currency_name), isStrong: true },
+    { label: t('split.toSeller', { name: order.seller.nickname }), value: coin(to_seller, order.currency_name), isStrong: true },
+  ]
+  if (order.split !== null)
+    return (
+      <section className={styles.box} aria-label={t('split.title')}>
+        <h3>{t('split.agreed')}</h3>
+        <Facts facts={partsOf(order.split)} />
+      </section>
+    )
+  if (!may.includes('offer')) return null
+  return (
+    <section className={styles.box} aria-label={t('split.title')}>
+      <h3>{t('split.title')}</h3>
+      {standing === undefined ? (
+        <p className={styles.note}>{t('split.text')}</p>
+      ) : (
+        <>
+          <p role="status">{t(isMine ? 'split.yours' : 'split.theirs', { name: peer.nickname })}</p>
+          <Facts facts={partsOf(standing)} />
+        </>
+      )}
+      <div className={styles.actions}>
+        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>{t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}</Button>
+        {may.includes('agree') && <Button isBusy={isBusy} onClick={() => setOpen('agree')}>{t('split.agree')}</Button>}
+      </div>
+      {open === 'offer' && <OfferSheet order={order} market={market} onClose={() => setOpen(null)} onSend={(details) => { setOpen(null); act('offer', details) }} />}
+      {open === 'agree' && standing !== undefined && may.includes('agree') && (
+        <AgreeSheet
+          parts={partsOf(standing)} isSeller={order.my_role === 'seller'} onClose={() => setOpen(null)}
+          onSend={(pin) => { setOpen(null); act('agree', { offerNo: standing.no, pin }) }}
+        />
+      )}
+    </section>
+  )
+}
+
+type OfferProps = { readonly order: OtcOrder; readonly market: OtcMarket | null; readonly onClose: () => void; readonly onSend: (details: OtcDetails) => void }
+function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
+  const { t } = useTranslation('otc')
+  const { coin } = useOtcFormat(market)
+  const { texts, change, drop } = useDraft(`otc-split-${order.id}`, { toBuyer: '' })
+  const [pin, setPin] = useState('')
+  const scale = market?.coins.find(({ currency_id }) => currency_id === order.currency_id)?.decimal_scale ?? 8
+  const whole = parseDec(order.number)
+  const part = texts.toBuyer === '' ? null : parseDec(texts.toBuyer)
+  const isOver = part !== null && part > whole
+  const isSeller = order.my_role === 'seller'
+  const step = 10n ** BigInt(8 - scale)
+  const portion = (percent: number) => {
+    const units = divDown(whole * BigInt(percent), 100n)
+    return formatDec(units - (units % step))
+  }
+  const isReady = part !== null && part > 0n && !isOver && (!isSeller || pin.length === pinLength)
+  return (
+    <Sheet
+      title={t('split.offer')}
+      isOpen
+      isTall
+      onClose={onClose}
+      footer={<Button isWide size="l" disabled={!isReady} onClick={() => { drop(); onSend({ toBuyer: texts.toBuyer, pin }) }}>{t('split.send')}</Button>}
+    >
+      <div className={styles.form}>
+        <p>{t('split.offerText')}</p>
+        <AmountField
+          label={t('split.toBuyer', { name: order.buyer.nickname })} value={texts.toBuyer} onChange={(toBuyer) => change({ toBuyer })} scale={scale} unit={order.currency_name}
+          error={isOver ? t('refusals:amount_above_max', { max: coin(order.number, order.currency_name) }) : null} onMax={() => change({ toBuyer: order.number })}
+        />
+        <div className={styles.actions}>
+          {shares.map((percent) => <Button key={percent} size="s" kind="quiet" onClick={() => change({ toBuyer: portion(percent) })}>{`${percent} %`}</Button>)}
+        </div>
+        {part !== null && !isOver && (
+          <Facts facts={[
+            { label: t('split.toSeller', { name: order.seller.nickname }), value: coin(formatDec(whole - part), order.currency_name), isStrong: true },
+            ...(order.fee_payer === order.my_role && market !== null ? [{ label: t('fee'), value: coin(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name) }] : []),
+          ]} />
+        )}
+        {isSeller && <FundPassword value={pin} onChange={setPin} />}
+      </div>
+    </Sheet>
+  )
+}
+
+type AgreeProps = { readonly parts: Parameters<typeof Facts>[0]['facts']; readonly isSeller: boolean; readonly onClose: () => void; readonly onSend: (pin: string) => void }
+function AgreeSheet({ parts, isSeller, onClose, onSend }: AgreeProps) {
+  const { t } = useTranslation('otc')
+  const [pin, setPin] = useState('')
+  return (
+    <Sheet
+      title={t('split.agree')}
+      isOpen
+      onClose={onClose}
+      footer={<Button isWide size="l" disabled={isSeller && pin.length < pinLength} onClick={() => onSend(pin)}>{t('split.agreeSend')}</Button>}
+    >
+      <div className={styles.form}>
+        <Facts facts={parts} />
+        <p className={styles.note}>{t('split.agreeText')}</p>
+        {isSeller && <FundPassword value={pin} onChange={setPin} />}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,93 @@
+import { HostingBuyPage } from '#src/features/finance/hosting-buy-page.tsx'
+import { HostingOrdersPage } from '#src/features/finance/hosting-orders-page.tsx'
+import { HubPage } from '#src/features/finance/hub-page.tsx'
+import { PlanPage } from '#src/features/finance/plan-page.tsx'
+import type { Cell } from '#contract/assets.ts'
+import { hostingOrder, hostingProduct, type HostingOrder } from '#contract/finance.ts'
+import { plan as planSchema } from '#contract/follow.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { aHostingOrder, aHostingProduct } from '#tests/support/builders/hosting.ts'
+import { aPlan } from '#tests/support/builders/plan.ts'
+import { live, said, showPage } from '#tests/support/page-services.tsx'
+import type { Balances } from '#streams/assets.ts'
+import type { HostingNews } from '#streams/finance.ts'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { BehaviorSubject, NEVER, Subject } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const zero = { legal: '0', change: '0', lever: '0', micro: '0' }
+const usdt: Cell = {
+  id: 1, currency: 3, currency_name: 'USDT', currency_logo: '', currency_type: 'TRC20', is_legal: true, is_lever: true, is_match: true, is_micro: true, usdt_price: '1', cny_price: '7', pb_price: '1',
+  seq: 1, change_balance: '6412.38', lock_change_balance: '0',
+}
+const balances: Balances = { seq: 1, totals: zero, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
+const summary = { working: '3500', today: '9', total: '71.5', orders: 3, sources: [], curve: [], next: [], server_now_ms: 1 }
+const open = async (page: Parameters<typeof showPage>[0], at: string, running: readonly HostingOrder[] = []) => {
+  const news$ = new Subject<HostingNews>()
+  const feeds = { hostingNews$: news$, hostingOrders$: new BehaviorSubject(live(running)), joinedPlans$: new BehaviorSubject(live([])), joinedPlan$: NEVER, events$: NEVER, balances$: new BehaviorSubject(live(balances)) }
+  const answers = {
+    '/api/lh/deposit/config': said([encode(hostingProduct, aHostingProduct())]), '/api/lh/deposit/product_info': said(encode(hostingProduct, aHostingProduct())),
+    '/api/lh/deposit/order': said({ order_list: running.map((order) => encode(hostingOrder, order)), total: running.length }), '/api/earnings/summary': said(summary),
+    '/api/project/projectList': said({ list: [encode(planSchema, aPlan())], count: 1, page: 1, limit: 50 }),
+    '/api/project/projectDetail': said({ ...encode(planSchema, aPlan()), rules: 'Nobody can leave early.', joined: null }),
+    '/api/lh/deposit/order/cancel': { type: 'error', message: 'x', reason: 'price_moved', params: { price: '61' } },
+  }
+  return { ...(await showPage(page, { feeds, answers, at })), news$ }
+}
+const textOf = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? ''
+
+test('EARN-2 the finance tab says of each product what it earns, locks and risks, plans first', async () => {
+  const { stop } = await open(<HubPage />, '/pages/template/index')
+  expect(await screen.findByText('3,500.00')).toBeTruthy()
+  const products = screen.getAllByRole('heading', { level: 2 }).map(textOf)
+  expect(products).toEqual(['Plans', 'Hosting', 'New coins', 'Mining', 'Pledge'])
+  for (const name of products) {
+    const region = screen.getByRole('region', { name })
+    expect(within(region).getAllByRole('term').slice(0, 3).map(textOf)).toEqual(['Earns', 'Locks', 'Risk'])
+    expect(within(region).getAllByRole('definition').every((line) => textOf(line).length > 10)).toBe(true)
+  }
+  expect((await screen.findByText('First Steps')).closest('a')?.getAttribute('href')).toBe('#/pages/template/detail?id=first-steps')
+  expect(await screen.findByRole('button', { name: 'Host USDT for 15 days' })).toBeTruthy()
+  stop()
+})
+test('FIN-5 hosting shows what it earns and what leaving costs with the amount, and is not reviewed before its rules are agreed to', async () => {
+  const { stop, asked } = await open(<HostingBuyPage />, '/pages/finance/buyPage?id=2')
+  const field = await screen.findByRole<HTMLInputElement>('textbox')
+  fireEvent.change(field, { target: { value: '1000' } })
+  expect(screen.getAllByRole('row').slice(1, 4).map(textOf)).toEqual(['day 2+4−56−52', 'day 8+28−32−4', 'day 14+52−8+44'])
+  expect(screen.getAllByRole('row').slice(5).map(textOf)).toEqual(['Free6,412.385,412.38', 'In hosting01,000'])
+  expect(screen.getByText(/Leaving early costs 0.4% of the amount for each day that remains/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Review 1,000 USDT' }))
+  expect([screen.queryByRole('dialog'), textOf(screen.getByText('You have not agreed.'))]).toEqual([null, 'You have not agreed.'])
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.change(field, { target: { value: '99' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Review 99 USDT' }))
+  expect(screen.getByText('Amount cannot be less than 100 USDT.')).toBeTruthy()
+  fireEvent.change(field, { target: { value: '1000' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Review 1,000 USDT' }))
+  expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Host 1,000 USDT' })).toBeTruthy()
+  expect(asked.some(({ path }) => path === '/api/lh/deposit')).toBe(false)
+  stop()
+})
+test('FIN-5 redeeming shows its cost, what comes back and the result before it is confirmed, sends that cost along, and follows the order', async () => {
+  const order = aHostingOrder({ earned: '12', remain_day: 12, cancel_fee: '48', rev: 4 })
+  const { stop, news$, asked } = await open(<HostingOrdersPage />, '/pages/finance/ordersPage', [order])
+  fireEvent.click(await screen.findByRole('button', { name: 'Redeem early' }))
+  const dialog = await screen.findByRole('dialog')
+  const facts = within(dialog).getAllByRole('definition').map(textOf)
+  expect(facts).toEqual(['1,000 USDT', '−48 USDT', '0.4% × 12 days left', '952 USDT', '+12 USDT', '−36 USDT', '48 USDT'])
+  act(() => news$.next({ order: aHostingOrder({ earned: '16', remain_day: 11, cancel_fee: '44', rev: 5 }), why: 'accrued' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Redeem and get 956 USDT' }))
+  expect(await within(dialog).findByText('The price has changed to 61.')).toBeTruthy()
+  expect(asked.filter(({ path }) => path === '/api/lh/deposit/order/cancel').map(({ body }) => body)).toEqual([{ id: 7, seen_fee: '44' }])
+  stop()
+})
+test('FOL-4 a plan says that nobody can leave it before it is joined', async () => {
+  const { stop } = await open(<PlanPage />, '/pages/template/detail?id=first-steps')
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '100' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Review 100 USDT' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getAllByRole('definition').map(textOf)).toEqual(expect.arrayContaining(['100 USDT', '+0.25 USDT', '+1.75 USDT', 'Not possible']))
+  expect(screen.getByText('Nobody can leave early.')).toBeTruthy()
+  stop()
+})
