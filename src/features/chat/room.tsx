@@ -1,4 +1,3 @@
-import type { PacketContent } from '#contract/chat-content.ts'
 import { chatLimits, type Message } from '#contract/chat.ts'
 import { chatGroups } from '#contract/chat-groups.ts'
 import { chatMessages } from '#contract/chat-messages.ts'
@@ -14,27 +13,21 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ChatRow } from '#streams/chat/list.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
-import { ForwardSheet } from './forward-sheet.tsx'
 import { MessageMenu } from './message-menu.tsx'
-import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
-import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
-import { RichText } from './rich-text.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
+import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
-import { SearchSheet } from './search-sheet.tsx'
-import { SharedView } from './shared-view.tsx'
 import { sayFailure, useChatChanges } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
-import { Viewer } from './viewer.tsx'
 
-type Open = { readonly kind: 'search' | 'notice' | 'compose' } | { readonly kind: 'packet'; readonly packet: PacketContent } | { readonly kind: 'picture'; readonly picture: { url: string; name: string } } | { readonly kind: 'merged'; readonly shareId: string } | { readonly kind: 'forward'; readonly ids: readonly string[] }
+/** Loaded when the first of them is opened. */
+const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 
 type Props = {
   readonly chat: string
@@ -55,7 +48,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
   const [menuN, setMenuN] = useState<number | null>(null)
   const [replyN, setReplyN] = useState<number | null>(null)
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenSheet | null>(null)
   const { seeNotice } = useChatChanges()
   const isGroup = group?.chatGroupType === 'group'
   const peer = group?.peerUserId ?? null
@@ -132,13 +125,11 @@ export function Room({ chat, row, at, hasBack }: Props) {
           onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })} onSelect={(n) => setPicked(new Set([n]))}
         />
       )}
-      {open?.kind === 'search' && <SearchSheet chat={chat} onClose={close} onGo={(n) => { close(); handle.current?.toMessage(n) }} />}
-      {open?.kind === 'notice' && <Sheet title={t('notice')} isOpen onClose={close}><p className={styles.noticeWhole} dir="auto"><RichText text={group?.chatNotice ?? ''} /></p></Sheet>}
-      {open?.kind === 'picture' && <Viewer picture={open.picture} onClose={close} />}
-      {open?.kind === 'merged' && <Sheet title={t('titles.shared')} isOpen onClose={close} isTall><SharedView shareId={open.shareId} hasLink={picked !== null} /></Sheet>}
-      {open?.kind === 'packet' && <PacketSheet content={open.packet} chat={chat} isGroup={isGroup} onClose={close} />}
-      {open?.kind === 'compose' && group !== null && <PacketCompose group={group} members={members.value ?? []} onClose={close} />}
-      {open?.kind === 'forward' && <ForwardSheet ids={open.ids} onClose={close} onDone={() => { close(); setPicked(null) }} />}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <Sheets open={open} chat={chat} group={group} members={members.value ?? []} hasLink={picked !== null} onClose={close} onGo={(n) => handle.current?.toMessage(n)} onForwarded={() => setPicked(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
