@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { payee, payWay } from './bank.ts'
-import { otcAppeal, otcRuling } from './otc.ts'
+import { otcAppeal, otcRuling, agreed, offer } from './otc.ts'
 import { otcRole, otcStatus } from './otc-steps.ts'
-import { agreed, offer } from './otc-trust.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 

@@ -34,3 +34,27 @@ export const otcBand = (index: string, band: string, fiatScale: number) => {
   const scale = Math.min(fiatScale + 2, SCALE)
   return { low: formatDec(cutUnits(parseDec(index) - away, scale)), high: formatDec(cutUnits(parseDec(index) + away, scale)) }
 }
+
+// Opening hours of an ad, in UTC.
+
+const dayMinutes = 24 * 60
+const minuteMs = 60_000
+const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+const textOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const inDay = (minutes: number) => ((minutes % dayMinutes) + dayMinutes) % dayMinutes
+
+/** True if the hours include this instant: from the first minute on, until the second one begins. Equal ends mean the whole day. */
+export function isOpenAt(text: string, at: number): boolean {
+  if (text === '') return true
+  const from = minutesOf(text)
+  const length = inDay(minutesOf(text.slice(6)) - from)
+  return length === 0 || inDay(Math.floor(at / minuteMs) - from) < length
+}
+/** The next instant at which closed hours open. */
+export function opensAt(text: string, at: number): number {
+  const now = Math.floor(at / minuteMs)
+  return text === '' ? at : (now + inDay(minutesOf(text) - now)) * minuteMs
+}
+/** The same hours in another zone, `minutes` ahead of where they are written. */
+export const shiftHours = (text: string, minutes: number) =>
+  text === '' ? '' : [text, text.slice(6)].map((each) => textOf(inDay(minutesOf(each) + minutes))).join('-')

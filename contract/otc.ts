@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { fiatCode } from './assets-moves.ts'
 import { payee, payWay, payWays, type PayWay } from './bank.ts'
 import { adStatus, otcAction, otcFilter, otcRole, otcStatus, type OtcClock } from './otc-steps.ts'
-import { agreed, blockedPerson, hours, margin, offer, rating, ratingLine } from './otc-trust.ts'
 import { change, PIN, read } from '#contract/wire/endpoint.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
@@ -20,6 +19,32 @@ export type OtcMeans = z.output<typeof otcMeans>
 const bailStatus = z.enum(['none', 'held', 'returned'])
 export type BailStatus = z.output<typeof bailStatus>
 const merchantAction = z.enum(['bail', 'refund', 'publish'])
+
+// Additions: ratings, blocked people, splits in an appeal, floating prices and opening hours.
+
+/** A party's rating of the other one after a completed order, with a short word. */
+export const rating = z.object({ by: otcRole, is_good: flag, word: z.string(), at_ms: ms })
+export type OtcRating = z.output<typeof rating>
+/** How long after its end an order may be rated. */
+export const ratingDays = 30
+/** A rating as anybody may read it: of who gave it only the first letter is shown. */
+export const ratingLine = z.object({ id, by: z.string(), is_good: flag, word: z.string(), create_time: time })
+export type OtcRatingLine = z.output<typeof ratingLine>
+
+export const blockedPerson = z.object({ user_id: id, nickname: z.string(), is_blocked: flag })
+export type OtcBlocked = z.output<typeof blockedPerson>
+/** A split of an order's coins, offered in an appeal; what the buyer does not get returns to the seller. */
+export const offer = z.object({ no: z.int(), by: otcRole, to_buyer: dec, to_seller: dec, at_ms: ms })
+export type OtcOffer = z.output<typeof offer>
+/** The split that both agreed to, and how the escrow was paid. */
+export const agreed = z.object({ to_buyer: dec, to_seller: dec, at_ms: ms })
+export type OtcSplit = z.output<typeof agreed>
+
+/** Distance of a floating price from the index, in per cent with at most two decimals; empty for a fixed price. */
+export const margin = z.string().check(z.regex(/^(|-?(0|[1-9]\d?)(\.\d{1,2})?)$/))
+const clock = '([01]\\d|2[0-3]):[0-5]\\d'
+/** Opening hours of an ad in UTC, `09:00-17:30`; they may pass midnight. Empty: always open. */
+export const hours = z.string().check(z.regex(new RegExp(`^(|${clock}-${clock})$`)))
 
 /** Somebody who trades here, as anybody sees them. */
 const merchantPublic = {

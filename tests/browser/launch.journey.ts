@@ -2,7 +2,7 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 
-test('LCH-10 a newcomer subscribes to a new coin: finds it, reviews it, and sees it pass without a reload', async ({ page, at, app, isMobile }) => {
+test('LCH-10 a newcomer subscribes to a new coin: finds it, reviews it, and sees it pass without a reload', async ({ page, at, app }) => {
   const { token } = await registerAt(app.url)
   await page.addInitScript((known) => {
     localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
@@ -11,8 +11,6 @@ test('LCH-10 a newcomer subscribes to a new coin: finds it, reviews it, and sees
   await page.goto(at('/pages/publication/index'))
   await expect(page.getByRole('link', { name: /ARC/ })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
-  // The deeds differ in nothing between sizes: on the desk only the look of the list is checked.
-  if (!isMobile) return
   await page.getByRole('link', { name: /ARC/ }).click()
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByRole('textbox', { name: 'You pay' }).fill('100')

@@ -1,6 +1,5 @@
 import type { otc } from '#contract/otc.ts'
-import { isOpenAt } from '#contract/otc-trust.ts'
-import { otcWorth } from '#contract/otc-sums.ts'
+import { isOpenAt, otcWorth } from '#contract/otc-sums.ts'
 import { payWays } from '#contract/bank.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

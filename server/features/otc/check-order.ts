@@ -1,7 +1,6 @@
 import { otcOrder, type otc } from '#contract/otc.ts'
-import { isOpenAt, opensAt } from '#contract/otc-trust.ts'
+import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc-sums.ts'
 import { isOtcStepAnswering, isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
-import { otcFee, otcSums } from '#contract/otc-sums.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,6 +1,5 @@
 import type { Payee, PayWay } from '#contract/bank.ts'
-import type { OtcOffer, OtcRating, OtcSplit } from '#contract/otc-trust.ts'
-import type { BailStatus, OtcAppeal, OtcCancelReason, OtcSide } from '#contract/otc.ts'
+import type { OtcOffer, OtcRating, OtcSplit, BailStatus, OtcAppeal, OtcCancelReason, OtcSide } from '#contract/otc.ts'
 import { isAdOver, isOtcOrderOver, type AdStatus, type OtcFilter, type OtcRole, type OtcStatus } from '#contract/otc-steps.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'

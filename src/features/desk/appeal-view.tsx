@@ -19,8 +19,8 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
   return (
     <>
       <div className={styles.parties}>
-        <Party role="buyer" party={file.buyer} file={file} />
-        <Party role="seller" party={file.seller} file={file} />
+        <Party side="buyer" party={file.buyer} file={file} />
+        <Party side="seller" party={file.seller} file={file} />
       </div>
       <dl className={styles.terms}>
         {terms.map(([label, value]) => (
@@ -44,17 +44,17 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
 }
 
 /** One side: who, with what record, and all that this side has said and shown. */
-function Party({ role, party, file }: { readonly role: OtcRole; readonly party: AppealParty; readonly file: AppealFile }) {
+function Party({ side, party, file }: { readonly side: OtcRole; readonly party: AppealParty; readonly file: AppealFile }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const said = file.appeals.filter(({ by }) => by === role)
+  const said = file.appeals.filter(({ by }) => by === side)
   return (
-    <section className={styles.party} aria-label={t(`appeal.roles.${role}`)}>
-      <h3>{t(`appeal.roles.${role}`)}</h3>
+    <section className={styles.party} aria-label={t(`appeal.roles.${side}`)}>
+      <h3>{t(`appeal.roles.${side}`)}</h3>
       <p><b>{party.real_name}</b></p>
       <p className={styles.faint}>{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</p>
       <p className={styles.faint}>{t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}</p>
-      {role === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
+      {side === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
       {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
       {said.map(({ kind, problem, vouchers, at_ms }) => (
         <article key={at_ms} className={styles.said}>

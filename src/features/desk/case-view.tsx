@@ -109,7 +109,8 @@ function Files({ files }: Pick<DeskCaseFull, 'files'>) {
       {files.map((file, at) => (
         <button key={file.url} type="button" className={styles.file} onClick={() => setOpened(at)}>
           <img src={file.url} alt={t(`files.${file.name}`)} loading="lazy" />
-          <span>{t(`files.${file.name}`)}</span>
+          {/* Read aloud once: the picture has the same name. */}
+          <span aria-hidden="true">{t(`files.${file.name}`)}</span>
         </button>
       ))}
       <Sheet title={shown ? t(`files.${shown.name}`) : ''} isOpen={shown !== undefined} onClose={() => setOpened(null)} isTall>

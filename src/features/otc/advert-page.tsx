@@ -1,5 +1,5 @@
 import { otc, type Ad } from '#contract/otc.ts'
-import { shiftHours } from '#contract/otc-trust.ts'
+import { shiftHours } from '#contract/otc-sums.ts'
 import { isAdStepping, mayAdAct, type AdAction } from '#machines/otc-advert.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,6 +1,5 @@
 import type { Ad, OtcMarket } from '#contract/otc.ts'
-import { shiftHours } from '#contract/otc-trust.ts'
-import { otcBand, otcFloatPrice, otcWorth } from '#contract/otc-sums.ts'
+import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { indexOf } from './ad-card.tsx'
 

@@ -52,11 +52,11 @@ test('HOME-4 the newest notice links to all notices, a banner to its text', asyn
   expect(within(screen.getByRole('region', { name: 'Highlights' })).getByRole('link')).toHaveAttribute('href', '#/pages/index/notice/notice?id=9')
 })
 
-test('HOME-5 the menu, the search and the six shortcuts are present', async () => {
+test('HOME-5 the menu, the search and the seven shortcuts are present', async () => {
   await stand(live(both))
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   expect(useMenu.getState().isOpen).toBe(true)
   expect(screen.getByRole('link', { name: 'Search coins, pages, help' })).toHaveAttribute('href', '#/pages/index/search/index')
   const ways = within(screen.getByRole('navigation', { name: 'Shortcuts' })).getAllByRole('link')
-  expect(ways.map(({ textContent }) => textContent)).toEqual(['New coins', 'Fast deposit', 'Fast withdrawal', 'VIP deposit channel', 'Online service', 'Help'])
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['Buy with cash', 'New coins', 'Fast deposit', 'Fast withdrawal', 'VIP deposit channel', 'Online service', 'Help'])
 })

@@ -1,5 +1,4 @@
-import { otcFloatPrice } from '#contract/otc-sums.ts'
-import { isOpenAt, opensAt, shiftHours } from '#contract/otc-trust.ts'
+import { otcFloatPrice, isOpenAt, opensAt, shiftHours } from '#contract/otc-sums.ts'
 import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'
 
