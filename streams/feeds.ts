@@ -1,6 +1,7 @@
 import { distinctUntilChanged, type Observable, type SchedulerLike } from 'rxjs'
 import { accountFeedsOf } from './account.ts'
 import { assetsFeedsOf } from './assets.ts'
+import { chatFeedsOf } from './chat.ts'
 import { createServerClock, type TimeSample } from '#streams/kit/clock.ts'
 import type { Connection } from '#streams/kit/connection.ts'
 import { connectionView$, type ConnectionState } from '#streams/kit/connection-view.ts'
@@ -65,6 +66,7 @@ export function createFeeds(ports: FeedPorts) {
     ...assetsFeedsOf(deps),
     ...spotFeedsOf(deps),
     ...otcFeedsOf(deps),
+    ...chatFeedsOf(deps),
     ...launchFeedsOf(deps),
     ...miningFeedsOf(deps),
     ...financeFeedsOf(deps),

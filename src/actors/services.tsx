@@ -6,6 +6,7 @@ import type { startupMachine } from '#machines/startup.ts'
 import type { Request } from '#src/api/request.ts'
 import type { IntentStore } from '#src/stores/intents.ts'
 import type { Feeds } from '#streams/feeds.ts'
+import type { Outbox } from './outbox.actors.ts'
 import { createContext, use } from 'react'
 import type { ActorRefFrom } from 'xstate'
 
@@ -31,6 +32,8 @@ export type Services = {
   readonly serverNow: () => number
   readonly intents: IntentStore
   readonly upload: UploadFile
+  /** Chat messages on their way. */
+  readonly outbox: Outbox
 }
 
 export const ServicesContext = createContext<Services | null>(null)

@@ -1,5 +1,6 @@
 import { accountRoutes } from '#src/features/account/routes.ts'
 import { assetsRoutes } from '#src/features/assets/routes.ts'
+import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
 import { financeRoutes } from '#src/features/finance/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
@@ -26,7 +27,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 
 const open: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
+  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
   ...kit,
 ]
 

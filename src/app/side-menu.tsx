@@ -1,6 +1,7 @@
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -11,6 +12,8 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { OtcTurns } from '#src/parts/otc-turns.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -44,6 +47,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
   {
     title: 'groupMore',
     entries: [
+      { word: 'chats', icon: 'chat', to: chatPaths.chats },
       { word: 'promotion', icon: 'gift', to: promotionPaths.promotion },
       { word: 'contact', icon: 'bell', to: newsPaths.helpChat },
       { word: 'help', icon: 'help', to: newsPaths.help },
@@ -70,6 +74,7 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
                   <span className={styles.word}>{t(`menu.${word}`)}</span>
                   {word === 'otc' && <OtcTurns />}
                   {word === 'valuation' && <span className={styles.value}>{valuation}</span>}
+                  {word === 'chats' && <Unread />}
                   <Icon name="chevron-right" />
                 </Link>
               </li>
@@ -79,6 +84,20 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
       ))}
       <StatusDot />
     </div>
+  )
+}
+
+/** How many messages wait in all chats. */
+function Unread() {
+  const { t } = useTranslation('shell')
+  const { feeds } = useServices()
+  const unread = useStream(feeds.unread$, null)
+  if (unread === null || unread === 0) return null
+  return (
+    <span className={styles.unread}>
+      <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
+      <span className="sr">{t('menu.unread', { count: unread })}</span>
+    </span>
   )
 }
 

@@ -6,6 +6,9 @@ import { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { onStorageFailure } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
+import { createOutbox } from '#src/actors/outbox.actors.ts'
+import { openOutbox } from '#src/actors/outbox-store.ts'
+import { leadAmongTabs, shareChanges } from '#src/lib/tab-share.ts'
 import { sessionLogic } from '#src/actors/session.actors.ts'
 import { storedTokens, useSession } from '#src/stores/session.ts'
 import { followSettings, useSettings } from '#src/stores/settings.ts'
@@ -41,6 +44,14 @@ const login$ = new Observable<number | null>((listener) => {
   emit()
   return useSession.subscribe(emit)
 }).pipe(distinctUntilChanged())
+
+/** Whose outbox is open: it belongs to one login of one account. */
+const owner$ = login$.pipe(
+  map((login) => {
+    const { user } = useSession.getState()
+    return login === null || user === null ? null : { login, account: user.id }
+  }),
+)
 
 /** The HTTP client, with the streams derived from every reply: clock samples and ended sessions. */
 const openHttp = (onTooOld: () => void) => {
@@ -108,6 +119,10 @@ export const createServices = (): { readonly services: Services; readonly start:
     frame: animationFrameScheduler,
   })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
+  const upload = createUpload(caller)
+  const outbox = createOutbox({
+    login$: owner$, open: openOutbox, lineOf: feeds.chatLineOf, request, upload, nowMs: Date.now, lead: leadAmongTabs, tabs: shareChanges,
+  })
   const resolveOpen = () => void resolveIntents({ request, intents })
   const onTabMessage = (message: TabMessage) => {
     if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
@@ -164,6 +179,7 @@ export const createServices = (): { readonly services: Services; readonly start:
       if (intents.list().length > 0) resolveOpen()
     }, resolveEveryMs)
     running.add(() => clearInterval(again))
+    running.add(outbox.start())
     running.add(followSettings())
     running.add(onStorageFailure(() => toast('refusals:storage_full')))
   }
@@ -173,7 +189,7 @@ export const createServices = (): { readonly services: Services; readonly start:
     for (const actor of [startup, session, connection]) actor.stop()
   }
   const services: Services = {
-    request, feeds, session, connection, startup, intents, serverNow: feeds.serverNow, upload: createUpload(caller),
+    request, feeds, session, connection, startup, intents, serverNow: feeds.serverNow, upload, outbox,
   }
   return { services, start, stop }
 }

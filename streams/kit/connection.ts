@@ -2,7 +2,8 @@ import type { Down } from '#contract/wire/down.ts'
 import type { Up } from '#contract/wire/up.ts'
 import { map, type Observable } from 'rxjs'
 
-type WithoutNumber<F> = F extends { i: number } ? Omit<F, 'i'> : never
+/** `typing` may go without a number, because it gets no reply. */
+type WithoutNumber<F> = F extends { i: number } | { m: 'typing' } ? Omit<F, 'i'> : never
 /** A request frame without its number. */
 export type RequestFrame = WithoutNumber<Up>
 

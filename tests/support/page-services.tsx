@@ -31,7 +31,7 @@ export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang
   useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
   const asked = serve(answers)
   const { services, stop } = createServices()
-  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER }
+  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
   const shown = await show(<ServicesContext value={{ ...services, feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop, asked }
 }

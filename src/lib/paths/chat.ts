@@ -10,11 +10,18 @@ const at = {
   qr: '/pages/chat/qr-info/qr-info',
   chooseLocation: '/pages/system/choose-location',
   openLocation: '/pages/system/open-location',
+  /** Not in the family's table: messages that were shared by a link. */
+  share: '/pages/chat/share',
 } as const
 
 /** Paths of the chat; their odd spellings occur only here. */
 export const chatPaths = {
   ...at,
   chattingOf: (chatGroupId: string) => withQuery(at.chatting, { chatGroupId }),
+  /** A chat at one of its messages. */
+  messageOf: (chatGroupId: string, n: number) => withQuery(at.chatting, { chatGroupId, n }),
+  detailOf: (chatGroupId: string) => withQuery(at.chatDetail, { chatGroupId }),
+  friendOf: (id: string) => withQuery(at.friend, { id }),
+  shareOf: (shareID: string) => withQuery(at.share, { shareID }),
   qrOf: (qrInfo: string) => withQuery(at.qr, { qrInfo }),
 } as const

@@ -1,0 +1,195 @@
+import { contentCodes } from '#contract/chat-content.ts'
+import { chatMessages } from '#contract/chat-messages.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import type { SendReply, Sent } from '#contract/wire/sent.ts'
+import { laneOf, outboxLaneMachine, outboxLifeMs, type OutboxEntry } from '#machines/outbox-lane.ts'
+import type { Request } from '#src/api/request.ts'
+import type { createUpload } from '#src/api/upload.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { ChatLine } from '#streams/chat.ts'
+import { BehaviorSubject, distinctUntilChanged, Subject, Subscription, type Observable } from 'rxjs'
+import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
+
+/** What is written into a chat. The chat is part of it: what was begun in one is never sent to another. */
+export type Written = Pick<OutboxEntry, 'cid' | 'chat' | 'kind' | 'body' | 'file' | 'replyTo' | 'mentions'>
+export type SentMessage = SendReply & { readonly chat: string }
+export type Outbox = {
+  /** What waits to be sent, or could not be, oldest first. */
+  readonly entries$: Observable<readonly OutboxEntry[]>
+  readonly entries: () => readonly OutboxEntry[]
+  /** Each message that was taken by the venue. */
+  readonly sent$: Observable<SentMessage>
+  /** False: it could not be stored, so it was not sent. */
+  readonly add: (written: Written) => Promise<boolean>
+  readonly retry: (cid: string) => Promise<void>
+  readonly drop: (cid: string) => Promise<void>
+}
+export type OutboxPorts = {
+  readonly login$: Observable<{ readonly login: number; readonly account: number } | null>
+  readonly open: (account: number) => Promise<OutboxStore>
+  readonly lineOf: (login: number) => ChatLine
+  readonly request: Pick<Request, 'change'>
+  readonly upload: ReturnType<typeof createUpload>
+  readonly nowMs: () => number
+  /** Resolves `work` once no other tab does the same; it keeps the lock until its signal is aborted. */
+  readonly lead: (name: string, signal: AbortSignal, work: () => void) => void
+  /** Tells the other tabs that something has changed, and calls back when they have. */
+  readonly tabs: (name: string, onChange: () => void) => { readonly tell: () => void; readonly close: () => void }
+}
+
+/** Without a socket for this long a message goes by HTTP, under the same id. */
+const socketAwayMs = 10_000
+const sentOf = ({ cid, chat, kind, body, replyTo, mentions }: OutboxEntry): Sent => ({
+  cid, chat, type: contentCodes[kind], body, ...(replyTo !== null && { replyTo }), ...(mentions.length > 0 && { mentions: mentions === 'all' ? mentions : [...mentions] }),
+})
+type Lane = ActorRefFrom<typeof outboxLaneMachine>
+
+/** The outbox of who is logged in. It is sealed with the login: another account neither sees nor sends what waits in it. */
+export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () => Subscription } {
+  const entries$ = new BehaviorSubject<readonly OutboxEntry[]>([])
+  const sent$ = new Subject<SentMessage>()
+  /** Grows with each change of this page: a list that was read before it is read again. */
+  let version = 0
+  let open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null = null
+
+  /** Sends by the socket, or by HTTP when it has been away for long. */
+  const carry = async (line: ChatLine, entry: OutboxEntry, awayMs: number): Promise<Reply<SendReply>> => {
+    const p = sentOf(entry)
+    return awayMs >= socketAwayMs ? ports.request.change(chatMessages.send, p, entry.cid) : line.send(p)
+  }
+  const withFile = async (entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
+    if (entry.file === null) return { ok: true, value: entry }
+    const reply = await ports.upload(entry.file, 'chat', () => {}, new AbortController().signal, entry.cid)
+    return reply.ok ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } } : reply
+  }
+
+  const run = (login: number, account: number): Subscription => {
+    const all = new Subscription()
+    const stop = new AbortController()
+    const lanes = new Map<string, Lane>()
+    const line = ports.lineOf(login)
+    let isLeader = false
+    let awaySince: number | null = ports.nowMs()
+    const name = `outbox.${account}`
+
+    const send = async (entry: OutboxEntry): Promise<Reply<SendReply>> => {
+      const whole = await withFile(entry)
+      if (!whole.ok) return whole
+      return stop.signal.aborted ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } : carry(line, whole.value, awaySince === null ? 0 : ports.nowMs() - awaySince)
+    }
+    const keep = (stored: Promise<void> | undefined) => {
+      version += 1
+      const end = () => {
+        version += 1
+        tabs.tell()
+      }
+      void stored?.then(end, end)
+    }
+    const forget = (entry: OutboxEntry) => {
+      entries$.next(entries$.value.filter(({ cid }) => cid !== entry.cid))
+      keep(open?.store.drop(entry.seq))
+    }
+    const logic = outboxLaneMachine.provide({
+      actors: { send: fromPromise<Reply<SendReply>, { entry: OutboxEntry }>(({ input }) => send(input.entry)) },
+      actions: {
+        reportSent: (_, { entry, reply }) => {
+          if (entry === null || !reply.ok) return
+          sent$.next({ ...reply.value, chat: entry.chat })
+          forget(entry)
+        },
+        reportRefused: (_, { entry, reply }) => {
+          if (entry === null || reply.ok || reply.failure.kind !== 'refused') return
+          const failed = { ...entry, fault: reply.failure.reason }
+          entries$.next(entries$.value.map((each) => (each.cid === entry.cid ? failed : each)))
+          keep(open?.store.put(failed))
+        },
+      },
+    })
+    const flush = (entries: readonly OutboxEntry[]) => {
+      if (!isLeader) return
+      const byLane = new Map<string, OutboxEntry[]>()
+      for (const entry of entries) byLane.set(laneOf(entry), [...(byLane.get(laneOf(entry)) ?? []), entry])
+      for (const [lane, actor] of lanes) actor.send({ type: 'entries.changed', entries: byLane.get(lane) ?? [] })
+      for (const [lane, waiting] of byLane) {
+        if (lanes.has(lane)) continue
+        lanes.set(lane, createActor(logic, { input: { entries: waiting } }).start())
+      }
+    }
+    const begin = async () => {
+      const store = await ports.open(account)
+      if (stop.signal.aborted) return store.close()
+      const reload = async (): Promise<void> => {
+        const before = version
+        const stored = await store.all().catch(() => [])
+        if (stop.signal.aborted) return
+        if (before !== version) return reload()
+        const oldest = ports.nowMs() - outboxLifeMs
+        entries$.next(stored.map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry)).toSorted((a, b) => a.seq - b.seq))
+      }
+      open = { store, reload }
+      all.add(store.close)
+      await reload()
+      ports.lead(name, stop.signal, () => {
+        isLeader = true
+        void reload()
+      })
+    }
+    const tabs = ports.tabs(name, () => void open?.reload())
+    all.add(entries$.subscribe(flush))
+    all.add(
+      line.isReady$.pipe(distinctUntilChanged()).subscribe((isReady) => {
+        awaySince = isReady ? null : ports.nowMs()
+        if (isReady) for (const lane of lanes.values()) lane.send({ type: 'line.ready' })
+      }),
+    )
+    all.add(() => {
+      stop.abort()
+      open = null
+      for (const lane of lanes.values()) lane.stop()
+      tabs.close()
+      entries$.next([])
+    })
+    tell = tabs.tell
+    void begin()
+    return all
+  }
+  let tell = () => {}
+
+  const change = async (cid: string, work: (store: OutboxStore, entry: OutboxEntry) => Promise<void>) => {
+    const entry = entries$.value.find((each) => each.cid === cid)
+    if (open === null || entry === undefined) return
+    const { store, reload } = open
+    await work(store, entry)
+    await reload()
+    tell()
+  }
+  return {
+    entries$,
+    entries: () => entries$.value,
+    sent$,
+    add: async (written) => {
+      if (open === null) return false
+      const { store } = open
+      const added = await store.add({ ...written, atMs: ports.nowMs(), fault: null }).catch(() => null)
+      if (added === null) return false
+      version += 1
+      // Several may be stored at once: the list is ordered by number, not by who was first to be stored.
+      entries$.next([...entries$.value, added].toSorted((a, b) => a.seq - b.seq))
+      tell()
+      return true
+    },
+    retry: (cid) => change(cid, (store, entry) => store.put({ ...entry, fault: null, atMs: ports.nowMs() })),
+    drop: (cid) => change(cid, (store, { seq }) => store.drop(seq)),
+    start: () => {
+      let running = new Subscription()
+      const logins = ports.login$.subscribe((who) => {
+        running.unsubscribe()
+        running = who === null ? new Subscription() : run(who.login, who.account)
+      })
+      return new Subscription(() => {
+        logins.unsubscribe()
+        running.unsubscribe()
+      })
+    },
+  }
+}

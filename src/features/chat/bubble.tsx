@@ -1,0 +1,109 @@
+import { contentOf, type PacketContent } from '#contract/chat-content.ts'
+import type { Message } from '#contract/chat.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import type { PacketNews } from '#machines/chat-room.ts'
+import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from './avatar.tsx'
+import { ContentView } from './content-view.tsx'
+import { PacketCard } from '#src/features/chat/packets/packet-card.tsx'
+import styles from './room.module.css'
+import { useWhen } from './use-chats.ts'
+import { useWords } from './words.ts'
+
+/** What can be done from a message; the same object for the whole life of a room. */
+export type BubbleActs = {
+  readonly menu: (n: number) => void
+  readonly toQuote: (n: number) => void
+  readonly picture: (picture: { url: string; name: string }) => void
+  readonly merged: (shareId: string) => void
+  readonly person: (id: string) => void
+  readonly pick: (n: number) => void
+  readonly packet: (packet: PacketContent) => void
+}
+type Props = {
+  readonly message: Message
+  readonly quoted: Message | null
+  /** The first of several by one person: it shows who. */
+  readonly isFirst: boolean
+  readonly isGroup: boolean
+  /** The other side of a single chat has read it. */
+  readonly isRead: boolean
+  readonly isPicking: boolean
+  readonly isPicked: boolean
+  readonly isFound: boolean
+  /** What is known of the packet in it. */
+  readonly packet: PacketNews | null
+  readonly role: 'owner' | 'admin' | null
+  readonly acts: BubbleActs
+}
+const holdMs = 450
+
+/** One message. A revoked one says only that it was taken back, and so does every quote of it. */
+export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, packet, role, acts }: Props) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  const when = useWhen()
+  const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const content = contentOf(message)
+  const note = words.told(content, message)
+  if (note !== null || content.by !== 'user') return <p className={styles.note} dir="auto">{note ?? t('told.unreadable')}</p>
+  const { n, meFlag } = message
+  const release = () => {
+    if (hold.current !== null) clearTimeout(hold.current)
+    hold.current = null
+  }
+  const press = (event: PointerEvent) => {
+    release()
+    if (event.pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(() => acts.menu(n), holdMs)
+  }
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    release()
+    if (!isPicking) acts.menu(n)
+  }
+  return (
+    <div className={styles.said} data-mine={meFlag || undefined} data-first={isFirst || undefined} data-found={isFound || undefined}>
+      {isPicking && <input type="checkbox" className={styles.pick} checked={isPicked} aria-label={t('pickOf', { text: words.lineOf(content) })} onChange={() => acts.pick(n)} />}
+      {!meFlag && (
+        <span className={styles.face}>
+          {isFirst && (
+            <button type="button" className={styles.faceButton} aria-label={t('profileOf', { name: message.userName })} onClick={() => acts.person(message.fromUserId)}>
+              <Avatar id={message.fromUserId} name={message.userName} picture={message.userAvatar} size="s" />
+            </button>
+          )}
+        </span>
+      )}
+      <div className={styles.body}>
+        {isFirst && !meFlag && isGroup && <span className={styles.who}>{message.userName}{role !== null && <span className={styles.role}>{t(`roles.${role}`)}</span>}</span>}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
+        <div className={styles.bubble} data-kind={content.kind} onPointerDown={press} onPointerUp={release} onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()} onPointerCancel={release} onContextMenu={openMenu}>
+          {message.isForwarded && <span className={styles.forwarded}>{t('forwarded')}</span>}
+          {message.replyTo !== null && <Quote n={message.replyTo.n} name={quoted?.userName ?? message.replyTo.userName} quoted={quoted} onGo={acts.toQuote} />}
+          {content.kind === 'redPacket' ? <PacketCard packet={content.value} news={packet} onOpen={acts.packet} /> : <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />}
+          <span className={styles.stamp}>
+            <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
+            {meFlag && <span className={styles.tick} data-read={isRead || undefined} title={t(isRead ? 'read' : 'sent')}><Icon name="check" size={14} /><span className="sr">{t(isRead ? 'read' : 'sent')}</span></span>}
+          </span>
+        </div>
+      </div>
+      {!isPicking && (
+        <button type="button" className={styles.dots} aria-label={t('actionsOf', { text: words.lineOf(content) })} onClick={() => acts.menu(n)}>
+          <Icon name="more" size={18} />
+        </button>
+      )}
+    </div>
+  )
+})
+
+/** What a message answers. It holds the number only; the text is that of the message itself, as it is now. */
+function Quote({ n, name, quoted, onGo }: { readonly n: number; readonly name: string; readonly quoted: Message | null; readonly onGo: (n: number) => void }) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  return (
+    <button type="button" className={styles.quote} onClick={() => onGo(n)}>
+      <b>{name}</b>
+      <span>{quoted === null ? t('earlier') : words.wordsOf(quoted)}</span>
+    </button>
+  )
+}

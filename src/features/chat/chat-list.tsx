@@ -1,0 +1,75 @@
+import { useUser } from '#src/actors/use-session.ts'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { MenuSheet } from '#src/ui/menu-sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChatLine } from './chat-row.tsx'
+import styles from './chat.module.css'
+import { useChatChanges, useChats, useDrafts } from './use-chats.ts'
+
+/** The chats of the caller with a filter by name, and what can be done with each. */
+export function ChatList({ here = null, hasSearch }: { readonly here?: string | null; readonly hasSearch: boolean }) {
+  const { t } = useTranslation('chat')
+  const { chats } = useChats()
+  const drafts = useDrafts()
+  const myName = useUser()?.nickname ?? ''
+  const [word, setWord] = useState('')
+  const [moreOf, setMoreOf] = useState<string | null>(null)
+  const [cleared, setCleared] = useState<string | null>(null)
+  const changes = useChatChanges()
+  const shown = useMemo(() => {
+    const sought = word.trim().toLocaleLowerCase()
+    return sought === '' ? chats : (chats ?? []).filter(({ group }) => group.chatGroupName.toLocaleLowerCase().includes(sought))
+  }, [chats, word])
+  const chosen = chats?.find(({ id }) => id === moreOf) ?? null
+  const choose = (what: 'pin' | 'mute' | 'read' | 'hide' | 'clear') => {
+    if (chosen === null) return
+    const { id, isPinned, isMuted } = chosen
+    if (what === 'pin') void changes.pin(id, !isPinned)
+    else if (what === 'mute') void changes.mute(id, !isMuted)
+    else if (what === 'read') void changes.readAll(id)
+    else if (what === 'hide') void changes.hide(id)
+    else setCleared(id)
+  }
+  if (chats === null || shown === null) return <div className={styles.pad}><Skeleton lines={7} height={64} /></div>
+  return (
+    <>
+      {(hasSearch || chats.length > 8) && <div className={styles.search}><SearchBox label={t('findChat')} value={word} onChange={setWord} /></div>}
+      {shown.length === 0 ? (
+        <Empty text={chats.length === 0 ? t('noChats') : t('noChatFound')} icon="chat" />
+      ) : (
+        <ul className={styles.lines} aria-label={t('titles.chats')}>
+          {shown.map((row) => (
+            <li key={row.id}>
+              <ChatLine row={row} draft={drafts?.[row.id] ?? null} isHere={row.id === here} myName={myName} onMore={setMoreOf} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MenuSheet
+        title={chosen?.group.chatGroupName ?? ''}
+        isOpen={chosen !== null}
+        onClose={() => setMoreOf(null)}
+        choices={[
+          { value: 'pin', label: t(chosen?.isPinned === true ? 'unpin' : 'pin'), icon: 'pin' },
+          { value: 'mute', label: t(chosen?.isMuted === true ? 'unmute' : 'mute'), icon: 'bell-off' },
+          ...((chosen?.unread ?? 0) > 0 ? [{ value: 'read', label: t('markRead'), icon: 'check' } as const] : []),
+          { value: 'hide', label: t('hide'), note: t('hideNote'), icon: 'eye-off' },
+          { value: 'clear', label: t('clear'), icon: 'trash' },
+        ] as const}
+        onChoose={choose}
+      />
+      <ConfirmDialog isOpen={cleared !== null} title={t('clearTitle')} confirm={t('clear')} kind="danger" onClose={() => setCleared(null)}
+        onConfirm={() => {
+          if (cleared !== null) void changes.clear(cleared)
+          setCleared(null)
+        }}
+      >
+        {t('clearText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ChatDraft } from '#src/stores/chat-drafts.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { IconButton } from '#src/ui/button.tsx'
+import type { ChatRow } from '#streams/chat/list.ts'
+import { memo, useRef, useState, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from './avatar.tsx'
+import styles from './chat.module.css'
+import { useChatChanges, useWhen } from './use-chats.ts'
+import { useWords } from './words.ts'
+
+type Props = {
+  readonly row: ChatRow
+  readonly draft: ChatDraft | null
+  readonly isHere: boolean
+  readonly myName: string
+  readonly onMore: (id: string) => void
+}
+const swipePx = 48
+const openPx = 204
+
+/** A chat in the list. Swiped to the left, or from its button, it offers what can be done with it. */
+export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onMore }: Props) {
+  const { t } = useTranslation('chat')
+  const { id, group, last, unread, mentions, isMuted, isPinned } = row
+  const words = useWords()
+  const when = useWhen()
+  const { pin, mute } = useChatChanges()
+  const [isOpen, setIsOpen] = useState(false)
+  const from = useRef<{ x: number; y: number } | null>(null)
+  const isGroup = group.chatGroupType === 'group'
+  const start = (event: PointerEvent) => {
+    from.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY }
+  }
+  const end = (event: PointerEvent) => {
+    if (from.current === null) return
+    const [x, y] = [event.clientX - from.current.x, event.clientY - from.current.y]
+    from.current = null
+    if (Math.abs(x) > swipePx && Math.abs(x) > 2 * Math.abs(y)) setIsOpen(x < 0)
+  }
+  const act = (work: () => void) => () => {
+    setIsOpen(false)
+    work()
+  }
+  return (
+    <div className={styles.line} data-here={isHere || undefined} data-pinned={isPinned || undefined} onPointerDown={start} onPointerUp={end} onPointerCancel={() => (from.current = null)}>
+      <div className={styles.lineFace} style={isOpen ? { translate: `-${openPx}px` } : undefined}>
+        <Link to={chatPaths.chattingOf(id)} className={styles.lineLink} aria-current={isHere ? 'page' : undefined}>
+          <Avatar id={id} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup={isGroup} />
+          <span className={styles.lineMain}>
+            <span className={styles.lineHead}>
+              <b className={styles.lineName}>{group.chatGroupName}</b>
+              {group.peerIsStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+              {group.peerIsBot && <span className={styles.tag}>{t('bot')}</span>}
+              {isPinned && <span className={styles.mark} title={t('pinned')}><Icon name="pin" size={16} /><span className="sr">{t('pinned')}</span></span>}
+              {isMuted && <span className={styles.mark} title={t('muted')}><Icon name="bell-off" size={16} /><span className="sr">{t('muted')}</span></span>}
+            </span>
+            <span className={styles.teaser} dir="auto">
+              {draft !== null ? (
+                <><span className={styles.draft}>{t('draft')}</span> {draft.text}</>
+              ) : (
+                <>
+                  {mentions.length > 0 && <span className={styles.atMe}>{t('atMe')} </span>}
+                  {last === null ? t('noMessages') : words.teaserOf(last, isGroup, last.userName === myName)}
+                </>
+              )}
+            </span>
+          </span>
+          <span className={styles.lineSide}>
+            {last !== null && <time dateTime={new Date(last.createMs).toISOString()}>{when.short(last.createMs)}</time>}
+            {unread > 0 && <span className={styles.count} data-quiet={isMuted || undefined}><span aria-hidden="true">{unread > 999 ? '999+' : unread}</span><span className="sr">{t('unreadOf', { count: unread })}</span></span>}
+          </span>
+        </Link>
+        <span className={styles.lineMore}>
+          <IconButton icon="more" label={t('moreOf', { name: group.chatGroupName })} onClick={() => onMore(id)} />
+        </span>
+      </div>
+      {isOpen && (
+        <div className={styles.swiped}>
+          <button type="button" onClick={act(() => void pin(id, !isPinned))}><Icon name="pin" />{t(isPinned ? 'unpin' : 'pin')}</button>
+          <button type="button" onClick={act(() => void mute(id, !isMuted))}><Icon name="bell-off" />{t(isMuted ? 'unmute' : 'mute')}</button>
+          <button type="button" onClick={act(() => onMore(id))}><Icon name="more" />{t('more')}</button>
+        </div>
+      )}
+    </div>
+  )
+})

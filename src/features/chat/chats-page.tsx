@@ -1,0 +1,48 @@
+import { useServices } from '#src/actors/services.tsx'
+import { useQuery, go, hereWith } from '#src/lib/hash-location.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useTranslation } from 'react-i18next'
+import { ChatList } from './chat-list.tsx'
+import styles from './chat.module.css'
+import { ChatsPane } from './chats-pane.tsx'
+import { FriendList } from '#src/features/chat/friends/friend-list.tsx'
+import { PlusMenu } from './plus-menu.tsx'
+
+/** My chats and my friends; on desktops the list stays beside the open chat. */
+export function ChatsPage() {
+  const { t } = useTranslation('chat')
+  const isDesk = useIsDesktop()
+  const { feeds } = useServices()
+  const unread = useStream(feeds.unread$, null)
+  const tab = useQuery()['tab'] === 'friends' ? 'friends' : 'chats'
+  const tabs = (
+    <Tabs
+      label={t('titles.chats')} isWide value={tab} onChange={(next) => go(hereWith('tab', next), { replace: true })}
+      tabs={[
+        { value: 'chats', label: <>{t('tabs.chats')}{unread !== null && unread > 0 && <span className={styles.count}>{unread > 999 ? '999+' : unread}</span>}</> },
+        { value: 'friends', label: t('tabs.friends') },
+      ]}
+    />
+  )
+  if (isDesk) {
+    return (
+      <div className={styles.desk}>
+        <ChatsPane here={null} />
+        <Page title={t('titles.chats')} hasBack={false}>
+          {tabs}
+          {tab === 'friends' ? <FriendList /> : <Empty text={t('chooseChat')} icon="chat" />}
+        </Page>
+      </div>
+    )
+  }
+  return (
+    <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
+      <div className={styles.tabs}>{tabs}</div>
+      {tab === 'chats' ? <ChatList hasSearch={false} /> : <div className={styles.pad}><FriendList /></div>}
+    </Page>
+  )
+}

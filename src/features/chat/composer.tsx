@@ -1,0 +1,171 @@
+import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat.ts'
+import { limits } from '#contract/wire/limits.ts'
+import { useUser } from '#src/actors/use-session.ts'
+import { shrinkPicture } from '#src/lib/shrink-picture.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmojiGrid } from './emoji.tsx'
+import { MentionList } from './mention-list.tsx'
+import { mentionAt, mentionsIn, withMention } from './mentions.ts'
+import styles from './room.module.css'
+import { useDrafts } from './use-chats.ts'
+import { useSend, useTyping } from './use-room.ts'
+import { useWords } from './words.ts'
+
+type Props = {
+  readonly chat: string
+  readonly group: ImGroup
+  readonly members: readonly Member[]
+  readonly replied: Message | null
+  readonly onReplied: (n: number | null) => void
+  readonly onSent: () => void
+  readonly onPacket: () => void
+}
+const kindOf = (file: File) => (file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : file.type.startsWith('audio/') ? 'voice' : 'file')
+const lengthOf = (text: string) => [...text].length
+
+/** Where a message is written. What was begun stays with its chat over a reload, and is sent to no other. */
+export function Composer(props: Props) {
+  const { chat, group } = props
+  const { t, i18n } = useTranslation('chat')
+  const drafts = useDrafts()
+  if (drafts === null) return null
+  const muted = group.mutedUntilMs === null ? null : t('mutedUntil', { time: formatTime(group.mutedUntilMs, i18n.language) })
+  const why = group.maySend ? null : (muted ?? t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends'))
+  if (why !== null) return <p className={styles.silent} role="status">{why}</p>
+  return <Writing key={chat} {...props} />
+}
+
+function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }: Props) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  const account = useUser()?.id ?? 0
+  const drafts = useDrafts()
+  const send = useSend(chat)
+  const tellTyping = useTyping(chat)
+  const [text, setText] = useState(() => drafts?.[chat]?.text ?? '')
+  const [cid, setCid] = useState(() => drafts?.[chat]?.cid ?? send.newCid())
+  const [hasEmoji, setHasEmoji] = useState(false)
+  const [caret, setCaret] = useState(0)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const isGroup = group.chatGroupType === 'group'
+  const mention = isGroup ? mentionAt(text, caret) : null
+  const replyTo = replied?.n ?? null
+  const firstReply = useRef(drafts?.[chat]?.replyTo ?? null)
+  useEffect(() => {
+    if (firstReply.current !== null) onReplied(firstReply.current)
+    firstReply.current = null
+  }, [onReplied])
+  useLayoutEffect(() => {
+    const box = field.current
+    if (box === null) return
+    box.style.blockSize = 'auto'
+    box.style.blockSize = `${Math.min(box.scrollHeight, 132)}px`
+  }, [text])
+  const store = (next: string, reply: number | null) => {
+    if (next.trim() === '' && reply === null) dropChatDraft(account, chat)
+    else putDraft(account, chat, { text: next, cid, replyTo: reply, atMs: Date.now() })
+  }
+  const write = (next: string) => {
+    setText(next)
+    store(next, replyTo)
+    if (next !== '') tellTyping()
+  }
+  const keep = useRef(store)
+  const held = useRef(text)
+  useEffect(() => {
+    keep.current = store
+    held.current = text
+  })
+  useEffect(() => keep.current(held.current, replyTo), [replyTo])
+  const said = text.trim()
+  const isLong = lengthOf(said) > chatLimits.text
+  const submit = async () => {
+    if (said === '') return
+    if (isLong) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
+    const isStored = await send.text(said, { cid, replyTo, mentions: isGroup ? mentionsIn(said, members, t('everyone'), group.memberType !== 'member') : [] })
+    if (!isStored) return
+    setText('')
+    setCid(send.newCid())
+    dropChatDraft(account, chat)
+    onReplied(null)
+    onSent()
+  }
+  const attach = async (files: readonly File[]) => {
+    for (const file of files.slice(0, chatLimits.filesAtOnce)) {
+      const kind = kindOf(file)
+      const small = kind === 'image' ? await shrinkPicture(file) : file
+      if (small.size > (kind === 'image' ? limits.pictureBytes : limits.chatFileBytes)) {
+        toast(kind === 'image' ? 'chat:pictureTooLarge' : 'chat:fileTooLarge', {}, 'error')
+        continue
+      }
+      await send.file(small, kind)
+      onSent()
+    }
+    if (files.length > chatLimits.filesAtOnce) toast('chat:tooManyFiles', { count: chatLimits.filesAtOnce }, 'error')
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !matchMedia('(hover: hover)').matches) return
+    event.preventDefault()
+    void submit()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    void attach(files)
+  }
+  const insert = (added: string) => {
+    const at = field.current?.selectionEnd ?? text.length
+    write(text.slice(0, at) + added + text.slice(at))
+  }
+  return (
+    <div className={styles.composer}>
+      {mention !== null && (
+        <MentionList
+          members={members} word={mention.word} mayAll={group.memberType !== 'member'}
+          onPick={(name) => {
+            write(withMention(text, mention, name))
+            field.current?.focus()
+          }}
+        />
+      )}
+      {replied !== null && (
+        <div className={styles.replying}>
+          <span className={styles.replyingText}><b>{t('replyTo', { who: replied.userName })}</b><span>{words.wordsOf(replied)}</span></span>
+          <IconButton icon="close" label={t('noReply')} onClick={() => onReplied(null)} />
+        </div>
+      )}
+      <div className={styles.tools}>
+        <IconButton icon="plus" label={t('attach')} onClick={() => picker.current?.click()} />
+        {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
+        <input
+          ref={picker} type="file" multiple hidden aria-label={t('attach')}
+          onChange={({ target }) => {
+            void attach([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+        <textarea
+          ref={field} className={styles.input} rows={1} dir="auto" enterKeyHint="send" aria-label={t('message')} placeholder={t('message')} value={text}
+          aria-invalid={isLong || undefined}
+          onChange={(event) => {
+            setCaret(event.currentTarget.selectionEnd)
+            write(event.currentTarget.value)
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+          onFocus={() => setHasEmoji(false)} onKeyDown={onKey} onPaste={onPaste}
+        />
+        <IconButton icon="smile" label={t('emoji')} aria-expanded={hasEmoji} onClick={() => setHasEmoji(!hasEmoji)} />
+        <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
+      </div>
+      {isLong && <p className={styles.long} role="alert">{t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}</p>}
+      {hasEmoji && <EmojiGrid onPick={insert} />}
+    </div>
+  )
+}

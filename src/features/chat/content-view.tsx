@@ -1,0 +1,86 @@
+import type { FileContent, ImageContent, UserContent } from '#contract/chat-content.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { formatBytes } from '#src/lib/format-bytes.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { useTranslation } from 'react-i18next'
+import { RichText } from './rich-text.tsx'
+import styles from './room.module.css'
+import { useWords } from './words.ts'
+
+/** The largest side of a picture in the log; the whole of it is shown by the viewer. */
+const maxSide = 220
+const sizeOf = ({ width, height }: { readonly width: number | null; readonly height: number | null }) => {
+  if (width === null || height === null || width <= 0 || height <= 0) return { inlineSize: maxSide, blockSize: maxSide * 0.66 }
+  const scale = Math.min(1, maxSide / Math.max(width, height))
+  return { inlineSize: Math.max(64, Math.round(width * scale)), blockSize: Math.max(48, Math.round(height * scale)) }
+}
+type Shown = { readonly url: string; readonly name: string }
+type Props = { readonly content: UserContent; readonly onPicture: (picture: Shown) => void; readonly onMerged: (shareId: string) => void; readonly onCard: (id: string) => void }
+
+/** What a person sent, by its kind. Sizes are kept free before anything is loaded, so that nothing moves. */
+export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
+  const { t } = useTranslation('chat')
+  const { clockOf } = useWords()
+  switch (content.kind) {
+    case 'text': return <span className={styles.text} dir="auto"><RichText text={content.value.text} /></span>
+    case 'image': return <Picture image={content.value} onPicture={onPicture} />
+    case 'voice':
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
+      return <audio className={styles.voice} controls preload="none" src={belowBase(content.value.url)} aria-label={t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })} />
+    case 'video':
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
+      return <video className={styles.video} controls preload="metadata" src={belowBase(content.value.url)} aria-label={t('kinds.video')} {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })} />
+    case 'file': return <FileLink file={content.value} />
+    case 'imageText': case 'videoText':
+      return (
+        <span className={styles.stack}>
+          {'width' in content.value.fileInfo ? <Picture image={content.value.fileInfo} onPicture={onPicture} /> : <FileLink file={content.value.fileInfo} />}
+          <span className={styles.text} dir="auto"><RichText text={content.value.textDesc} /></span>
+        </span>
+      )
+    case 'location':
+      return (
+        <span className={styles.card}>
+          <Icon name="pin" />
+          <span className={styles.cardText}><b>{content.value.name}</b><small>{content.value.address}</small></span>
+        </span>
+      )
+    case 'card':
+      return (
+        <button type="button" className={styles.card} onClick={() => onCard(content.value.id)}>
+          <Icon name="user" />
+          <span className={styles.cardText}><b>{content.value.userName}</b><small>{t('kinds.card')}</small></span>
+        </button>
+      )
+    case 'merged':
+      return (
+        <button type="button" className={styles.card} onClick={() => onMerged(content.value.shareId)}>
+          <span className={styles.cardText}>
+            <b>{content.value.title}</b>
+            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: text })}</small>)}
+            <small className={styles.more}>{t('messagesIn', { count: content.value.count })}</small>
+          </span>
+        </button>
+      )
+    case 'redPacket': case 'call': return <span className={styles.text}>{t(`kinds.${content.kind}`)}</span>
+  }
+}
+
+function Picture({ image, onPicture }: { readonly image: ImageContent; readonly onPicture: (picture: Shown) => void }) {
+  const { t } = useTranslation('chat')
+  const url = belowBase(image.url)
+  return (
+    <button type="button" className={styles.picture} style={sizeOf(image)} aria-label={t('openPicture')} onClick={() => onPicture({ url, name: image.fileName })}>
+      <img src={url} alt="" loading="lazy" decoding="async" />
+    </button>
+  )
+}
+function FileLink({ file }: { readonly file: FileContent | ImageContent }) {
+  const { i18n } = useTranslation('chat')
+  return (
+    <a className={styles.card} href={belowBase(file.url)} download={file.fileName} rel="noreferrer">
+      <Icon name="file" />
+      <span className={styles.cardText}><b>{file.fileName}</b><small>{formatBytes(file.fileSize, i18n.language)}</small></span>
+    </a>
+  )
+}

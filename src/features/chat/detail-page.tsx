@@ -1,0 +1,139 @@
+import { chatLimits, type Member } from '#contract/chat.ts'
+import { chatGroups } from '#contract/chat-groups.ts'
+import { chatMessages } from '#contract/chat-messages.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddMembersSheet } from './add-members-sheet.tsx'
+import { Avatar } from './avatar.tsx'
+import styles from './chat.module.css'
+import { GroupTextSheet } from './group-text-sheet.tsx'
+import { MemberMenu } from './member-menu.tsx'
+import { SearchSheet } from './search-sheet.tsx'
+import { quick, useChatChanges, useChats } from './use-chats.ts'
+
+type Open = 'name' | 'notice' | 'max' | 'add' | 'search' | 'clear' | 'quit' | 'dissolve'
+const shownFirst = 10
+
+/** A group: who belongs to it, what it is called, what I have set for it, and how one leaves. */
+export function DetailPage() {
+  const { t } = useTranslation('chat')
+  const { chatGroupId: chat = '' } = useQuery()
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const { chats } = useChats()
+  const row = chats?.find(({ id }) => id === chat) ?? null
+  const about = row?.group
+  const info = useRead(`group|${chat}|${about?.chatGroupName}|${about?.chatNotice}|${about?.memberCounts}|${about?.chatGroupStatus}|${about?.memberType}|${about?.maxCount}`, (signal) => request.read(chatGroups.info, { chatGroupId: chat }, { signal }))
+  const members = useRead(`members|${chat}|${about?.memberCounts}`, (signal) => request.read(chatGroups.members, { chatGroupId: chat }, { signal }))
+  const [open, setOpen] = useState<Open | null>(null)
+  const [word, setWord] = useState('')
+  const [hasAll, setHasAll] = useState(false)
+  const [asked, setAsked] = useState<Member | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { pin, mute } = useChatChanges()
+  const group = info.value?.imGroup ?? about ?? null
+  if (group === null) return <Page title={t('titles.detail')}>{info.failure === null ? <Skeleton lines={6} height={56} /> : <Failed text={failureText(info.failure)} onRetry={() => void info.refresh()} />}</Page>
+  if (group.chatGroupType === 'single') return <Page title={t('titles.detail')}><Empty text={t('gone.unknown')} icon="chat" /></Page>
+  const isAdmin = group.memberType !== 'member'
+  const isOwner = group.memberType === 'owner'
+  const sought = word.trim().toLocaleLowerCase()
+  const found = (members.value ?? []).filter(({ userName }) => userName.toLocaleLowerCase().includes(sought))
+  const shown = hasAll || sought !== '' ? found : found.slice(0, shownFirst)
+  const again = async () => {
+    await Promise.all([info.refresh(), members.refresh()])
+  }
+  const run = async (work: Promise<boolean>, after?: () => void) => {
+    setIsBusy(true)
+    const isDone = await work
+    setIsBusy(false)
+    setOpen(null)
+    if (isDone) after?.()
+  }
+  const leave = () => go(chatPaths.chats, { replace: true })
+  const ends = {
+    clear: () => run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')),
+    quit: () => run(quick(request.change(chatGroups.quit, { chatGroupId: chat }, newKey())), leave),
+    dissolve: () => run(quick(request.change(chatGroups.dissolve, { chatGroupId: chat }, newKey())), leave),
+  } as const
+  const end = open === 'clear' || open === 'quit' || open === 'dissolve' ? open : null
+  return (
+    <Page title={t('titles.detail')} onRefresh={again}>
+      <div className={styles.profile}>
+        <Avatar id={chat} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup size="l" />
+        <h2>{group.chatGroupName}</h2>
+        <p>{t('members', { count: group.memberCounts })}</p>
+      </div>
+      {(group.chatNotice !== '' || isAdmin) && (
+        <section className={styles.block} aria-label={t('notice')}>
+          <h3>{t('notice')}{isAdmin && <Button kind="text" size="s" onClick={() => setOpen('notice')}>{t('edit')}</Button>}</h3>
+          <p className={styles.noticeBlock} dir="auto">{group.chatNotice === '' ? t('noNotice') : group.chatNotice}</p>
+        </section>
+      )}
+      <section className={styles.block} aria-label={t('memberList')}>
+        <h3>{t('memberList')}<Button kind="text" size="s" icon="plus" onClick={() => setOpen('add')}>{t('addMembers')}</Button></h3>
+        {(members.value?.length ?? 0) > shownFirst && <div className={styles.searchIn}><SearchBox label={t('findPerson')} value={word} onChange={setWord} /></div>}
+        {members.value === null ? members.failure === null ? <Skeleton lines={4} height={52} /> : <Failed onRetry={() => void members.refresh()} /> : (
+          <ul>
+            {shown.map((member) => (
+              <li key={member.id}>
+                <button type="button" className={styles.friendLink} onClick={() => setAsked(member)}>
+                  <Avatar id={member.userId} name={member.userName} picture={member.userAvatar} size="s" />
+                  <span className={styles.pickName}>{member.userName}</span>
+                  {member.isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                  {member.isBot && <span className={styles.tag}>{t('bot')}</span>}
+                  {member.mutedUntilMs !== null && <span className={styles.tag}>{t('silenced')}</span>}
+                  {member.memberType !== 'member' && <span className={styles.tag}>{t(`roles.${member.memberType}`)}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!hasAll && sought === '' && found.length > shownFirst && <Button kind="text" isWide onClick={() => setHasAll(true)}>{t('allMembers', { count: found.length })}</Button>}
+      </section>
+      <section className={styles.block} aria-label={t('mySettings')}>
+        <Choice label={t('mute')} isOn={row?.isMuted ?? group.memberTipStatus} onChange={(isOn) => void mute(chat, isOn)} />
+        <Choice label={t('pin')} isOn={row?.isPinned ?? group.memberTopFlag} onChange={(isOn) => void pin(chat, isOn)} />
+        {isAdmin && (
+          <Choice
+            label={t('muteAll')} isOn={group.chatGroupStatus === 'muted'}
+            onChange={(isOn) => void run(quick(request.change(chatGroups.setStatus, { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' }, newKey())), () => void info.refresh())}
+          />
+        )}
+        <Button kind="quiet" isWide icon="search" onClick={() => setOpen('search')}>{t('searchIn')}</Button>
+        {isAdmin && <Button kind="quiet" isWide icon="edit" onClick={() => setOpen('name')}>{t('groupName')}</Button>}
+        {isAdmin && <Button kind="quiet" isWide icon="people" onClick={() => setOpen('max')}>{t('maxMembers', { count: group.maxCount === -1 ? chatLimits.members : group.maxCount })}</Button>}
+      </section>
+      <div className={styles.buttons}>
+        <Button kind="quiet" isWide onClick={() => setOpen('clear')}>{t('clear')}</Button>
+        {isOwner ? <Button kind="danger" isWide onClick={() => setOpen('dissolve')}>{t('dissolve')}</Button> : <Button kind="danger" isWide onClick={() => setOpen('quit')}>{t('quit')}</Button>}
+      </div>
+      {(open === 'name' || open === 'notice' || open === 'max') && <GroupTextSheet what={open} group={group} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void info.refresh() }} />}
+      {open === 'add' && <AddMembersSheet chat={chat} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void again() }} />}
+      {open === 'search' && <SearchSheet chat={chat} onClose={() => setOpen(null)} onGo={(n) => go(chatPaths.messageOf(chat, n))} />}
+      <MemberMenu member={asked} group={group} onClose={() => setAsked(null)} onChanged={again} />
+      <ConfirmDialog isOpen={end !== null} title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)} confirm={t(end === 'clear' ? 'clear' : end === 'quit' ? 'quit' : 'dissolve')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)} onConfirm={() => end !== null && void ends[end]()}>
+        {end !== null && t(`${end}Text`)}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+function Choice({ label, isOn, onChange }: { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  return <span className={styles.choice}><span aria-hidden="true">{label}</span><Switch label={label} isOn={isOn} onChange={onChange} /></span>
+}

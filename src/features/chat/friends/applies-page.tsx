@@ -1,0 +1,65 @@
+import { chatFriends } from '#contract/chat-friends.ts'
+import type { FriendApply } from '#contract/chat-people.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+import { quick, useWhen } from '#src/features/chat/use-chats.ts'
+
+/** Requests to become friends, with an answer to those that are open. */
+export function AppliesPage() {
+  const { t } = useTranslation('chat')
+  const { request, feeds } = useServices()
+  const applies = useRead('all-applies', (signal) => request.read(chatFriends.applies, {}, { signal }))
+  const { refresh } = applies
+  useEffect(() => {
+    const subscription = feeds.apply$.subscribe(() => void refresh())
+    return () => subscription.unsubscribe()
+  }, [feeds, refresh])
+  return (
+    <Page title={t('titles.applies')} onRefresh={refresh}>
+      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <Failed onRetry={() => void refresh()} /> : applies.value.length === 0 ? <Empty text={t('noApplies')} icon="user" /> : (
+        <ul>{applies.value.map((apply) => <li key={apply.applyId}><Apply apply={apply} onChanged={refresh} /></li>)}</ul>
+      )}
+    </Page>
+  )
+}
+
+function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onChanged: () => Promise<void> }) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const when = useWhen()
+  const [busy, setBusy] = useState<'accepted' | 'refused' | null>(null)
+  const answer = async (status: 'accepted' | 'refused') => {
+    setBusy(status)
+    await quick(request.change(chatFriends.answer, { applyUserId: apply.id, status, expect: 'pending' }, newKey()))
+    setBusy(null)
+    await onChanged()
+  }
+  return (
+    <div className={styles.apply}>
+      <Link to={chatPaths.friendOf(apply.id)} className={styles.friendLink}>
+        <Avatar id={apply.id} name={apply.userName} picture={apply.avatar} size="s" />
+        <span className={styles.pickName}><b>{apply.userName}</b><small dir="auto">{apply.remark === '' ? when.short(apply.createMs) : apply.remark}</small></span>
+      </Link>
+      {apply.status === 'pending' ? (
+        <span className={styles.answers}>
+          <Button size="s" kind="quiet" isBusy={busy === 'refused'} disabled={busy !== null} onClick={() => void answer('refused')}>{t('refuse')}</Button>
+          <Button size="s" isBusy={busy === 'accepted'} disabled={busy !== null} onClick={() => void answer('accepted')}>{t('accept')}</Button>
+        </span>
+      ) : (
+        <span className={styles.tag}>{t(`applyStatus.${apply.status}`)}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { chatFriends } from '#contract/chat-friends.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+
+/** My friends by letter, and the requests that wait for an answer. */
+export function FriendList() {
+  const { t } = useTranslation('chat')
+  const { request, feeds } = useServices()
+  const friends = useRead('friends', (signal) => request.read(chatFriends.friends, {}, { signal }))
+  const applies = useRead('applies', (signal) => request.read(chatFriends.applies, { status: 'pending' }, { signal }))
+  const [again, askAgain] = [friends.refresh, applies.refresh]
+  useEffect(() => {
+    const friend = feeds.friend$.subscribe(() => void again())
+    const apply = feeds.apply$.subscribe(() => void askAgain())
+    return () => {
+      friend.unsubscribe()
+      apply.unsubscribe()
+    }
+  }, [feeds, again, askAgain])
+  const waiting = applies.value?.length ?? 0
+  return (
+    <div className={styles.friends}>
+      <Link to={chatPaths.newFriend} className={styles.friendLink}>
+        <span className={styles.roundIcon}><Icon name="user" /></span>
+        <span className={styles.pickName}>{t('titles.applies')}</span>
+        {waiting > 0 && <span className={styles.count}>{waiting}</span>}
+        <Icon name="chevron-right" />
+      </Link>
+      <Link to={chatPaths.searchFriend} className={styles.friendLink}>
+        <span className={styles.roundIcon}><Icon name="search" /></span>
+        <span className={styles.pickName}>{t('addFriend')}</span>
+        <Icon name="chevron-right" />
+      </Link>
+      {friends.value === null ? friends.failure === null ? <Skeleton lines={5} height={56} /> : <Failed onRetry={() => void friends.refresh()} /> : friends.value.myFriendList.length === 0 ? <Empty text={t('noFriendsYet')} icon="people" /> : (
+        friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
+          <section key={firstLetter} aria-label={firstLetter}>
+            <h2 className={styles.letter}>{firstLetter}</h2>
+            <ul>
+              {some.map(({ friendId, friendName, userName, headImg, isBot, isStaff, isBlocked }) => (
+                <li key={friendId}>
+                  <Link to={chatPaths.friendOf(friendId)} className={styles.friendLink}>
+                    <Avatar id={friendId} name={friendName || userName} picture={headImg} size="s" />
+                    <span className={styles.pickName}>{friendName || userName}</span>
+                    {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                    {isBot && <span className={styles.tag}>{t('bot')}</span>}
+                    {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+    </div>
+  )
+}

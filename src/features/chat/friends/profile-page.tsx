@@ -1,0 +1,105 @@
+import { chatFriends } from '#contract/chat-friends.ts'
+import { chatGroups } from '#contract/chat-groups.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+import { quick, useMyId } from '#src/features/chat/use-chats.ts'
+
+const maxName = 20
+const maxWords = 60
+
+/** Somebody of the community: who they are, and what I may do. */
+export function ProfilePage() {
+  const { t } = useTranslation('chat')
+  const { id = '' } = useQuery()
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const me = useMyId()
+  const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
+  const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | null>(null)
+  const [text, setText] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (work: Promise<boolean>, done?: string) => {
+    setIsBusy(true)
+    const isDone = await work
+    setIsBusy(false)
+    if (!isDone) return
+    setOpen(null)
+    if (done !== undefined) toast(`chat:${done}`)
+    await person.refresh()
+  }
+  if (person.value === null) {
+    return <Page title={t('titles.profile')}>{person.failure === null ? <Skeleton lines={4} height={56} /> : <Failed text={failureText(person.failure)} onRetry={() => void person.refresh()} />}</Page>
+  }
+  const { friendId, friendName, userName, headImg, mobile, chatNumber, address, signature, isFriend, isBlocked, isBot, isStaff, apply, chatGroupId } = person.value
+  const name = friendName || userName
+  const talk = () => (chatGroupId !== null ? go(chatPaths.chattingOf(chatGroupId)) : void run(quick(request.change(chatGroups.createSingle, { toUser: friendId }, newKey()), (chat) => go(chatPaths.chattingOf(chat.id)))))
+  const begin = (what: 'apply' | 'name') => {
+    setText(what === 'name' ? friendName : '')
+    setOpen(what)
+  }
+  return (
+    <Page title={t('titles.profile')}>
+      <div className={styles.profile}>
+        <Avatar id={friendId} name={name} picture={headImg} size="l" />
+        <h2>{name}</h2>
+        {friendName !== '' && friendName !== userName && <p>{userName}</p>}
+        <p className={styles.profileTags}>
+          {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+          {isBot && <span className={styles.tag}>{t('bot')}</span>}
+          {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
+        </p>
+        {isBot && <p className={styles.hint}>{t('botNote')}</p>}
+      </div>
+      <dl className={styles.facts}>
+        <div><dt>{t('chatNumber')}</dt><dd>{chatNumber}</dd></div>
+        {mobile !== null && <div><dt>{t('mobile')}</dt><dd>{mobile}</dd></div>}
+        {address !== null && address !== '' && <div><dt>{t('region')}</dt><dd dir="auto">{address}</dd></div>}
+        {signature !== null && signature !== '' && <div><dt>{t('signature')}</dt><dd dir="auto">{signature}</dd></div>}
+      </dl>
+      {friendId !== me && (
+        <div className={styles.buttons}>
+          {(isFriend || isStaff || chatGroupId !== null) && <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>{t('sendMessage')}</Button>}
+          {!isFriend && apply === null && !isBlocked && <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => begin('apply')}>{t('addFriend')}</Button>}
+          {!isFriend && apply === 'mine' && <p className={styles.hint} role="status">{t('applied')}</p>}
+          {!isFriend && apply === 'theirs' && <Button isWide onClick={() => go(chatPaths.newFriend)}>{t('answerApply')}</Button>}
+          {isFriend && <Button isWide kind="quiet" icon="edit" onClick={() => begin('name')}>{t('setName')}</Button>}
+          <Button isWide kind="quiet" isBusy={isBusy && open === null} onClick={() => (isBlocked ? void run(quick(request.change(chatFriends.block, { friendId, blockFlag: false }, newKey()))) : setOpen('block'))}>{t(isBlocked ? 'unblock' : 'block')}</Button>
+          {isFriend && <Button isWide kind="danger" onClick={() => setOpen('remove')}>{t('removeFriend')}</Button>}
+        </div>
+      )}
+      <Sheet
+        title={t(open === 'apply' ? 'applyTo' : 'setName', { name })} isOpen={open === 'apply' || open === 'name'} onClose={() => setOpen(null)} isHeld={isBusy}
+        footer={
+          <Button isWide isBusy={isBusy} mayRetry onClick={() => void (open === 'apply' ? run(quick(request.change(chatFriends.apply, { friendId, ...(text.trim() !== '' && { description: text.trim() }) }, newKey())), 'applyDone') : run(quick(request.change(chatFriends.remark, { friendId, friendName: text.trim() }, newKey())), 'saved'))}>
+            {t(open === 'apply' ? 'sendApply' : 'save')}
+          </Button>
+        }
+      >
+        <Field label={t(open === 'apply' ? 'applyWords' : 'nameForThem')} value={text} onChange={setText} maxLength={open === 'apply' ? maxWords : maxName} hint={open === 'apply' ? t('applyHint') : t('nameHint')} />
+      </Sheet>
+      <ConfirmDialog
+        isOpen={open === 'remove' || open === 'block'} title={t(open === 'block' ? 'blockTitle' : 'removeTitle', { name })} confirm={t(open === 'block' ? 'block' : 'removeFriend')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)}
+        onConfirm={() => void run(open === 'block' ? quick(request.change(chatFriends.block, { friendId, blockFlag: true }, newKey())) : quick(request.change(chatFriends.remove, { friendId }, newKey())))}
+      >
+        {t(open === 'block' ? 'blockText' : 'removeText')}
+      </ConfirmDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { chatFriends } from '#contract/chat-friends.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { SearchBox } from '#src/parts/search-box.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useDebounced } from '#src/lib/use-debounced.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+
+/** Fewer letters of a name would find everybody. */
+const minLetters = 2
+
+/** Finds people: by a whole number, mail or chat number, or by letters of a name. */
+export function SearchPage() {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const [word, setWord] = useState('')
+  const sought = useDebounced(word.trim(), 400)
+  const isShort = [...sought].length < minLetters
+  const found = useRead(`person|${sought}`, async (signal) => (isShort ? { ok: true as const, value: [] } : request.read(chatFriends.searchUser, { keyWord: sought }, { signal })))
+  return (
+    <Page title={t('titles.search')}>
+      <SearchBox label={t('searchPeople')} value={word} onChange={setWord} isFirst maxLength={60} />
+      {isShort ? <p className={styles.hint}>{t('searchPeopleHint')}</p> : found.failure !== null ? <Failed text={failureText(found.failure)} onRetry={() => void found.refresh()} /> : found.value === null ? <Skeleton lines={3} height={56} /> : found.value.length === 0 ? <Empty text={t('noPerson')} icon="search" /> : (
+        <ul>
+          {found.value.map(({ id, userName, avatar, mobile, chatNumber, isFriend, isBot, isStaff }) => (
+            <li key={id}>
+              <Link to={chatPaths.friendOf(id)} className={styles.friendLink}>
+                <Avatar id={id} name={userName} picture={avatar} size="s" />
+                <span className={styles.pickName}><b>{userName}</b><small>{mobile ?? t('numberOf', { number: chatNumber })}</small></span>
+                {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                {isBot && <span className={styles.tag}>{t('bot')}</span>}
+                {isFriend && <span className={styles.tag}>{t('friend')}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+import { chatLimits, type ImGroup } from '#contract/chat.ts'
+import { chatGroups } from '#contract/chat-groups.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { newKey } from '#src/lib/new-key.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field, FieldFrame } from '#src/ui/field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './chat.module.css'
+import { quick } from './use-chats.ts'
+
+type What = 'name' | 'notice' | 'max'
+type Props = { readonly what: What; readonly group: ImGroup; readonly onClose: () => void; readonly onDone: () => void }
+const lengthOf = (text: string) => [...text].length
+
+/** Changes what a group is called, its notice, or how many it may have. */
+export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const [text, setText] = useState(what === 'name' ? group.chatGroupName : what === 'notice' ? group.chatNotice : String(group.maxCount === -1 ? chatLimits.members : group.maxCount))
+  const [isBusy, setIsBusy] = useState(false)
+  const [isTried, setIsTried] = useState(false)
+  const typed = text.trim()
+  const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
+  const faultOf = () => {
+    if (what === 'max') return count < group.memberCounts || count > chatLimits.members ? t('maxWrong', { min: group.memberCounts, max: chatLimits.members }) : null
+    if (what === 'name' && typed === '') return t('groupNameNeeded')
+    const most = what === 'name' ? chatLimits.groupName : chatLimits.notice
+    return lengthOf(typed) > most ? t('groupNameLong', { max: most }) : null
+  }
+  const fault = faultOf()
+  const call = () => {
+    if (what === 'name') return request.change(chatGroups.setName, { id: group.id, chatGroupName: typed }, newKey())
+    if (what === 'notice') return request.change(chatGroups.setNotice, { id: group.id, chatNotice: typed }, newKey())
+    return request.change(chatGroups.setMaxCount, { id: group.id, maxCount: count }, newKey())
+  }
+  const save = async () => {
+    setIsTried(true)
+    if (fault !== null) return
+    setIsBusy(true)
+    const isDone = await quick(call())
+    setIsBusy(false)
+    if (isDone) onDone()
+  }
+  const label = t(what === 'name' ? 'groupName' : what === 'notice' ? 'notice' : 'maxLabel')
+  return (
+    <Sheet title={label} isOpen onClose={onClose} isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry onClick={() => void save()}>{t('save')}</Button>}>
+      {what === 'notice' ? (
+        <FieldFrame label={label} {...(isTried && { error: fault })} hint={`${lengthOf(typed)} / ${chatLimits.notice}`}>
+          {(ties) => <textarea {...ties} className={styles.area} rows={5} dir="auto" value={text} onChange={(event) => setText(event.currentTarget.value)} />}
+        </FieldFrame>
+      ) : (
+        <Field label={label} value={text} onChange={setText} {...(what === 'max' && { inputMode: 'numeric' as const })} {...(isTried && { error: fault })} />
+      )}
+    </Sheet>
+  )
+}

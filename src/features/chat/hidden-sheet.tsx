@@ -1,0 +1,36 @@
+import { chatGroups } from '#contract/chat-groups.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from './avatar.tsx'
+import styles from './chat.module.css'
+import { useChatChanges } from './use-chats.ts'
+
+/** The chats that were taken off the list; the next message brings one back, and so does its button. */
+export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const { unhide } = useChatChanges()
+  const all = useRead('hidden-chats', (signal) => request.read(chatGroups.mine, { includeHidden: true }, { signal }))
+  const hidden = (all.value ?? []).filter(({ groupUser }) => groupUser.hiddenFlag)
+  return (
+    <Sheet title={t('hiddenChats')} isOpen onClose={onClose} isTall>
+      {all.value === null ? all.failure === null ? <Skeleton lines={3} height={56} /> : <Failed onRetry={() => void all.refresh()} /> : hidden.length === 0 ? <Empty text={t('noHidden')} icon="eye-off" /> : (
+        <ul className={styles.picks}>
+          {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType } }) => (
+            <li key={id} className={styles.pickLine}>
+              <Avatar id={id} name={chatGroupName} picture={chatGroupAvatar} isGroup={chatGroupType === 'group'} size="s" />
+              <span className={styles.pickName}>{chatGroupName}</span>
+              <Button kind="quiet" size="s" onClick={() => void unhide(id).then(() => all.refresh())}>{t('unhide')}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}

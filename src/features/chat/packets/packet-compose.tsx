@@ -1,0 +1,77 @@
+import type { ImGroup, Member } from '#contract/chat.ts'
+import { packetLimits, packetScale, type PacketRule } from '#contract/chat-packet.ts'
+import { chatRedPackets } from '#contract/chat-red-packets.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from '#src/features/chat/room.module.css'
+import { useMyId } from '#src/features/chat/use-chats.ts'
+
+type Props = { readonly group: ImGroup; readonly members: readonly Member[]; readonly onClose: () => void }
+const centsOf = (text: string) => (/^\d{1,6}(\.\d{1,2})?$/.test(text) ? parseDec(text, packetScale) : 0n)
+
+/** Writes a red packet: to one person, or to a group in random, equal or named shares; paid with the fund password. */
+export function PacketCompose({ group, members, onClose }: Props) {
+  const { t } = useTranslation('chat')
+  const { fixed } = useFormat()
+  const me = useMyId()
+  const isGroup = group.chatGroupType === 'group'
+  const [rule, setRule] = useState<PacketRule>('random')
+  const [amount, setAmount] = useState('')
+  const [count, setCount] = useState(String(Math.min(group.memberCounts, 10)))
+  const [remark, setRemark] = useState('')
+  const [named, setNamed] = useState('')
+  const [pin, setPin] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const single = useSubmit(chatRedPackets.send, { onDone: onClose })
+  const toGroup = useSubmit(chatRedPackets.sendToGroup, { onDone: onClose })
+  const submit = isGroup ? toGroup : single
+  const nums = !isGroup || rule === 'named' ? 1 : /^\d{1,3}$/.test(count.trim()) ? Number(count) : 0
+  const cents = centsOf(amount)
+  const most = centsOf(packetLimits.max)
+  const wrong = {
+    amount: cents <= 0n || cents > most ? t('packet.amountWrong', { min: packetLimits.min, max: packetLimits.max }) : cents < BigInt(nums) ? t('packet.tooSmall') : null,
+    count: nums < 1 || nums > group.memberCounts ? t('packet.countWrong', { max: group.memberCounts }) : null,
+    named: isGroup && rule === 'named' && named === '' ? t('packet.chooseWho') : null,
+    remark: [...remark.trim()].length > packetLimits.remark ? t('groupNameLong', { max: packetLimits.remark }) : null,
+  }
+  const isRight = Object.values(wrong).every((each) => each === null) && /^\d{6}$/.test(pin)
+  const send = () => {
+    setIsTried(true)
+    if (!isRight) return
+    const packet = { chatGroupId: group.id, redBagValue: amount, ...(remark.trim() !== '' && { redBagRemark: remark.trim() }), tradePwd: pin }
+    setPin('')
+    if (isGroup) toGroup.send({ ...packet, redBagType: 'group', redBagNums: nums, redBagRule: rule, ...(rule === 'named' && { receiveUsers: [{ userId: named }] }) })
+    else single.send({ ...packet, redBagType: 'single' })
+  }
+  const fault = (text: string | null) => (isTried && text !== null ? { error: text } : {})
+  return (
+    <Sheet
+      title={t('packet.send')} isOpen onClose={onClose} isTall isHeld={submit.isBusy}
+      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{t('packet.sendSum', { amount: fixed(cents > 0n && amount !== '' ? amount : '0', packetScale) })}</Button>}
+    >
+      <div className={styles.compose}>
+      {isGroup && <Segmented label={t('packet.rule')} value={rule} onChange={setRule} options={[{ value: 'random', label: t('packet.random') }, { value: 'equal', label: t('packet.equal') }, { value: 'named', label: t('packet.named') }]} />}
+      <AmountField label={t('packet.total')} value={amount} onChange={setAmount} scale={packetScale} unit="USDT" {...fault(wrong.amount)} hint={t('packet.from_trust')} />
+      {isGroup && rule !== 'named' && <Field label={t('packet.count')} value={count} onChange={setCount} inputMode="numeric" {...fault(wrong.count)} hint={t('members', { count: group.memberCounts })} />}
+      {isGroup && rule === 'named' && (
+        <Select label={t('packet.who')} value={named} onChange={setNamed} options={[{ value: '', label: t('packet.chooseWho') }, ...members.filter(({ userId }) => userId !== me).map(({ userId, userName }) => ({ value: userId, label: userName }))]} />
+      )}
+      <Field label={t('packet.words')} value={remark} onChange={setRemark} placeholder={t('packet.wish')} {...fault(wrong.remark)} />
+      <FundPassword value={pin} onChange={setPin} disabled={submit.isBusy} error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null} />
+      <FormFailure failure={submit.state === 'refused' ? submit.failure : null} />
+      {submit.state === 'unknown' && <Button kind="text" onClick={submit.again}>{t('packet.asking')}</Button>}
+      </div>
+    </Sheet>
+  )
+}

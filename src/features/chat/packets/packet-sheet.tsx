@@ -1,0 +1,95 @@
+import type { PacketContent } from '#contract/chat-content.ts'
+import { verifyPacket, type Packet, type TakeReason } from '#contract/chat-packet.ts'
+import { chatRedPackets } from '#contract/chat-red-packets.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/room.module.css'
+import { useMyId } from '#src/features/chat/use-chats.ts'
+
+type Props = { readonly content: PacketContent; readonly chat: string; readonly isGroup: boolean; readonly onClose: () => void }
+const size = 50
+
+/** Opens a red packet, and shows who took what. The shares were fixed before anyone could take one; the opening decides nothing. */
+export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const me = useMyId()
+  const which = { redBagId: content.redBagId, chatGroupId: chat }
+  const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
+  const [reason, setReason] = useState<TakeReason | null>(null)
+  const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
+    onDone: (value) => {
+      setReason(value?.reason ?? null)
+      void takers.refresh()
+    },
+  })
+  const packet = takers.value?.packet ?? null
+  const mayTake = packet !== null && packet.status === 'active' && packet.myValue === null && reason === null && (isGroup || packet.fromUser !== me) && (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
+  return (
+    <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
+      {packet === null ? takers.failure === null ? <Skeleton lines={4} height={56} /> : <Failed text={failureText(takers.failure)} onRetry={() => void takers.refresh()} /> : (
+        <>
+          <div className={styles.packetHead}>
+            <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
+            <b>{t('packet.from', { who: packet.userName })}</b>
+            <p dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : packet.redBagRemark}</p>
+            {mayTake && <button type="button" className={styles.packetSeal} aria-busy={take.isBusy || undefined} onClick={() => take.send(which)}>{t('packet.open')}</button>}
+            <FormFailure failure={take.state === 'refused' ? take.failure : null} />
+            {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}
+            {!mayTake && <Result packet={packet} reason={reason} me={me} isGroup={isGroup} />}
+          </div>
+          {!mayTake && <Takers packet={packet} list={takers.value?.data ?? []} />}
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; readonly reason: TakeReason | null; readonly me: string; readonly isGroup: boolean }) {
+  const { t } = useTranslation(['chat', 'refusals'])
+  const { fixed } = useFormat()
+  if (packet.myValue !== null) return <p className={styles.packetValue}>{fixed(packet.myValue, 2)} USDT</p>
+  if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
+  if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
+  if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
+  return <p>{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
+}
+
+type Taker = { readonly userId: string; readonly userName: string; readonly avatar: string | null; readonly createTime: string; readonly tradeValue: string; readonly maxFlag: boolean }
+function Takers({ packet, list }: { readonly packet: Packet; readonly list: readonly Taker[] }) {
+  const { t } = useTranslation('chat')
+  const { fixed, time } = useFormat()
+  const [isAsked, setIsAsked] = useState(false)
+  const verdict = verifyPacket(packet)
+  return (
+    <section aria-label={t('packet.takers')}>
+      <p>{t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}{packet.status === 'expired' && ` · ${t('packet.refunded', { amount: fixed(packet.refundValue, 2) })}`}</p>
+      <ul>
+        {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
+          <li key={userId} className={styles.taker}>
+            <Avatar id={userId} name={userName} picture={avatar} size="s" />
+            <span className={styles.takerName}>{userName}<small>{time(createTime)}</small></span>
+            <span className={styles.takerEnd}><b>{fixed(tradeValue, 2)} USDT</b>{maxFlag && <span className={styles.best}>{t('packet.best')}</span>}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.proof}>
+        <p>{t('packet.hash')}</p>
+        <code>{packet.shareHash}</code>
+        {verdict === null ? <p>{t('packet.verifyLater')}</p> : isAsked ? <p role="status">{t(verdict ? 'packet.verified' : 'packet.notVerified')}</p> : <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>{t('packet.verify')}</Button>}
+      </div>
+    </section>
+  )
+}

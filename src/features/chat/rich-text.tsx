@@ -1,0 +1,62 @@
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './room.module.css'
+
+const links = /\bhttps?:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}，。；：！？）」』]/giu
+
+/** The host that a link really leads to, in the form that shows letters of another script; null for what is no link. */
+export const hostOf = (text: string): string | null => {
+  try {
+    const { host, protocol, username } = new URL(text)
+    return (protocol === 'https:' || protocol === 'http:') && username === '' ? host : null
+  } catch {
+    return null
+  }
+}
+/** A text as parts: plain ones, and links with their host. */
+export const partsOf = (text: string): readonly { readonly text: string; readonly host: string | null }[] => {
+  const parts: { text: string; host: string | null }[] = []
+  let at = 0
+  for (const found of text.matchAll(links)) {
+    const host = hostOf(found[0])
+    if (host === null) continue
+    if (found.index > at) parts.push({ text: text.slice(at, found.index), host: null })
+    parts.push({ text: found[0], host })
+    at = found.index + found[0].length
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), host: null })
+  return parts
+}
+/** A person's text: never anything but text. A link names its real host, and leaves the app only after asking. */
+export const RichText = memo(function RichText({ text }: { readonly text: string }) {
+  const { t } = useTranslation('chat')
+  const [asked, setAsked] = useState<{ readonly text: string; readonly host: string } | null>(null)
+  return (
+    <>
+      {partsOf(text).map(({ text: part, host }, at) =>
+        host === null ? (
+          <span key={at}>{part}</span>
+        ) : (
+          <span key={at} className={styles.linked}>
+            <button type="button" className={styles.link} onClick={() => setAsked({ text: part, host })}>{part}</button>
+            {' '}<small className={styles.host}>{host}</small>
+          </span>
+        ),
+      )}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={t('leaveTitle', { host: asked?.host ?? '' })}
+        confirm={t('leave')}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked !== null) open(asked.text, '_blank', 'noopener,noreferrer')
+          setAsked(null)
+        }}
+      >
+        <p className={styles.address}>{asked?.text}</p>
+        <p>{t('leaveText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+})

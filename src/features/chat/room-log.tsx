@@ -1,0 +1,163 @@
+import { contentCodes, contentOf } from '#contract/chat-content.ts'
+import type { PacketNews } from '#machines/chat-room.ts'
+import type { ImGroup, Member, Message } from '#contract/chat.ts'
+import { isHole, messageAt } from '#machines/chat-log.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { LogView, type LogHandle, type LogRange } from '#src/ui/log-view.tsx'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Bubble, type BubbleActs } from './bubble.tsx'
+import styles from './room.module.css'
+import { Unsent } from './unsent.tsx'
+import { isSameDay, useWhen } from './use-chats.ts'
+import { useReadMarks, type Room } from './use-room.ts'
+
+export type RoomLogHandle = { readonly toEnd: () => void; readonly toMessage: (n: number) => void }
+type Props = {
+  readonly handle: Ref<RoomLogHandle>
+  readonly room: Room
+  readonly group: ImGroup
+  readonly members: readonly Member[]
+  readonly unread: number
+  readonly mentions: readonly number[]
+  /** The message to begin with. */
+  readonly at: number | null
+  readonly acts: BubbleActs
+  readonly picked: ReadonlySet<number> | null
+}
+const aheadRows = 12
+const togetherMs = 300_000
+const foundMs = 2000
+const quietMs = 1000
+
+const packetIn = (message: Message, packets: ReadonlyMap<string, PacketNews>): PacketNews | null => {
+  if (message.contentType !== contentCodes.redPacket) return null
+  const content = contentOf(message)
+  return content.kind === 'redPacket' ? (packets.get(content.value.redBagId) ?? null) : null
+}
+/** A person's message continues the one before: it needs no name of its own. */
+const continues = (before: Message | null, message: Message) =>
+  before !== null && before.messageType === 'user' && !before.revoked && before.fromUserId === message.fromUserId && message.createMs - before.createMs < togetherMs && isSameDay(before.createMs, message.createMs)
+
+/** The messages of a chat. The row of a message is its number, so loading earlier ones moves nothing. */
+export function RoomLog({ handle, room, group, members, unread, mentions, at, acts, picked }: Props) {
+  const { t } = useTranslation('chat')
+  const when = useWhen()
+  const { log, unsent, actor, snapshot } = room
+  const { floorN, headN } = log
+  const { isLive } = snapshot.context
+  const view = useRef<LogHandle>(null)
+  const [firstNew] = useState(() => (unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null))
+  const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
+  const [found, setFound] = useState<number | null>(at)
+  const markRead = useReadMarks(group.id, group.readN)
+  const range = useRef<LogRange | null>(null)
+  const hasOpened = useRef(false)
+  const roles = useMemo(() => new Map(members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const]))), [members])
+
+  const look = useCallback(
+    (now: LogRange) => {
+      const wasMoved = now.isOwnScroll || now.isAtEnd || !hasOpened.current
+      range.current = now
+      hasOpened.current = true
+      setIsAtEnd(now.isAtEnd)
+      actor.send({ type: 'look', view: { from: floorN + 1 + now.first - aheadRows, to: floorN + 1 + now.last + aheadRows } })
+      // What was jumped over, and what a page in the background shows, was not read.
+      if (wasMoved && document.visibilityState === 'visible' && document.hasFocus()) markRead(Math.min(headN, floorN + 1 + now.last))
+    },
+    [actor, floorN, headN, markRead],
+  )
+  useEffect(() => {
+    const again = () => range.current !== null && look({ ...range.current, isOwnScroll: range.current.isAtEnd })
+    if (isLive) again()
+    addEventListener('focus', again)
+    return () => removeEventListener('focus', again)
+  }, [look, isLive])
+  useImperativeHandle(handle, () => ({
+    toEnd: () => view.current?.toEnd(),
+    toMessage: (n) => {
+      if (n <= floorN || n > headN) return
+      view.current?.toRow(n - floorN - 1, 'center')
+      setFound(n)
+    },
+  }), [floorN, headN])
+  useEffect(() => {
+    if (found === null) return
+    const timer = setTimeout(() => setFound(null), foundMs)
+    return () => clearTimeout(timer)
+  }, [found])
+
+  const keyOf = (index: number) => {
+    const entry = unsent[index - (headN - floorN)]
+    return entry?.cid ?? messageAt(log, floorN + 1 + index)?.cid ?? floorN + 1 + index
+  }
+  const render = (index: number) => {
+    const n = floorN + 1 + index
+    if (n > headN) {
+      const entry = unsent[n - headN - 1]
+      return entry === undefined ? null : <Unsent entry={entry} />
+    }
+    const message = messageAt(log, n)
+    if (message === null) {
+      return isHole(log, n) ? <p className={styles.note}><Button kind="text" onClick={() => actor.send({ type: 'again' })}>{t('missing')}</Button></p> : <div className={styles.coming} aria-hidden="true"><span /></div>
+    }
+    const before = messageAt(log, n - 1)
+    const role = roles.get(message.fromUserId)
+    return (
+      <>
+        {(n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))) && <p className={styles.day}>{when.day(message.createMs)}</p>}
+        {n === firstNew && <p className={styles.newLine}><span>{t('newHere')}</span></p>}
+        <Bubble
+          message={message} quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)} isFirst={!continues(before, message) || n === firstNew}
+          isGroup={group.chatGroupType === 'group'} isRead={message.meFlag && (snapshot.context.peerReadN ?? 0) >= n} isPicking={picked !== null} isPicked={picked?.has(n) ?? false}
+          isFound={found === n} packet={packetIn(message, snapshot.context.packets)} role={role === 'owner' || role === 'admin' ? role : null} acts={acts}
+        />
+      </>
+    )
+  }
+  const mention = mentions.find((n) => n > group.readN) ?? null
+  const count = headN - floorN + unsent.length
+  const startN = at ?? firstNew
+  return (
+    <div className={styles.logBox}>
+      {count === 0 ? <p className={styles.note}>{t('sayHello')}</p> : (
+        <LogView handle={view} label={t('logOf', { name: group.chatGroupName })} count={count} keyOf={keyOf} render={render} startAt={startN === null ? null : Math.max(0, startN - floorN - 2)} onRange={look} />
+      )}
+      <div className={styles.jumps}>
+        {mention !== null && !isAtEnd && (
+          <button type="button" className={styles.jump} aria-label={t('toMention')} onClick={() => { view.current?.toRow(mention - floorN - 1, 'center'); setFound(mention) }}>@</button>
+        )}
+        {!isAtEnd && count > 0 && (
+          <button type="button" className={styles.jump} aria-label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')} onClick={() => view.current?.toEnd()}>
+            <Icon name="chevron-down" />
+            {unread > 0 && <span className={styles.jumpCount} aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+          </button>
+        )}
+      </div>
+      <Announcer headN={headN} log={log} />
+    </div>
+  )
+}
+
+/** Says how many messages of others have come, in batches; the log itself is not read out. */
+function Announcer({ headN, log }: { readonly headN: number; readonly log: Room['log'] }) {
+  const { t } = useTranslation('chat')
+  const said = useRef(headN)
+  const [count, setCount] = useState(0)
+  const latest = useRef(log)
+  useEffect(() => {
+    latest.current = log
+  })
+  useEffect(() => {
+    if (headN <= said.current) return
+    const timer = setTimeout(() => {
+      let others = 0
+      for (let n = said.current + 1; n <= headN; n++) if (messageAt(latest.current, n)?.meFlag !== true) others += 1
+      said.current = headN
+      setCount(others)
+    }, quietMs)
+    return () => clearTimeout(timer)
+  }, [headN])
+  return <p className="sr" role="status">{count > 0 ? t('came', { count }) : ''}</p>
+}

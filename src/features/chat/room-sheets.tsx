@@ -1,0 +1,44 @@
+import type { ImGroup, Member } from '#contract/chat.ts'
+import type { PacketContent } from '#contract/chat-content.ts'
+import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
+import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useTranslation } from 'react-i18next'
+import { ForwardSheet } from './forward-sheet.tsx'
+import { RichText } from './rich-text.tsx'
+import styles from './room.module.css'
+import { SearchSheet } from './search-sheet.tsx'
+import { SharedView } from './shared-view.tsx'
+import { Viewer } from './viewer.tsx'
+
+/** What is open over a chat. */
+export type OpenSheet =
+  | { readonly kind: 'search' | 'notice' | 'compose' }
+  | { readonly kind: 'packet'; readonly packet: PacketContent }
+  | { readonly kind: 'picture'; readonly picture: { url: string; name: string } }
+  | { readonly kind: 'merged'; readonly shareId: string }
+  | { readonly kind: 'forward'; readonly ids: readonly string[] }
+type Props = {
+  readonly open: OpenSheet
+  readonly chat: string
+  readonly group: ImGroup | null
+  readonly members: readonly Member[]
+  readonly hasLink: boolean
+  readonly onClose: () => void
+  readonly onGo: (n: number) => void
+  readonly onForwarded: () => void
+}
+
+/** The layers over a chat. */
+export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo, onForwarded }: Props) {
+  const { t } = useTranslation('chat')
+  switch (open.kind) {
+    case 'search': return <SearchSheet chat={chat} onClose={onClose} onGo={(n) => { onClose(); onGo(n) }} />
+    case 'notice': return <Sheet title={t('notice')} isOpen onClose={onClose}><p className={styles.noticeWhole} dir="auto"><RichText text={group?.chatNotice ?? ''} /></p></Sheet>
+    case 'picture': return <Viewer picture={open.picture} onClose={onClose} />
+    case 'merged': return <Sheet title={t('titles.shared')} isOpen onClose={onClose} isTall><SharedView shareId={open.shareId} hasLink={hasLink} /></Sheet>
+    case 'packet': return <PacketSheet content={open.packet} chat={chat} isGroup={group?.chatGroupType === 'group'} onClose={onClose} />
+    case 'compose': return group === null ? null : <PacketCompose group={group} members={members} onClose={onClose} />
+    case 'forward': return <ForwardSheet ids={open.ids} onClose={onClose} onDone={() => { onClose(); onForwarded() }} />
+  }
+}

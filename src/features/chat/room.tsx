@@ -1,0 +1,136 @@
+import { chatLimits, type Message } from '#contract/chat.ts'
+import { chatGroups } from '#contract/chat-groups.ts'
+import { chatMessages } from '#contract/chat-messages.ts'
+import { messageAt } from '#machines/chat-log.ts'
+import { isRoomGone } from '#machines/chat-room.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, goBack } from '#src/lib/hash-location.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Failed } from '#src/ui/failed.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { ChatRow } from '#streams/chat/list.ts'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BubbleActs } from './bubble.tsx'
+import { Composer } from './composer.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import { RoomLog, type RoomLogHandle } from './room-log.tsx'
+import type { OpenSheet } from './room-sheets.tsx'
+import styles from './room.module.css'
+import { sayFailure, useChatChanges } from './use-chats.ts'
+import { useRoom } from './use-room.ts'
+
+/** Loaded when the first of them is opened. */
+const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
+
+type Props = {
+  readonly chat: string
+  readonly row: ChatRow | null
+  /** The message to begin with. */
+  readonly at: number | null
+  readonly hasBack: boolean
+}
+
+/** One chat: its log, where one writes, and what can be done with messages. */
+export function Room({ chat, row, at, hasBack }: Props) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const room = useRoom(chat, row?.group ?? null)
+  const { snapshot, actor, log } = room
+  const { group, failure } = snapshot.context
+  const handle = useRef<RoomLogHandle>(null)
+  const [menuN, setMenuN] = useState<number | null>(null)
+  const [replyN, setReplyN] = useState<number | null>(null)
+  const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
+  const [open, setOpen] = useState<OpenSheet | null>(null)
+  const { seeNotice } = useChatChanges()
+  const isGroup = group?.chatGroupType === 'group'
+  const peer = group?.peerUserId ?? null
+  const members = useRead(`members|${chat}|${isGroup}|${group?.memberCounts ?? 0}`, async (signal) =>
+    isGroup ? request.read(chatGroups.members, { chatGroupId: chat }, { signal }) : { ok: true as const, value: [] },
+  )
+  const acts = useMemo<BubbleActs>(() => ({
+    menu: setMenuN,
+    toQuote: (n) => handle.current?.toMessage(n),
+    picture: (picture) => setOpen({ kind: 'picture', picture }),
+    merged: (shareId) => setOpen({ kind: 'merged', shareId }),
+    packet: (packet) => setOpen({ kind: 'packet', packet }),
+    person: (id) => go(chatPaths.friendOf(id)),
+    pick: (n) => setPicked((now) => {
+      const next = new Set(now)
+      if (!next.delete(n)) next.add(n)
+      return next
+    }),
+  }), [])
+  const onChanged = useCallback((message: Message) => actor.send({ type: 'message.changed', message }), [actor])
+  const close = useCallback(() => setOpen(null), [])
+  if (isRoomGone(snapshot)) {
+    return (
+      <Page title={row?.group.chatGroupName ?? t('titles.chat')} hasBack={hasBack}>
+        <Empty text={t(`gone.${goneOf(snapshot.context.why)}`)} icon="chat"><Button kind="quiet" onClick={() => go(chatPaths.chats, { replace: true })}>{t('toChats')}</Button></Empty>
+      </Page>
+    )
+  }
+  const typed = room.typing === null ? null : isGroup ? t('typingIn', { who: room.typing.userName }) : t('typing')
+  const under = typed ?? (group === null ? '' : isGroup ? t('members', { count: group.memberCounts }) : group.peerIsBot ? t('botNote') : group.peerIsStaff ? t('staff') : '')
+  const ids = [...(picked ?? [])].toSorted((a, b) => a - b).flatMap((n) => messageAt(log, n)?.id ?? [])
+  const share = async () => {
+    const reply = await request.change(chatMessages.share, { chatGroupId: chat, messageList: ids }, newKey())
+    if (reply.ok) setOpen({ kind: 'merged', shareId: reply.value })
+    else sayFailure(reply.failure)
+  }
+  return (
+    <div className={styles.room}>
+      <header className={styles.header}>
+        {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
+          <p role="status" aria-live="off" data-typing={typed !== null || undefined}>{snapshot.context.isLive || group === null ? under : t('connecting')}</p>
+        </div>
+        <IconButton icon="search" label={t('searchIn')} onClick={() => setOpen({ kind: 'search' })} />
+        {isGroup ? <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} /> : peer !== null && <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />}
+      </header>
+      {group !== null && group.advShowFlag === 2 && group.chatNotice !== '' && (
+        <div className={styles.notice}>
+          <Icon name="flag" size={18} />
+          <button type="button" className={styles.noticeText} onClick={() => setOpen({ kind: 'notice' })}>{group.chatNotice}</button>
+          <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
+        </div>
+      )}
+      {group === null ? (
+        failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <Failed onRetry={() => actor.send({ type: 'again' })} />
+      ) : (
+        <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
+      )}
+      {group !== null && picked === null && (
+        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onSent={() => handle.current?.toEnd()} />
+      )}
+      {picked !== null && (
+        <div className={styles.picking}>
+          <Button kind="quiet" onClick={() => setPicked(null)}>{t('cancel')}</Button>
+          <span role="status">{t('picked', { count: ids.length })}</span>
+          <IconButton icon="share" label={t('shareLink')} disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => void share()} />
+          <Button disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => setOpen({ kind: 'forward', ids })}>{t('forward')}</Button>
+        </div>
+      )}
+      {group !== null && (
+        <MessageMenu
+          message={menuN === null ? null : messageAt(log, menuN)} group={group} onClose={() => setMenuN(null)} onReply={setReplyN} onChanged={onChanged}
+          onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })} onSelect={(n) => setPicked(new Set([n]))}
+        />
+      )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <Sheets open={open} chat={chat} group={group} members={members.value ?? []} hasLink={picked !== null} onClose={close} onGo={(n) => handle.current?.toMessage(n)} onForwarded={() => setPicked(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+const goneOf = (why: string | null) => (why === 'not_found' ? 'unknown' : why === 'dissolved' || why === 'group_gone' ? 'dissolved' : why === 'quit' ? 'quit' : 'removed')

@@ -1,0 +1,50 @@
+import { contentOf } from '#contract/chat-content.ts'
+import { chatMessages } from '#contract/chat-messages.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { instantOf, formatTime } from '#src/lib/format.ts'
+import { CopyButton } from '#src/parts/copy-button.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { Failed } from '#src/ui/failed.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from './avatar.tsx'
+import { RichText } from './rich-text.tsx'
+import styles from './chat.module.css'
+import { useWords } from './words.ts'
+
+/** Messages as they were when they were shared. */
+export function SharedView({ shareId, hasLink = false }: { readonly shareId: string; readonly hasLink?: boolean }) {
+  const { t, i18n } = useTranslation('chat')
+  const { request } = useServices()
+  const failureText = useFailureText()
+  const words = useWords()
+  const shared = useRead(`shared|${shareId}`, (signal) => request.read(chatMessages.shared, { shareID: shareId }, { signal }))
+  if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <Failed text={failureText(shared.failure)} onRetry={() => void shared.refresh()} />
+  const { title, createUserName, createTime, expireMs, records } = shared.value
+  const timeOf = (text: string) => formatTime(instantOf(text) ?? 0, i18n.language)
+  const link = `${location.origin}${belowBase('/')}#${chatPaths.shareOf(shareId)}`
+  return (
+    <div className={styles.shared}>
+      <h2>{title}</h2>
+      <p className={styles.hint}>{t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs, i18n.language) })}</p>
+      {hasLink && <p className={styles.shareLink}><span>{link}</span><CopyButton text={link} label={t('shareLink')} isIcon /></p>}
+      <ul>
+        {records.map((each, at) => {
+          const content = contentOf({ messageType: 'user', contentType: each.contentType, content: each.content, revoked: false })
+          return (
+            <li key={at} className={styles.sharedLine}>
+              <Avatar id={each.userName} name={each.userName} picture={each.userAvatar} size="s" />
+              <span className={styles.sharedText}>
+                <span className={styles.sharedHead}><b>{each.userName}</b><time>{timeOf(each.createTime)}</time></span>
+                <span dir="auto">{content.by === 'user' && content.kind === 'text' ? <RichText text={content.value.text} /> : words.lineOf(content)}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

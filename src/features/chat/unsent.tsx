@@ -1,0 +1,58 @@
+import { refusals } from '#contract/wire/refusals.ts'
+import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { MenuSheet } from '#src/ui/menu-sheet.tsx'
+import { memo, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './room.module.css'
+
+const known = new Set<string>(Object.keys(refusals))
+
+/** A message that is on its way, or was not sent: then it says why, and can be sent again or deleted. */
+export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEntry }) {
+  const { t } = useTranslation(['chat', 'refusals'])
+  const { outbox } = useServices()
+  const [isAsked, setIsAsked] = useState(false)
+  const [isSlow, setIsSlow] = useState(false)
+  const { fault, cid } = entry
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), 1000)
+    return () => clearTimeout(timer)
+  }, [])
+  const { text } = entry.body
+  const why = fault === null ? '' : fault === 'tooOld' ? t('chat:tooOld') : known.has(fault) ? t(`refusals:${fault}`, { after: 0 }) : t('chat:notSent')
+  return (
+    <div className={styles.said} data-mine data-first>
+      <div className={styles.body}>
+        <div className={styles.bubble} data-kind={entry.kind} data-unsent>
+          {entry.file !== null && entry.kind === 'image' ? <Waiting file={entry.file} /> : <span className={styles.text} dir="auto">{typeof text === 'string' ? text : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}</span>}
+          <span className={styles.stamp}>{fault === null && isSlow && <span className={styles.tick} title={t('chat:sending')}><Icon name="clock" size={14} /><span className="sr">{t('chat:sending')}</span></span>}</span>
+        </div>
+        {fault !== null && (
+          <button type="button" className={styles.fault} onClick={() => setIsAsked(true)}>
+            <Icon name="warning" size={16} />
+            {why}
+          </button>
+        )}
+      </div>
+      <MenuSheet
+        title={why}
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        choices={[{ value: 'again', label: t('chat:sendAgain'), icon: 'refresh' }, { value: 'drop', label: t('chat:deleteUnsent'), icon: 'trash' }] as const}
+        onChoose={(what) => void (what === 'again' ? outbox.retry(cid) : outbox.drop(cid))}
+      />
+    </div>
+  )
+})
+
+function Waiting({ file }: { readonly file: File }) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return <span className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>{url !== null && <img src={url} alt="" />}</span>
+}

@@ -1,0 +1,88 @@
+import { chatGroups } from '#contract/chat-groups.ts'
+import { chatMessages } from '#contract/chat-messages.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useUser } from '#src/actors/use-session.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { formatDate, formatMinute, tagOf } from '#src/lib/format.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { failureKey, shownParams } from '#src/parts/failure-text.ts'
+import { openDrafts, useChatDrafts } from '#src/stores/chat-drafts.ts'
+import { toast } from '#src/stores/toasts.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
+import { loading } from '#streams/kit/live.ts'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The caller's chats; null before they are known. */
+export function useChats() {
+  const { feeds } = useServices()
+  const { value, freshness } = useStream(feeds.chats$, loading)
+  return { chats: value, isStale: freshness === 'stale' }
+}
+export function useDrafts() {
+  const account = useUser()?.id ?? null
+  useEffect(() => {
+    if (account !== null) openDrafts(account)
+  }, [account])
+  return useChatDrafts((state) => (state.account === account ? state.drafts : null))
+}
+/** The caller's id as a person of the community. */
+export const useMyId = () => String(useUser()?.id ?? '')
+
+/** Says that a change was refused, or that its outcome is not known. */
+export const sayFailure = (failure: Failure) =>
+  toast(`refusals:${failureKey(failure)}`, failure.kind === 'refused' ? shownParams(failure.params, failure.afterMs) : {}, 'error')
+/** Runs a change that has no page of its own; true when it is done. */
+export const quick = async <T,>(run: Promise<Reply<T>>, onDone?: (value: T) => void): Promise<boolean> => {
+  const reply = await run
+  if (reply.ok) onDone?.(reply.value)
+  else sayFailure(reply.failure)
+  return reply.ok
+}
+
+/** What a person does to a chat in the list. */
+export function useChatChanges() {
+  const { request } = useServices()
+  return useMemo(() => {
+    const own = (chatGroupId: string, change: { topFlag?: boolean; chatStatus?: boolean; hiddenFlag?: boolean; advShowFlag?: 0 }) =>
+      quick(request.change(chatGroups.setMine, { chatGroupId, ...change }, newKey()))
+    return {
+      pin: (id: string, isOn: boolean) => own(id, { topFlag: isOn }),
+      mute: (id: string, isOn: boolean) => own(id, { chatStatus: isOn }),
+      hide: (id: string) => own(id, { hiddenFlag: true }),
+      unhide: (id: string) => own(id, { hiddenFlag: false }),
+      seeNotice: (id: string) => own(id, { advShowFlag: 0 }),
+      clear: (id: string) => quick(request.change(chatMessages.clear, { chatGroupId: id }, newKey())),
+      readAll: (id: string) => quick(request.change(chatGroups.readAll, { chatGroupId: id }, newKey())),
+    }
+  }, [request])
+}
+
+const dayMs = 86_400_000
+const dayOf = (atMs: number) => new Date(atMs).setHours(0, 0, 0, 0)
+/** Days and hours as a messenger says them. */
+export function useWhen() {
+  const { t, i18n } = useTranslation('chat')
+  return useMemo(() => {
+    const lang = i18n.language
+    const day = (atMs: number) => {
+      const ago = Math.round((dayOf(Date.now()) - dayOf(atMs)) / dayMs)
+      if (ago === 0) return t('today')
+      if (ago === 1) return t('yesterday')
+      if (ago > 1 && ago < 7) return new Intl.DateTimeFormat(tagOf(lang), { weekday: 'long' }).format(atMs)
+      return formatDate(atMs, lang)
+    }
+    return {
+      minute: (atMs: number) => formatMinute(atMs, lang),
+      day,
+      /** Today the hour, before that the day. */
+      short: (atMs: number) => {
+        if (dayOf(atMs) === dayOf(Date.now())) return formatMinute(atMs, lang)
+        const ago = Math.round((dayOf(Date.now()) - dayOf(atMs)) / dayMs)
+        if (ago === 1) return t('yesterday')
+        return new Intl.DateTimeFormat(tagOf(lang), ago > 1 && ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(atMs)
+      },
+    }
+  }, [t, i18n.language])
+}
+export const isSameDay = (a: number, b: number) => dayOf(a) === dayOf(b)

@@ -1,0 +1,117 @@
+import type { ImGroup, Message } from '#contract/chat.ts'
+import { contentCodes } from '#contract/chat-content.ts'
+import { chatLimits, messageIdOf } from '#contract/chat.ts'
+import { timeOf } from '#contract/wire/fields.ts'
+import { sentIn } from '#machines/chat-log.ts'
+import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import type { SentMessage } from '#src/actors/outbox.actors.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useUser } from '#src/actors/use-session.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useSession } from '#src/stores/session.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { roomLogic } from './room.actors.ts'
+
+const none: readonly OutboxEntry[] = []
+const noOne = null
+
+/** A message that the venue has taken and not told yet; what is told replaces it. */
+const takenAs = ({ cid, n, ts, chat }: SentMessage, { body, replyTo }: OutboxEntry, me: { id: number; nickname: string; avatar: string | null }): Message => ({
+  id: messageIdOf(chat, n), n, rev: 0, cid, messageType: 'user', contentType: contentCodes.text, content: JSON.stringify(body), fromUserId: String(me.id), userName: me.nickname,
+  userAvatar: me.avatar, chatGroupId: chat, createTime: timeOf(ts), createMs: ts, meFlag: true, replyTo: replyTo === null ? null : { n: replyTo, userName: '' }, mentions: [],
+  revoked: false, revokedBy: null, isForwarded: false,
+})
+
+/** One open chat: its messages, what waits to be sent to it, and who is typing. */
+export function useRoom(chat: string, known: ImGroup | null) {
+  const services = useServices()
+  const { feeds, outbox } = services
+  const user = useUser()
+  const logic = useMemo(() => roomLogic(services), [services])
+  const actor = useActorRef(logic, { input: { chat, group: known } })
+  const snapshot = useSelector(actor, (now) => now)
+  const entries = useStream(outbox.entries$, none)
+  const typing = useStream(useMemo(() => feeds.typingIn(chat), [feeds, chat]), noOne)
+  const { log } = snapshot.context
+  const unsent = useMemo(() => {
+    const sent = sentIn(log)
+    return entries.filter((entry) => entry.chat === chat && !sent.has(entry.cid))
+  }, [entries, chat, log])
+  useEffect(() => {
+    const subscription = outbox.sent$.subscribe((sent) => {
+      const entry = outbox.entries().find(({ cid }) => cid === sent.cid)
+      if (sent.chat !== chat || entry?.kind !== 'text' || user === null) return
+      actor.send({ type: 'event.received', event: { ev: 'chat.message', v: takenAs(sent, entry, { id: user.id, nickname: user.nickname, avatar: user.avatar ?? null }) } })
+    })
+    return () => subscription.unsubscribe()
+  }, [outbox, actor, chat, user])
+  return { actor, snapshot, log, unsent, typing: typing?.userId === String(user?.id) ? null : typing }
+}
+export type Room = ReturnType<typeof useRoom>
+
+type Marks = { wanted: number; sent: number; timer: ReturnType<typeof setTimeout> | null }
+
+/** Marks what was looked at as read: the newest number only, once a second. It never falls. */
+export function useReadMarks(chat: string, readN: number) {
+  const { feeds } = useServices()
+  const login = useSession((session) => session.login)
+  const line = useMemo(() => feeds.chatLineOf(login), [feeds, login])
+  const held = useRef<Marks>({ wanted: 0, sent: 0, timer: null })
+  useEffect(() => {
+    held.current.sent = Math.max(held.current.sent, readN)
+  }, [readN])
+  useEffect(() => () => void (held.current.timer !== null && clearTimeout(held.current.timer)), [])
+  return useCallback(
+    (upTo: number) => {
+      const state = held.current
+      state.wanted = Math.max(state.wanted, upTo)
+      if (state.timer !== null || state.wanted <= state.sent) return
+      const flush = () => {
+        state.timer = null
+        if (state.wanted <= state.sent) return
+        const asked = state.wanted
+        state.timer = setTimeout(flush, 1000)
+        void line.read(chat, asked).then((reply) => {
+          if (reply.ok) state.sent = Math.max(state.sent, reply.value.upTo)
+        })
+      }
+      flush()
+    },
+    [line, chat],
+  )
+}
+
+/** Tells the others that somebody is typing, once in three seconds. */
+export function useTyping(chat: string) {
+  const { feeds } = useServices()
+  const login = useSession((session) => session.login)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  return useCallback(() => {
+    const now = performance.now()
+    if (now - last.current < chatLimits.typingEveryMs) return
+    last.current = now
+    feeds.chatLineOf(login).typing(chat)
+  }, [feeds, login, chat])
+}
+
+/** Puts a message into the outbox. False: it could not be stored, and nothing was sent. */
+export function useSend(chat: string) {
+  const { outbox, serverNow } = useServices()
+  return useMemo(() => {
+    const add = async (written: Parameters<typeof outbox.add>[0]) => {
+      const isStored = await outbox.add(written)
+      if (!isStored) toast('refusals:storage_full', {}, 'error')
+      return isStored
+    }
+    const cidNow = () => newKey(serverNow() || Date.now())
+    return {
+      text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) => add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
+      file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', replyTo: number | null = null) => add({ cid: cidNow(), chat, kind, body: {}, file, replyTo, mentions: [] }),
+      card: (id: string) => add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
+      newCid: cidNow,
+    }
+  }, [outbox, serverNow, chat])
+}

@@ -1,0 +1,69 @@
+import { contentKindOf, contentOf, type Content, type MessageType } from '#contract/chat-content.ts'
+import type { Message } from '#contract/chat.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The last message of a chat, as the list is told it. */
+export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
+
+const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** What messages say in one line: in the list of chats, in a quote, in a note of the venue. */
+export function useWords() {
+  const { t } = useTranslation('chat')
+  return useMemo(() => {
+    const names = (list: readonly string[]) => list.join(t('and'))
+    /** A note of the venue in a chat; null for what a person said. */
+    const told = (content: Content, message: Pick<Message, 'revokedBy' | 'meFlag' | 'userName'>): string | null => {
+      if (content.kind === 'revoked') {
+        if (message.meFlag && message.revokedBy === message.userName) return t('told.revokedByMe')
+        return message.revokedBy === message.userName ? t('told.revoked', { who: message.userName }) : t('told.revokedByAdmin', { who: message.revokedBy ?? '', whose: message.userName })
+      }
+      if (content.kind === 'dissolved') return t('told.dissolved')
+      if (content.kind === 'unreadable') return t('told.unreadable')
+      if (content.by !== 'system') return null
+      switch (content.kind) {
+        case 'noticeChanged': return t('told.noticeChanged', { who: content.value.optionUserName })
+        case 'memberRemoved': return t('told.memberRemoved', { who: content.value.optionUserName, whom: names(content.value.delMember) })
+        case 'memberJoined':
+          return content.value.way === 'qr' ? t('told.joinedByQr', { whom: names(content.value.addMember) }) : t(`told.joined_${content.value.way}`, { who: content.value.optionUserName, whom: names(content.value.addMember) })
+        case 'memberTypeChanged': return t(content.value.memberType === 1 ? 'told.madeAdmin' : 'told.noAdmin', { who: content.value.optionUserName, whom: content.value.userName })
+        case 'nameChanged': return t('told.nameChanged', { who: content.value.optionUserName, name: content.value.chatGroupName })
+        case 'memberLeft': return t('told.memberLeft', { who: content.value.userName })
+        case 'packetTaken': return t('told.packetTaken', { who: content.value.userName })
+        case 'packetEmpty': return t('told.packetEmpty', { who: content.value.userName })
+        case 'friendAdded': return t('told.friendAdded', { who: content.value.userName })
+        case 'allMuted': return t('told.allMuted', { who: content.value.optionUserName })
+        case 'unmuted': return t('told.unmuted', { who: content.value.optionUserName })
+      }
+    }
+    /** One line of what a person said. */
+    const lineOf = (content: Content): string => {
+      if (content.by !== 'user') return t('told.unreadable')
+      switch (content.kind) {
+        case 'text': return content.value.text
+        case 'voice': return t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })
+        case 'file': return content.value.fileName
+        case 'card': return t('cardOf', { who: content.value.userName })
+        case 'location': return content.value.name
+        case 'merged': return content.value.title
+        case 'redPacket': return `${t('kinds.redPacket')} · ${content.value.redBagRemark}`
+        case 'imageText': case 'videoText': return content.value.textDesc
+        case 'image': case 'video': case 'call': return t(`kinds.${content.kind}`)
+      }
+    }
+    const wordsOf = (message: Message) => {
+      const content = contentOf(message)
+      return told(content, message) ?? lineOf(content)
+    }
+    const teaserOf = ({ messageType, contentType, lastMsgContent, userName, revoked }: Teaser, isGroup: boolean, isMine: boolean): string => {
+      if (revoked) return isMine ? t('told.revokedByMe') : t('told.revoked', { who: userName })
+      if (messageType === 'dissolved') return t('told.dissolved')
+      if (messageType === 'system') return lastMsgContent === '' ? t('groupNews') : lastMsgContent
+      const kind = contentKindOf(contentType) ?? 'other'
+      const said = kind === 'text' ? lastMsgContent : kind === 'redPacket' ? `${t('kinds.redPacket')} · ${lastMsgContent}` : t(`kinds.${kind}`)
+      return isGroup && userName !== '' && !isMine ? t('saidBy', { who: userName, said }) : said
+    }
+    return { told, lineOf, wordsOf, teaserOf, clockOf }
+  }, [t])
+}

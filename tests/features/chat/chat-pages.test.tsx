@@ -1,0 +1,98 @@
+import { hostOf, partsOf } from '#src/features/chat/rich-text.tsx'
+import { mentionAt, mentionsIn, withMention } from '#src/features/chat/mentions.ts'
+import { ChatsPage } from '#src/features/chat/chats-page.tsx'
+import { RoomPage } from '#src/features/chat/room-page.tsx'
+import { putDraft } from '#src/stores/chat-drafts.ts'
+import { groupRow, member, message, type Message } from '#contract/chat.ts'
+import { encode } from '#contract/wire/coded.ts'
+import type { RoomNews } from '#streams/chat/room.ts'
+import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
+import { aUser } from '#tests/support/builders/user.ts'
+import { live, showPage } from '#tests/support/page-services.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { NEVER, of, Subject } from 'rxjs'
+import { expect, test, vi } from 'vitest'
+
+const reply = (data: unknown) => ({ code: 200, data })
+const rowOnWire = (group: Parameters<typeof aGroupRow>[0]): unknown => encode(groupRow, aGroupRow(group))
+const groupOnWire = (group: Parameters<typeof aGroupRow>[0]) => {
+  const row = rowOnWire(group)
+  return typeof row === 'object' && row !== null && 'imGroup' in row ? row.imGroup : null
+}
+const page = (...messages: readonly Message[]) => reply(messages.map((each): unknown => encode(message, each)))
+const someMember = (id: string, name: string) => ({ id: `g1-${id}`, userId: id, userName: name, userAvatar: null, memberType: 'member', joinTime: '2026-11-22 10:00:00', isBot: false, isStaff: false, mutedUntilMs: null }) as const
+const openRoom = async (messages: readonly Message[], group: Parameters<typeof aGroupRow>[0] = {}) => {
+  const news$ = new Subject<RoomNews>()
+  const about = { headN: messages.length, readN: messages.length, ...group }
+  const shown = await showPage(<RoomPage />, {
+    at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1',
+    feeds: { chats$: of(live([aChatRow({ group: anImGroup(about) })])), roomOf: () => news$, typingIn: () => NEVER, chatGone$: NEVER },
+    answers: {
+      '/chat/imChatGroup/getChatGroupInfo': reply({ imGroup: groupOnWire(about), qrInfo: '', qrExpireMs: 0, serverNowMs: 0 }),
+      '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page(...messages.toReversed()),
+      '/chat/imGroupUserRef/getChatGroupMembers': reply([encode(member, someMember('2', 'Ada'))]),
+    },
+  })
+  return { ...shown, news$ }
+}
+
+test('CHAT-61 the list shows the last message, unread, mention, mute, pin and the draft, and filters by name', async () => {
+  const rows = [
+    aChatRow({ id: 'g1', unread: 9, mentions: [10], isPinned: true, last: { id: '', n: 10, createTime: '', createMs: Date.now(), lastMsgContent: 'the wall is thinning', messageType: 'user', contentType: 1, userName: 'Ada', revoked: false } }),
+    aChatRow({ id: 'g2', group: anImGroup({ id: 'g2', chatGroupName: 'Mei', chatGroupType: 'single' }), last: { id: '', n: 3, createTime: '', createMs: Date.now(), lastMsgContent: '', messageType: 'user', contentType: 1, userName: 'Mei', revoked: true } }),
+    aChatRow({ id: 'g3', group: anImGroup({ id: 'g3', chatGroupName: 'Pearl River', chatGroupType: 'single' }), isMuted: true, unread: 214 }),
+  ]
+  putDraft(aUser().id, 'g3', { text: 'Did you get it', cid: 'c', replyTo: null, atMs: 1 })
+  const { stop } = await showPage(<ChatsPage />, { feeds: { chats$: of(live(rows)), unread$: of(9), friend$: NEVER, apply$: NEVER }, at: '/pages/chat/chat/chatGroupList' })
+  const links = await screen.findAllByRole('link')
+  expect(links.map(({ textContent }) => textContent.replace(/\d\d:\d\d/, '00:00'))).toEqual([
+    'Kowloon tradersPinned@you Ada: the wall is thinning00:0099 unread messages',
+    'MMeiMei took back a message00:00',
+    'PPearl RiverNotifications offDraft Did you get it214214 unread messages',
+  ])
+  stop()
+})
+test('CHAT-62 an open chat shows its messages by number and who wrote them; a new one comes by the log, and a revoke blanks it and every quote of it', async () => {
+  const { news$, stop } = await openRoom([aMessage(1, { text: 'first words' }), aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'an answer', replyTo: { n: 1, userName: 'Ada' } })])
+  const log = await screen.findByRole('group', { name: 'Messages in Kowloon traders' })
+  await within(log).findByText('an answer')
+  expect(within(log).getAllByText('first words').length).toBe(2)
+  act(() => news$.next({ type: 'event', event: { ev: 'chat.message', v: aMessage(3, { text: 'and a third' }) } }))
+  expect(await within(log).findByText('and a third')).toBeTruthy()
+  act(() => news$.next({ type: 'event', event: { ev: 'chat.messageChanged', v: aMessage(1, { rev: 2, content: '{}', revoked: true, revokedBy: 'Ada' }) } }))
+  expect(within(log).queryAllByText('first words').length).toBe(0)
+  expect(within(log).getAllByText('Ada took back a message').length).toBe(2)
+  stop()
+})
+test('CHAT-63 what people write is text: markup stays text, and a link names the host it really leads to and asks before it leaves', async () => {
+  const open = vi.spyOn(globalThis, 'open').mockReturnValue(null)
+  const { container, stop } = await openRoom([aMessage(1, { text: '<img src=x onerror=alert(1)> https://kontor.example.evil.test/login' })])
+  fireEvent.click(await screen.findByRole('button', { name: 'https://kontor.example.evil.test/login' }))
+  expect([container.querySelectorAll('img').length, screen.getByText('kontor.example.evil.test').tagName]).toEqual([0, 'SMALL'])
+  const dialog = await screen.findByRole('alertdialog', { name: 'Leave Kontor for kontor.example.evil.test?' })
+  expect(open).toHaveBeenCalledTimes(0)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Open link' }))
+  expect(open.mock.calls).toEqual([['https://kontor.example.evil.test/login', '_blank', 'noopener,noreferrer']])
+  stop()
+})
+test.each([
+  ['see https://a.test/x, please', [['see ', null], ['https://a.test/x', 'a.test'], [', please', null]]],
+  ['https://аpple.test/', [['https://аpple.test/', 'xn--pple-43d.test']]],
+  ['https://bank.test@evil.test/', [['https://bank.test@evil.test/', null]]],
+  ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
+])('CHAT-63 the parts of %s', (text, parts) => {
+  expect(partsOf(text).map(({ text: part, host }) => [part, host])).toEqual(parts)
+  expect(hostOf('javascript:alert(1)')).toBe(null)
+})
+test('CHAT-64 who may not write is told why, and a draft stays with its chat', async () => {
+  const { stop } = await openRoom([aMessage(1)], { maySend: false, chatGroupStatus: 'muted' })
+  expect(await screen.findByText('Only admins may write here now.')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBe(null)
+  stop()
+})
+test('CHAT-65 a name after @ is offered, written out and told to the venue; everyone is named by admins only', () => {
+  const members = [someMember('2', 'Ada'), someMember('3', 'Ben')]
+  expect([mentionAt('hello @Ad', 9), mentionAt('mail@Ad', 7), mentionAt('@', 1)]).toEqual([{ from: 6, to: 9, word: 'Ad' }, null, { from: 0, to: 1, word: '' }])
+  expect(withMention('hello @Ad', { from: 6, to: 9, word: 'Ad' }, 'Ada')).toBe('hello @Ada ')
+  expect([mentionsIn('@Ada and @Benjamin', members, 'everyone', false), mentionsIn('@everyone', members, 'everyone', true), mentionsIn('@everyone', members, 'everyone', false)]).toEqual([['2'], 'all', []])
+})

@@ -1,0 +1,22 @@
+import type { ChatRow } from '#streams/chat/list.ts'
+import type { GroupRow, ImGroup, InboxLine, Message } from '#contract/chat.ts'
+
+/** A group with ten messages, all of them read. */
+export const anImGroup = (some: Partial<ImGroup> = {}): ImGroup => ({
+  id: 'g1', chatGroupName: 'Kowloon traders', chatGroupAvatar: null, chatGroupType: 'group', chatGroupStatus: 'normal', chatGroupMaster: '1', createUser: '1', chatNotice: '',
+  memberCounts: 3, maxCount: -1, memberType: 'member', memberTipStatus: false, memberTopFlag: false, hiddenFlag: false, advShowFlag: 0, headN: 10, readN: 10, floorN: 0,
+  peerUserId: null, peerReadN: null, peerIsBot: false, peerIsStaff: false, maySend: true, mutedUntilMs: null, createTime: '2026-11-22 10:00:00', rev: 1, ...some,
+})
+export const aGroupRow = (group: Partial<ImGroup> = {}, user: Partial<GroupRow['groupUser']> = {}): GroupRow => ({
+  imGroup: anImGroup(group), groupUser: { chatStatus: 0, topFlag: false, hiddenFlag: false, unReadNum: 0, mentionN: [], ...user }, imGroupMessageRef: null,
+})
+export const anInboxLine = (some: Partial<InboxLine> = {}): InboxLine => ({ chatGroupId: 'g1', headN: 10, readN: 10, floorN: 0, unReadNum: 0, mentionN: [], last: null, rev: 1, ...some })
+export const aChatRow = (some: Partial<ChatRow> = {}): ChatRow => ({ id: 'g1', group: anImGroup(), last: null, unread: 0, mentions: [], isMuted: false, isPinned: false, ...some })
+/** A text by Ada. */
+export const aMessage = (n: number, some: Partial<Message> & { readonly text?: string } = {}): Message => {
+  const { text = `message ${n}`, ...rest } = some
+  return {
+    id: `g1-${n}`, n, rev: 1, cid: null, messageType: 'user', contentType: 1, content: JSON.stringify({ text }), fromUserId: '2', userName: 'Ada', userAvatar: null, chatGroupId: 'g1',
+    createTime: '2026-11-22 10:00:00', createMs: 1_763_805_600_000 + n * 1000, meFlag: false, replyTo: null, mentions: [], revoked: false, revokedBy: null, isForwarded: false, ...rest,
+  }
+}
