@@ -170,7 +170,6 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     dropMeta: (name: string) => {
       sql('DELETE FROM meta WHERE name = ?').run(name)
     },
-    /** Sets how many pages the file may have. */
     limitPages,
     close: () => {
       if (db.isTransaction) db.exec('COMMIT')

@@ -1,7 +1,5 @@
-import { isMyTurn } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
-import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './otc-turns.module.css'
 
@@ -9,8 +7,7 @@ import styles from './otc-turns.module.css'
 export function OtcTurns() {
   const { t } = useTranslation('shell')
   const { feeds } = useServices()
-  const { value } = useStream(feeds.otcOrders$, loading)
-  const count = (value ?? []).filter(isMyTurn).length
+  const count = useStream(feeds.otcTurns$, 0)
   if (count === 0) return null
   return (
     <span className={styles.turns}>

@@ -46,7 +46,22 @@ const entity = (name: string, key: string) =>
     },
     delta: (chance, n) => ({ [name]: { [key]: Math.floor(n / (2 + chance.int(3))), n } }),
   })
-const oracles = { ticker: rowsBy('rows'), quotes: rowsBy('rows'), depth, deals, kline: entity('bar', 'id'), round: entity('round', 'id') }
+const inbox = oracle<Row, Row>({
+  empty: {},
+  apply: (state, delta) => {
+    const gone = Array.isArray(delta['gone']) ? delta['gone'] : []
+    const kept = Object.fromEntries(Object.entries(state).filter(([id]) => !gone.includes(id)))
+    return { ...kept, ...Object.fromEntries(rowsIn(delta, 'rows').map((row) => [String(row['chatGroupId']), row])) }
+  },
+  delta: (chance, n) => ({
+    rows: Array.from({ length: chance.int(3) }, () => ({ chatGroupId: String(chance.int(4)), n })), gone: Array.from({ length: chance.int(2) }, () => String(chance.int(4))),
+  }),
+})
+/** Every delta counts by itself. */
+const log = oracle<readonly unknown[], unknown>({ empty: [], apply: (state, delta) => [...state, delta], delta: (_, n) => ({ n }) })
+const oracles = {
+  ticker: rowsBy('rows'), quotes: rowsBy('rows'), depth, deals, kline: entity('bar', 'id'), round: entity('round', 'id'), inbox, chat: log, typing: log,
+}
 
 /** Deltas as they would be sent after waiting together. */
 const merged = <Delta>(deltas: readonly Delta[], merge: Merge): unknown[] => {
@@ -78,13 +93,15 @@ test('HOUSE-14 every family of channels declares its class and has an oracle of 
   for (const family of Object.values(channels)) expect(['latest', 'state', 'stream']).toContain(family.class)
 })
 test(`HOUSE-14 a snapshot with merged deltas is the snapshot with all deltas (seed ${seed})`, () => {
-  const { ticker, quotes, depth: book, deals: last, kline, round } = channels
+  const { ticker, quotes, depth: book, deals: last, kline, round, inbox: chats, chat, typing } = channels
   expect(holdsLaw(oracles.ticker, ticker?.merge ?? neverMerge)).toBeGreaterThan(100)
   expect(holdsLaw(oracles.quotes, quotes?.merge ?? neverMerge)).toBeGreaterThan(100)
   expect(holdsLaw(oracles.depth, book?.merge ?? neverMerge)).toBeGreaterThan(100)
   expect(holdsLaw(oracles.deals, last?.merge ?? neverMerge)).toBeGreaterThan(100)
   expect(holdsLaw(oracles.kline, kline?.merge ?? neverMerge)).toBeGreaterThan(100)
   expect(holdsLaw(oracles.round, round?.merge ?? neverMerge)).toBeGreaterThan(100)
+  expect(holdsLaw(oracles.inbox, chats?.merge ?? neverMerge)).toBeGreaterThan(100)
+  for (const family of [chat, typing]) expect(holdsLaw(log, family?.merge ?? neverMerge)).toBe(0)
 })
 test('HOUSE-14 the law bites: a merge that drops the older delta breaks it', () => {
   expect(() => holdsLaw(oracles.depth, (_, newer) => newer)).toThrow(/deeply equal/)

@@ -1,5 +1,4 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
-import type { AccountContext } from '#server/features/account/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { DepositContext } from '#server/features/deposit/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
@@ -22,7 +21,7 @@ export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
 export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
-export type DeskContext = KycContext & AssetsContext & AccountContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
+export type DeskContext = KycContext & AssetsContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
   EarningsContext & LaunchContext & OtcContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>
