@@ -8,8 +8,7 @@ import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { setSession } from '#src/stores/session.ts'
-import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
-import { live, showPage } from '#tests/support/page-services.tsx'
+import { showPage } from '#tests/support/page-services.tsx'
 import { show } from '#tests/support/render.tsx'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -98,15 +97,14 @@ test('PAGE-7 a page that needs a login is never rendered without one', async () 
 })
 
 test('TAB-3 the tab bar is in display order, and the current tab is marked', async () => {
-  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcOrders$: NEVER } })
+  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcTurns$: NEVER } })
   const links = screen.getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Home', 'Spot', 'Contracts', 'Finance', 'Assets'])
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null, null, null])
   stop()
 })
-test('OTC-25 the tab of the assets counts the orders that wait for the reader, and no others', async () => {
-  const orders = [anOtcOrder(), anOtcOrder({ id: '8', my_role: 'seller' }), anOtcOrder({ id: '9', my_role: 'seller', status: 'to_be_confirmed' })]
-  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcOrders$: of(live(orders)) } })
+test('OTC-25 the tab of the assets counts the orders that wait for the reader', async () => {
+  const { stop } = await showPage(<TabBar tab="spot" isTabPage />, { feeds: { otcTurns$: of(2) } })
   expect(screen.getByRole('link', { name: /Assets/ }).textContent).toBe('22 OTC orders wait for youAssets')
   stop()
 })

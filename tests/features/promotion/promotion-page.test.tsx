@@ -20,7 +20,7 @@ const answers = {
 }
 const copied = () => {
   const written: string[] = []
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: async (text: string) => void written.push(text) } }))
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: async (text: string) => void written.push(text) } } }))
   return written
 }
 

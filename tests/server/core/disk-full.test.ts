@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
+const pages = 600
 const usdt = { asset: 3, kind: 'change' } as const
 const turn = () => new Promise((done) => setImmediate(done))
 const folderOf = (name: string) => {
@@ -20,13 +21,13 @@ const folderOf = (name: string) => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
-/** A venue over a file that may have 260 pages. `pages` of them are kept back until they are needed. */
+/** A venue over a file that may have so many pages: a few more than a fresh venue takes. `pages` of them are kept back until they are needed. */
 function tightVenue(keptBack: number) {
   const file = join(folderOf('full-'), 'venue.db')
-  const store = openSqlite(file, { maxPages: 260 })
+  const store = openSqlite(file, { maxPages: pages })
   const failures: unknown[] = []
   const attempts: (() => void)[] = []
-  let most = 260
+  let most = pages
   let isKept = keptBack > 0
   const reserve: Reserve = {
     release: () => {
@@ -35,7 +36,7 @@ function tightVenue(keptBack: number) {
       isKept = false
       return wasKept
     },
-    refill: () => most === 260 || most === 100_000,
+    refill: () => most === pages || most === 100_000,
   }
   const venue = startVenue(store, {
     clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure: (thrown) => failures.push(thrown),
@@ -128,7 +129,7 @@ test('SF6 a venue that ends while a group waits for room has acknowledged nothin
 test('SF6 after a full disk and a restart every intent is resolved by its key', async () => {
   const file = join(folderOf('full-keys-'), 'venue.db')
   const failures: unknown[] = []
-  const store = openSqlite(file, { maxPages: 260 })
+  const store = openSqlite(file, { maxPages: pages })
   const harness = keyedVenue(store, (thrown) => failures.push(thrown))
   harness.enter()
   const intents: KeyedIntent[] = []

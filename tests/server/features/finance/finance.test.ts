@@ -194,7 +194,9 @@ test('EARN-1 my earnings are the sums of all products, the days of the curve, an
   const { message } = await call('GET /api/earnings/summary')
   expect(message).toMatchObject({
     working: '2100', today: '6.75', total: '10.75', orders: 3,
-    sources: [{ source: 'hosting', working: '2000', today: '6.5', total: '10.5', orders: 2 }, { source: 'plan', working: '100', today: '0.25', total: '0.25', orders: 1 }],
+    sources: [{ source: 'hosting', working: '2000', today: '6.5', total: '10.5', orders: 2 }, { source: 'plan', working: '100', today: '0.25', total: '0.25', orders: 1 },
+      ...['launch', 'mining', 'pledge'].map((source) => ({ source, working: '0', today: '0', total: '0', orders: 0 })),
+    ],
     next: [
       { source: 'hosting', currency_name: 'USDT', amount: '4', back: '0', at_ms: start + 4 * dayMs, is_last: 0 },
       { source: 'hosting', amount: '2.5', at_ms: start + 4 * dayMs }, { source: 'plan', name: 'First Steps', amount: '0.25', at_ms: start + 4 * dayMs },
