@@ -4,7 +4,7 @@ import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { emitRow, enter, openChat, singleOf, tellMembers } from '#server/features/chat/members.ts'
 import { putChat, writeSystem } from '#server/features/chat/log.ts'
-import { checkMe, isFriend, mayWriteTo, nameOf, userOf } from '#server/features/chat/people.ts'
+import { checkMe, isFriend, mayWriteTo, nameOf, userNoOf, userOf } from '#server/features/chat/people.ts'
 import { adminIn, chatIdOf } from '#server/features/chat/places.ts'
 import { placeId, type ChatRow } from '#server/features/chat/rows.ts'
 import { imGroupOf } from '#server/features/chat/view.ts'
@@ -22,9 +22,9 @@ const checkName = (name: string | undefined): string => {
   checkLength(name, chatLimits.groupName)
   return name
 }
-/** Of these users those that are friends of the caller; refuses if one is none. */
+/** Of these users those that are friends of the caller; refuses if one is none, or nobody at all. */
 export const friendsOf = (ctx: ChatGroupsContext, user: number, ids: readonly string[]): number[] => {
-  const users = [...new Set(ids)].filter((id) => id !== String(user)).map((id) => userOf(ctx, id).id)
+  const users = [...new Set(ids)].filter((id) => id !== String(user)).map(userNoOf)
   if (users.some((other) => !isFriend(ctx, user, other))) throw new Refusal('not_friend')
   return users
 }

@@ -7,8 +7,10 @@ import { powersOf } from '#server/identity/standing.ts'
 import { pairId } from './rows.ts'
 import type { ChatContext } from './context.ts'
 
+/** The number in a user's id of the chat; 0, which nobody has, for any other text. */
+export const userNoOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
 /** The user behind an id of the chat; refuses with `not_found`. */
-export const userOf = ({ tables }: Pick<ChatContext, 'tables'>, id: string) => tables.users.need(/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
+export const userOf = ({ tables }: Pick<ChatContext, 'tables'>, id: string) => tables.users.need(userNoOf(id))
 /** A field that names the caller must name the caller. */
 export const checkMe = (user: number, named: string | undefined) => {
   if (named !== undefined && named !== String(user)) throw new Refusal('forbidden')

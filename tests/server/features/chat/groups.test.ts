@@ -52,6 +52,7 @@ test('CHAT-12 a group is opened with friends; its name and size are checked', as
   expect(await launch({ chatGroupName: ' \u2800 ' })).toBe('group_name_required')
   expect(await launch({ chatGroupName: 'x'.repeat(17) })).toBe('text_too_long')
   expect(await launch({ chatGroupMembers: [String(zoe)] })).toBe('not_friend')
+  for (const nobody of ['99', '0', '__proto__', 'x']) expect(await launch({ chatGroupMembers: [nobody] })).toBe('not_friend')
   expect(await launch({ maxCount: 2, chatGroupMembers: [String(ben), String(cleo)] })).toBe('group_full')
   expect(await launch({ createUser: String(ben) })).toBe('forbidden')
   await chat.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(ann), powers: [] }))
