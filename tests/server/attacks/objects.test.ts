@@ -1,20 +1,23 @@
 import { routeKeysOf } from '#server/core/routes.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { openHarness, type Harness } from './harness.ts'
+import { callerOf, chatObjects, meFields, noChat, type NamedObject, type Person } from './chat-objects.ts'
+import { fieldsOf as shapesOf, goodValue } from './shapes.ts'
+import { seededRandom } from '#server/core/random.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
-import { register } from '#tests/support/people.ts'
+import { answerOf, register } from '#tests/support/people.ts'
+import { newCid } from '#tests/support/chat/chat-venue.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Fields = Record<string, unknown>
-type Person = { user: number; token: string }
-/** An object that a call names: `name` belongs to `owner`, `none` does not exist; `ask` builds the fields of the call. */
-type NamedObject = { owner: Person; other: Person; ask: (of: Person, name: unknown) => Fields; name: unknown; none: unknown }
 
 let harness: Harness
 let objects: Readonly<Record<string, NamedObject>>
+let chats: Awaited<ReturnType<typeof chatObjects>>
+let friend: Person
 
 const upload = async ({ token }: Person) => {
   const { default: sharp } = await import('sharp')
@@ -43,6 +46,7 @@ const openObjects = async ({ user }: Person) => {
   const stopped = idOf(await lever.submit(user, { stop_loss_price: '99900' }))
   await lever.mark(99_890)
   await lever.mark(100_000)
+  const hosted = await harness.ask('POST /api/lh/deposit', { config_id: 1, amount: '50' }, { user })
   const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
   return {
     'account.endApiKey': apiKey.key.id,
@@ -52,6 +56,7 @@ const openObjects = async ({ user }: Person) => {
     'lever.cancel': idOf(await lever.submit(user, wait)),
     'lever.setStop': idOf(await lever.submit(user, wait)),
     'lever.receipt': stopped,
+    'finance.redeem': idOf(answerOf(hosted.answer)),
     'option.list': Number((await option.submit(user)).message['id']),
   }
 }
@@ -90,8 +95,11 @@ beforeAll(async () => {
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
+  friend = dora
+  chats = await chatObjects(harness, { owner: ann, other: ben, friend, file: annFile, noFile: none })
   objects = {
     ...Object.fromEntries(traded),
+    ...chats.objects,
     ...(await paidThings(ann, ben, annFile, none)),
     'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
     'kyc.advanced': {
@@ -105,8 +113,10 @@ afterAll(() => harness.close())
 
 /** Calls that name an object of a user, by id or by the path of a file. */
 // OTC has two parties and ads for everybody: E7 in features/otc/orders.test.ts asks for each of its calls.
-const naming = allCalls.filter(({ endpoint, feature }) => {
-  if (feature === 'otc') return false
+// Products and plans belong to the venue: everyone may see and name them.
+const catalogues = ['finance.product', 'follow.plan', 'follow.join', 'launch.product']
+const naming = allCalls.filter(({ endpoint, feature, name }) => {
+  if (feature === 'otc' || catalogues.includes(`${feature}.${name}`)) return false
   const { shape } = JSON.parse(JSON.stringify({ shape: fieldsOf(endpoint.input) }))
   // The desk works on cases of others; who may is held by DESK-1.
   const isById = shape.includes('id') && feature !== 'news' && feature !== 'desk'
@@ -133,14 +143,53 @@ test.each(calls)('AT29 %s answers for an object of another user byte for byte as
   expect(['not_found', 'file_unknown']).toContain(foreign.answer.reason)
   expect(harness.booked()).toBe(before)
   const own = await send(owner, name)
-  expect([call, own.answer.reason]).toEqual([call, undefined])
+  // Taking a packet always tells a reason.
+  expect([call, own.answer.reason === 'ok' ? undefined : own.answer.reason]).toEqual([call, undefined])
+})
+/** Calls that name a chat in which somebody must have a place. Nobody has one in a call: `callInfo` and `callMembers` tell everyone the same. */
+const chatFields = ['chatGroupId', 'chat', 'groupUserId', 'targetGroup']
+const chatCalls = allCalls.flatMap(({ feature, name, endpoint }) => {
+  const call = `${feature}.${name}`
+  const field = fieldsOf(endpoint.input).find((each) => chatFields.includes(each))
+  return feature.startsWith('chat-') && field !== undefined && !['chat-account.callInfo', 'chat-groups.callMembers'].includes(call) ? [[call, field, endpoint] as const] : []
+})
+test('AT29 the calls that name a chat are found', () => {
+  expect(chatCalls.length).toBeGreaterThan(25)
+})
+test.each(chatCalls)('AT29 %s answers for a chat of others byte for byte as for a missing one, and changes nothing', async (call, field, endpoint) => {
+  const { owner, other } = objects['chat-groups.setName'] ?? {}
+  if (!owner || !other) throw new Error('no people')
+  const random = seededRandom(1)
+  const others = Object.entries(shapesOf(endpoint)).filter(([name]) => !meFields[`${call}.${name}`]).map(([name, of]) => [name, /^(?:pageSize|limit)$/.test(name) ? 10 : goodValue(of, random)])
+  const ask = (id: string) => {
+    const named: Readonly<Record<string, unknown>> = { groupUserId: `${id}-${owner.user}`, targetGroup: [{ chatGroupId: id }] }
+    const more = { ...(call === 'chat-messages.send' && { cid: newCid(), body: { text: 'x' } }), ...(call === 'chat-messages.revoke' && { id: `${id}-1` }) }
+    return callerOf(harness)(call, { ...Object.fromEntries(others), ...more, [field]: named[field] ?? id }, other)
+  }
+  const before = harness.booked()
+  const [foreign, missing] = [await ask(chats.group), await ask(noChat)]
+  expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
+  expect(foreign.answer).toMatchObject({ reason: 'not_found' })
+  expect(harness.booked()).toBe(before)
 })
 test('AT25 no call has a field that names the acting user; the token decides', () => {
   const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
   /** These look somebody up, narrow the caller's own list, or name the account that the desk changes. */
   const others = ['otc.agent.user_id', 'otc.ratings.user_id', 'otc.block.user_id', 'otc.orders.role', 'desk.setUser.user_id', 'desk.setUser.powers']
-  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !others.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
+  /** These name the member or the account that is acted on; who may is checked by the caller's place or power. */
+  const people = ['chat-groups.setMemberType.userId', 'chat-groups.muteMember.userId', 'chat-account.setPower.userId']
+  const allowed = [...others, ...people, ...Object.keys(meFields)]
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !allowed.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
   expect(taken).toEqual([])
+})
+test.each(Object.entries(meFields))('W-13 %s names the caller: with another user the call is forbidden and changes nothing', async (path, fieldsAt) => {
+  const { owner, other } = objects['chat-groups.setName'] ?? {}
+  if (!owner || !other) throw new Error('no people')
+  const [feature = '', call = '', field = ''] = path.split('.')
+  const before = harness.booked()
+  const { answer } = await callerOf(harness)(`${feature}.${call}`, { ...fieldsAt({ ...chats, friend: String(friend.user) }), [field]: String(other.user) }, owner)
+  expect(answer.reason).toBe('forbidden')
+  expect(harness.booked()).toBe(before)
 })
 test('AT28 a link to a photo is valid for its reader, its time and its path only', async () => {
   const { owner, name } = objects['kyc.advanced'] ?? {}

@@ -2,6 +2,9 @@ import { hashToken } from '#server/identity/callers.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { hostile, pick } from './shapes.ts'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
+import { answerOf } from '#tests/support/people.ts'
+import { contentCodes } from '#contract/chat-content.ts'
+import { newCid } from '#tests/support/chat/chat-venue.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /** The seed changes every day and is part of the test's name; set SEED to reproduce a failure. */
@@ -25,22 +28,34 @@ const enter = async (mail: string) => {
   return { ...client, user, token }
 }
 const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+/** A group of one user; returns its id. */
+const launch = async (user: number) => {
+  await harness.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(user), powers: ['addNewGroup'] }))
+  const { answer } = await harness.ask('POST /chat/imChatGroup/launchChatGroup', { chatGroupName: 'Desk', chatGroupMembers: [] }, { user })
+  return String(answerOf(answer).data?.['id'])
+}
 
 const foreign = [
   'u:me:x', 'u:', 'u', 'U:ME', ' u:me', 'u:me ', 'u:*', '*', '*:*', 'depth:*', 'kline:*:1min', 'round:*:60', 'ticker:', 'quotes:', 'quotes::', 'quotes::x', 'quotes:x', '__proto__', '__proto__:BTC-USDT', 'constructor', 'constructor:BTC-USDT',
   'toString:BTC-USDT', 'hasOwnProperty:BTC-USDT', 'depth:__proto__', 'depth:constructor', 'ticker:toString', 'kline:BTC-USDT:__proto__', 'kline:BTC-USDT:constructor', 'kline:BTC-USDT', 'kline:BTC-USDT:1min:x', 'round:BTC-USDT:__proto__',
-  'round:BTC-USDT:60:x', 'round:BTC-USDT:6e1', 'depth:BTC-USDT:', 'depth:btc-usdt', 'depth:BTC/USDT', 'depth:BTC-USDT\u0000', 'ｄepth:BTC-USDT', 'g:1', 'group:1', 'chat:1', 'metrics', '', ':', '::', '../depth:BTC-USDT',
+  'round:BTC-USDT:60:x', 'round:BTC-USDT:6e1', 'depth:BTC-USDT:', 'depth:btc-usdt', 'depth:BTC/USDT', 'depth:BTC-USDT\u0000', 'ｄepth:BTC-USDT', 'g:1', 'group:1', 'metrics', 'inbox:', 'inbox:me', 'inbox:*', 'Inbox',
+  'chat', 'chat:', 'chat:1', 'chat:*', 'chat:g1:x', 'chat:g0', 'chat:g999999', 'chat:__proto__', 'typing', 'typing:', 'typing:*', 'typing:g1:x', 'typing:g999999', 'typing:constructor', '', ':', '::', '../depth:BTC-USDT',
 ]
 test('AT46 only exact names of channels can be subscribed: not the channel of another user, no wildcard, no prototype name', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
+  const chat = await launch(ben.user)
   const accepted: string[] = []
-  for (const c of [...foreign, `u:${ben.user}`, `u:${String(ben.user)}:me`, `u:me,u:${ben.user}`]) {
-    harness.pass(100)
+  const ofBen = [`u:${ben.user}`, `u:${String(ben.user)}:me`, `u:me,u:${ben.user}`, `inbox:${ben.user}`, `chat:${chat}`, `typing:${chat}`, ` chat:${chat}`, `CHAT:${chat}`, `chat:${chat}:`]
+  for (const c of [...foreign, ...ofBen]) {
+    harness.pass(1000)
     const { x } = await ann.ask('sub', { c })
-    if (JSON.stringify(x ?? null).includes('channel_unknown') === false) accepted.push(c)
+    // Of a chat a stranger is told that there is none, whether there is one or not.
+    const wanted = /^(?:chat|typing)(?::[^:]*)?$/.test(c) ? 'not_found' : 'channel_unknown'
+    if (!JSON.stringify(x ?? null).includes(wanted)) accepted.push(`${c} ${JSON.stringify(x ?? null)}`)
   }
   expect(accepted).toEqual([])
+  expect(await harness.ask('POST /chat/imGroupMessageRef/sendMessage', { cid: newCid(), chat, type: contentCodes.text, body: { text: 'x' } }, { user: ben.user })).toMatchObject({ answer: { code: 200 } })
   await rename(ben.user, 'Ben')
   harness.pass(1000)
   await ann.ask('ping')
