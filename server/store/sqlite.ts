@@ -20,14 +20,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   const db = openLocked(file)
   const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
   if (maxPages !== undefined) limitPages(maxPages)
-  const statements = new Map<string, StatementSync>()
-  const sql = (text: string) => {
-    const prepared = statements.get(text)
-    if (prepared) return prepared
-    const made = db.prepare(text)
-    statements.set(text, made)
-    return made
-  }
+  const sql = preparedIn(db)
   const upserts = new Map<string, string>()
   const meta = (name: string) => text(sql('SELECT value FROM meta WHERE name = ?').get(name)?.['value'])
   const setMeta = (name: string, value: string) => {
@@ -178,6 +171,17 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
   } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; dropEntries: (upTo: number, head: string) => void }
 }
 
+/** Prepares each statement once. */
+function preparedIn(db: DatabaseSync) {
+  const statements = new Map<string, StatementSync>()
+  return (text: string) => {
+    const prepared = statements.get(text)
+    if (prepared) return prepared
+    const made = db.prepare(text)
+    statements.set(text, made)
+    return made
+  }
+}
 function openLocked(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file)
