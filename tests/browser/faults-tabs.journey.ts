@@ -22,11 +22,11 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
 
   await test.step('who leaves in one has left the other', async () => {
     const late: (() => void)[] = []
-    proxy.judge(({ path, token }) =>
-      token === ann.token && path.startsWith('/api/') && !path.startsWith('/api/user/logout')
-        ? new Promise((settle) => late.push(() => settle({ instead: loggedOut })))
-        : 'pass',
-    )
+    proxy.judge(({ path, token }) => {
+      if (token !== ann.token || !path.startsWith('/api/') || path.startsWith('/api/user/logout')) return 'pass'
+      // A browser opens six connections to one host: some have to be left for who logs in next.
+      return late.length < 3 ? new Promise((settle) => late.push(() => settle({ instead: loggedOut }))) : 'lostBefore'
+    })
     // Without a connection this tab polls everything with a session that is about to end.
     proxy.frames.wires[0]?.cut()
     await expect.poll(() => late.length).toBeGreaterThan(1)

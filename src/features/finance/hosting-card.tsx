@@ -3,18 +3,15 @@ import { endOf } from '#machines/hosting-order.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Days, Facts, type Fact } from './parts.tsx'
-import { RedeemSheet } from './redeem-sheet.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat } from './use-finance.ts'
 
 /** One hosting order: what is in it, what it has earned, when it ends, and what leaving costs. */
-export function HostingCard({ order }: { readonly order: HostingOrder }) {
+export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder; readonly onRedeem: () => void }) {
   const { t, i18n } = useTranslation('finance')
   const { rate, money, gain, day } = useFinanceFormat()
-  const [isRedeeming, setIsRedeeming] = useState(false)
   const { currency_name: coin } = order
   const end = endOf(order)
   const paid = order.day - order.remain_day
@@ -47,11 +44,10 @@ export function HostingCard({ order }: { readonly order: HostingOrder }) {
       {end === 'hosting' && <Days days={order.day} paid={paid} label={t('paidDays', { paid, of: order.day })} />}
       <Facts facts={facts} />
       {end === 'hosting' && (
-        <Button kind="quiet" isWide onClick={() => setIsRedeeming(true)}>
+        <Button kind="quiet" isWide onClick={onRedeem}>
           {t('redeem')}
         </Button>
       )}
-      {isRedeeming && <RedeemSheet first={order} onClose={() => setIsRedeeming(false)} />}
     </article>
   )
 }

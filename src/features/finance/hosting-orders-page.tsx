@@ -14,6 +14,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HostingCard } from './hosting-card.tsx'
+import { RedeemSheet } from './redeem-sheet.tsx'
 import styles from './finance.module.css'
 
 const ends = ['hosting', 'completed', 'redeemed'] as const
@@ -25,6 +26,7 @@ export function HostingOrdersPage() {
   const { t } = useTranslation('finance')
   const { request, feeds } = useServices()
   const [end, setEnd] = useState<(typeof ends)[number]>('hosting')
+  const [redeeming, setRedeeming] = useState<HostingOrder | null>(null)
   const { value: running } = useStream(feeds.hostingOrders$, loading)
   const pager = usePager<HostingOrder>(async (page) => {
     const reply = await request.read(finance.orders, { ...asked[end], page, limit: size })
@@ -56,7 +58,7 @@ export function HostingOrdersPage() {
             pager={{ ...pager, rows }}
             keyOf={({ id, status }) => `${id}|${isHostingOver({ status })}`}
             rowHeight={220}
-            render={(order) => <HostingCard order={order} />}
+            render={(order) => <HostingCard order={order} onRedeem={() => setRedeeming(order)} />}
             emptyText={t(`noOrders.${end}`)}
             emptyIcon="lock"
             emptyAction={
@@ -66,6 +68,8 @@ export function HostingOrdersPage() {
             }
           />
         </div>
+        {/* Beside the list: an order that was redeemed leaves it, and its result stays until it is closed. */}
+        {redeeming && <RedeemSheet key={redeeming.id} first={redeeming} onClose={() => setRedeeming(null)} />}
       </div>
     </Page>
   )
