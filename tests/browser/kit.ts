@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import { startApp, type App } from '#tests/support/app.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 
@@ -23,6 +23,9 @@ export const test = base.extend<Own & { watched: undefined }, Shared>({
   app: [
     async ({}, use) => {
       await using app = await startApp()
+      // A market confirms its price for some seconds after a start, and opens nothing before.
+      const closed = async () => (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
+      await expect.poll(closed, { timeout: 60_000 }).toBe(false)
       await use(app)
     },
     { scope: 'worker', timeout: 240_000 },
