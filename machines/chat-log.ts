@@ -1,4 +1,4 @@
-import { isMessageAhead, type ChatEvent, type ImGroup, type Message } from '#contract/chat.ts'
+import { isMessageAhead, type ChatEvent, type ImGroup, type Message } from '#contract/chat/chat.ts'
 
 /** Inclusive message numbers. */
 export type Span = { readonly from: number; readonly to: number }

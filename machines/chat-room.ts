@@ -1,5 +1,5 @@
-import { isImGroupAhead, type ChatEvent, type ImGroup, type MemberChange, type Message } from '#contract/chat.ts'
-import type { PacketStatus } from '#contract/chat-packet.ts'
+import { isImGroupAhead, type ChatEvent, type ImGroup, type MemberChange, type Message } from '#contract/chat/chat.ts'
+import type { PacketStatus } from '#contract/chat/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'

@@ -3,7 +3,7 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { isJoinedAhead, isJoinedOver, plan as planSchema, type JoinedPlan, type Plan, type PlanStatus } from '#contract/follow.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** Money is put into the plan, at the status it was seen in. */
 export type Join = { type: 'join'; amount: string; key: string }
@@ -20,6 +20,8 @@ type Context = {
   readonly doneKey: string | null
 }
 type Life = 'free' | 'inProgress' | 'ended'
+
+const noStep: JoinChange = { id: '', amount: '0', expect: 'open', key: '' }
 
 /**
  * One plan as a person follows it: not joined, in progress, or ended. Profit and the end come from the server; nobody can leave. Joining
@@ -91,32 +93,13 @@ export const followedPlanMachine = setup({
             dismiss: { actions: 'forget' },
           },
         },
-        joining: {
-          tags: 'busy',
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.step ?? noStep }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-              target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: {
-              target: ['choosing', '#followedPlan.life.deciding'],
-              actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-            },
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
-        },
+        joining: stepping(noStep, ['choosing', '#followedPlan.life.deciding']),
       },
     },
   },
 })
 
 export type FollowedPlan = SnapshotFrom<typeof followedPlanMachine>
-const noStep: JoinChange = { id: '', amount: '0', expect: 'open', key: '' }
 
 /** A later join is shown instead of an earlier one; of the same, the newer copy. */
 const newest = (held: JoinedPlan | null, received: JoinedPlan) => {
@@ -134,7 +117,7 @@ export const mayJoinNow = (snapshot: FollowedPlan) => snapshot.can({ type: 'join
 export type JoinState = 'editing' | 'submitting' | 'unknown' | 'refused' | 'done'
 /** The join as a review shows it. */
 export function joinStateOf({ value, context: { failure, doneKey } }: FollowedPlan): JoinState {
-  if (value.hand !== 'choosing') return value.hand.joining === 'unsure' ? 'unknown' : 'submitting'
+  if (value.hand !== 'choosing') return value.hand.joining === 'unknown' ? 'unknown' : 'submitting'
   if (failure !== null) return 'refused'
   return doneKey === null ? 'editing' : 'done'
 }

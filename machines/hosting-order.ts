@@ -3,7 +3,7 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { hostingOrder, isHostingAhead, isHostingOver, mayHostingStep, type HostingOrder, type HostingWhy } from '#contract/finance.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** The owner redeems at the cost that was shown. */
 export type Redeem = { type: 'redeem'; seenFee: string; key: string }
@@ -19,6 +19,8 @@ type Context = {
   readonly why: HostingWhy | null
 }
 type End = 'hosting' | 'completed' | 'redeemed'
+
+const noStep: RedeemChange = { id: 0, seenFee: '0', key: '' }
 
 /**
  * One hosting order as its owner sees it. It follows the copies it is given, forward only; interest and the end of its term come from
@@ -86,32 +88,13 @@ export const hostingOrderMachine = setup({
             dismiss: { actions: { type: 'storeFailure', params: { failure: null } } },
           },
         },
-        stepping: {
-          tags: 'busy',
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.step ?? noStep }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) },
-              target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: {
-              target: ['watching', '#hostingOrder.life.deciding'],
-              actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-            },
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
-        },
+        stepping: stepping(noStep, ['watching', '#hostingOrder.life.deciding']),
       },
     },
   },
 })
 
 type Snapshot = SnapshotFrom<typeof hostingOrderMachine>
-const noStep: RedeemChange = { id: 0, seenFee: '0', key: '' }
 
 /** Replies and events may overtake each other; an order never goes back. */
 const newest = (held: HostingOrder, received: HostingOrder) => (isHostingAhead(held, received) ? received : held)
@@ -128,7 +111,7 @@ export const mayRedeemNow = (snapshot: Snapshot) => snapshot.can({ type: 'redeem
 export type RedeemState = 'editing' | 'submitting' | 'unknown' | 'refused' | 'done'
 /** The redemption as a review shows it. */
 export function redeemStateOf({ value, context: { order, failure } }: Snapshot): RedeemState {
-  if (value.hand !== 'watching') return value.hand.stepping === 'unsure' ? 'unknown' : 'submitting'
+  if (value.hand !== 'watching') return value.hand.stepping === 'unknown' ? 'unknown' : 'submitting'
   if (failure !== null) return 'refused'
   return order.is_cancel ? 'done' : 'editing'
 }

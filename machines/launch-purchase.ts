@@ -3,7 +3,7 @@ import { compareDec } from '#contract/wire/money.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** One subscription as it was decided on: for how much of which coin, under which key. */
 export type Subscription = { readonly product: number; readonly amount: string; readonly pay: number; readonly key: string }
@@ -18,9 +18,11 @@ type Context = {
   readonly order: LaunchOrder | null
   /** The server's clock, from its ticks. */
   readonly now: number
-  readonly change: Subscription | null
+  readonly step: Subscription | null
   readonly failure: Failure | null
 }
+
+const noStep: Subscription = { product: 0, amount: '0', pay: 0, key: '' }
 
 /** Subscribing to one new coin: what is on offer by the server's clock, where the caller's newest order stands, and the step under way. */
 export const launchPurchaseMachine = setup({
@@ -41,22 +43,21 @@ export const launchPurchaseMachine = setup({
     isSameProduct: ({ context }, { product }: { product: LaunchProduct }) => product.id === context.product.id && product.server_now_ms >= context.product.server_now_ms,
     maySubscribe: ({ context }) => phaseNow(context) === 'subscribing',
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
-    isDone: (_, { reply }: { reply: Reply<LaunchOrder | null> }) => reply.ok,
   },
   actions: {
     storeNow: assign((_, { now }: { now: number }) => ({ now })),
     storeProduct: assign((_, { product }: { product: LaunchProduct }) => ({ product })),
     storeOrder: assign((_, { order }: { order: LaunchOrder }) => ({ order })),
-    storeChange: assign(({ context: { product } }, { amount, pay, key }: Subscribe) => ({ change: { product: product.id, amount, pay, key }, failure: null })),
+    storeStep: assign(({ context: { product } }, { amount, pay, key }: Subscribe) => ({ step: { product: product.id, amount, pay, key }, failure: null })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<LaunchOrder | null> }) => ({
-      order: reply.ok && reply.value !== null && isNews(context.order, reply.value) ? reply.value : context.order, failure: reply.ok ? null : reply.failure, change: null,
+      order: reply.ok && reply.value !== null && isNews(context.order, reply.value) ? reply.value : context.order, failure: reply.ok ? null : reply.failure, step: null,
     })),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ failure: null }),
   },
 }).createMachine({
   id: 'launchPurchase',
-  context: ({ input }) => ({ ...input, order: null, change: null, failure: null }),
+  context: ({ input }) => ({ ...input, order: null, step: null, failure: null }),
   invoke: { src: 'watch', input: ({ context }) => ({ product: context.product.id }) },
   type: 'parallel',
   states: {
@@ -109,34 +110,16 @@ export const launchPurchaseMachine = setup({
       initial: 'choosing',
       on: {
         subscribe: {
-          guard: 'maySubscribe', target: '.stepping', actions: { type: 'storeChange', params: ({ event }) => event },
+          guard: 'maySubscribe', target: '.stepping', actions: { type: 'storeStep', params: ({ event }) => event },
         },
         reset: { target: '.choosing', actions: 'forget' },
       },
       states: {
         choosing: {},
         stepping: {
-          tags: 'busy',
+          ...stepping(noStep, ['done', '#launchPurchase.mine.deciding'], 'refused'),
           // A second tap and a closed sheet do nothing to what is under way.
           on: { subscribe: {}, reset: {} },
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.change ?? noChange }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) }, target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => ({ reply: event.output }) }, target: ['done', '#launchPurchase.mine.deciding'],
-                actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-              },
-              { target: 'refused', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
-            ],
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
         },
         done: {}, refused: {},
       },
@@ -144,7 +127,6 @@ export const launchPurchaseMachine = setup({
   },
 })
 
-const noChange: Subscription = { product: 0, amount: '0', pay: 0, key: '' }
 const phaseNow = ({ product, now }: Pick<Context, 'product' | 'now'>) => launchPhaseAt(product, compareDec(product.last_num, '0') === 0, Math.max(now, product.server_now_ms))
 /** A later order of the same product, or a newer copy of the same one. */
 const isNews = (held: LaunchOrder | null, received: LaunchOrder) =>
@@ -153,7 +135,7 @@ const isNews = (held: LaunchOrder | null, received: LaunchOrder) =>
 const shown = ['choosing', 'done', 'refused'] as const
 /** What a review shows of the step: the names of a submit. */
 export function subscriptionStateOf(snapshot: SnapshotFrom<typeof launchPurchaseMachine>) {
-  if (snapshot.matches({ hand: { stepping: 'unsure' } })) return 'unknown'
+  if (snapshot.matches({ hand: { stepping: 'unknown' } })) return 'unknown'
   const state = shown.find((each) => snapshot.matches({ hand: each })) ?? 'submitting'
   return state === 'choosing' ? 'editing' : state
 }

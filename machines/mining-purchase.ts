@@ -4,7 +4,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
+import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** A purchase as it was decided on: how many of which machine, at which price, under which key. */
 export type MachinePurchase = { readonly machine: string; readonly num: number; readonly price: string; readonly key: string }
@@ -27,11 +27,13 @@ type Context = {
   /** The first machine that this purchase has brought. */
   readonly bought: MyMachine | null
   readonly num: number
-  readonly change: MachinePurchase | null
+  readonly step: MachinePurchase | null
   readonly failure: Failure | null
 }
 /** What is missing for so many machines: places first, as the server refuses. */
 export type Short = { readonly what: 'seat'; readonly need: number; readonly free: number } | { readonly what: 'collateral'; readonly need: string }
+
+const noStep: MachinePurchase = { machine: '', num: 0, price: '0', key: '' }
 
 /** Buying machines: whether places and collateral are enough, the caller's place in the line, the review and the step, and what became of it. */
 export const miningPurchaseMachine = setup({
@@ -55,7 +57,6 @@ export const miningPurchaseMachine = setup({
     isOwnMachine: ({ context }, { bought }: { bought: MyMachine }) => context.bought?.id === bought.id && isMyMachineAhead(context.bought, bought),
     mayReview: ({ context }) => context.machine.status === 'on_sale' && shortOf(context) === null,
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
-    isDone: (_, { reply }: { reply: Reply<Bought | null> }) => reply.ok,
   },
   actions: {
     storeMachine: assign(({ context }, { machine }: { machine: Machine }) => ({
@@ -68,19 +69,19 @@ export const miningPurchaseMachine = setup({
     storeReservation: assign((_, { reservation }: { reservation: Reservation }) => ({ reservation })),
     storeBought: assign((_, { bought }: { bought: MyMachine }) => ({ bought })),
     storeNum: assign((_, { num }: { num: number }) => ({ num })),
-    storeChange: assign(({ context: { machine, num } }, { key }: { key: string }) => ({ change: { machine: machine.id, num, price: machine.price, key }, failure: null })),
+    storeStep: assign(({ context: { machine, num } }, { key }: { key: string }) => ({ step: { machine: machine.id, num, price: machine.price, key }, failure: null })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<Bought | null> }) => {
-      if (!reply.ok) return { change: null, failure: reply.failure }
+      if (!reply.ok) return { step: null, failure: reply.failure }
       const { machines, overview } = reply.value ?? { machines: [], overview: context.means.mining }
       const means = isMiningAhead(context.means.mining, overview) ? { ...context.means, mining: overview } : context.means
-      return { change: null, failure: null, bought: machines[0] ?? context.bought, means }
+      return { step: null, failure: null, bought: machines[0] ?? context.bought, means }
     }),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ failure: null }),
   },
 }).createMachine({
   id: 'miningPurchase',
-  context: ({ input }) => ({ ...input, reservation: input.machine.reservation, bought: null, num: 1, change: null, failure: null }),
+  context: ({ input }) => ({ ...input, reservation: input.machine.reservation, bought: null, num: 1, step: null, failure: null }),
   invoke: { src: 'watch', input: ({ context }) => ({ machine: context.machine.id }) },
   type: 'parallel',
   states: {
@@ -151,29 +152,9 @@ export const miningPurchaseMachine = setup({
       states: {
         choosing: { on: { review: { guard: 'mayReview', target: 'reviewing' } } },
         reviewing: {
-          on: { back: 'choosing', buy: { guard: 'mayReview', target: 'stepping', actions: { type: 'storeChange', params: ({ event }) => ({ key: event.key }) } } },
+          on: { back: 'choosing', buy: { guard: 'mayReview', target: 'stepping', actions: { type: 'storeStep', params: ({ event }) => ({ key: event.key }) } } },
         },
-        stepping: {
-          tags: 'busy',
-          invoke: {
-            id: 'step',
-            src: 'step',
-            input: ({ context }) => ({ change: context.change ?? noChange }),
-            onSnapshot: {
-              guard: { type: 'isLost', params: ({ event }) => ({ step: event.snapshot }) }, target: '.unsure',
-              actions: { type: 'storeFailure', params: ({ event }) => ({ failure: lossOf(event.snapshot) }) },
-            },
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => ({ reply: event.output }) }, target: ['done', '#miningPurchase.bought.deciding', '#miningPurchase.means.deciding'],
-                actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
-              },
-              { target: 'refused', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
-            ],
-          },
-          initial: 'sending',
-          states: { sending: {}, unsure: {} },
-        },
+        stepping: stepping(noStep, ['done', '#miningPurchase.bought.deciding', '#miningPurchase.means.deciding'], 'refused'),
         done: { on: { back: { target: 'choosing', actions: 'forget' } } },
         refused: { on: { back: { target: 'choosing', actions: 'forget' } } },
       },
@@ -181,7 +162,6 @@ export const miningPurchaseMachine = setup({
   },
 })
 
-const noChange: MachinePurchase = { machine: '', num: 0, price: '0', key: '' }
 const isReservationNews = (held: Reservation | null, received: Reservation) =>
   held === null || Number(received.id) > Number(held.id) || (received.id === held.id && isReservationAhead(held, received))
 
@@ -203,7 +183,7 @@ export function shortOf({ machine, means: { mining, seats }, num }: Pick<Context
 const shown = ['done', 'refused'] as const
 /** What a review shows of the step: the names of a submit. */
 export function purchaseStateOf(snapshot: SnapshotFrom<typeof miningPurchaseMachine>) {
-  if (snapshot.matches({ hand: { stepping: 'unsure' } })) return 'unknown'
+  if (snapshot.matches({ hand: { stepping: 'unknown' } })) return 'unknown'
   if (snapshot.matches({ hand: 'stepping' })) return 'submitting'
   return shown.find((each) => snapshot.matches({ hand: each })) ?? 'editing'
 }

@@ -1,4 +1,4 @@
-import type { SendableKind } from '#contract/chat-content.ts'
+import type { SendableKind } from '#contract/chat/chat-content.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import type { SendReply } from '#contract/wire/sent.ts'
 import { assign, fromPromise, setup } from 'xstate'

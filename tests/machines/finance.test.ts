@@ -31,7 +31,7 @@ const startHosting = (order: HostingOrder, answer: (change: RedeemChange) => Pro
 const redeem = { type: 'redeem', seenFee: '60', key: 'k' } as const
 const ended = { status: 'ended', remain_day: 0, next_ms: null, finish_at: '2026-01-09 00:00:00', rev: 5 } as const
 
-test('FIN-4 every state of a hosting order is reached: running, completed, redeemed, and a redemption under way and unsure', async () => {
+test('FIN-4 every state of a hosting order is reached: running, completed, redeemed, and a redemption under way and unknown', async () => {
   const seen = new Set<string>()
   const watch = (actor: ReturnType<typeof startHosting>['actor']) => {
     actor.subscribe(({ value }) => leavesOf(value).forEach((leaf) => seen.add(leaf)))
@@ -92,7 +92,7 @@ const startPlan = (joined: JoinedPlan | null, plan = aPlan(), answer: (change: J
 }
 const join = { type: 'join', amount: '100', key: 'k' } as const
 
-test('FOL-4 every state of a followed plan is reached: free, in progress, ended, and a join under way and unsure', async () => {
+test('FOL-4 every state of a followed plan is reached: free, in progress, ended, and a join under way and unknown', async () => {
   const seen = new Set<string>()
   const { actor, told$, outcome$, sent } = startPlan(null, aPlan(), async () => ({ ok: false, failure: aLoss }))
   actor.subscribe(({ value }) => leavesOf(value).forEach((leaf) => seen.add(leaf)))

@@ -35,7 +35,7 @@ test('LCH-8 every offer and every place of an order is a state, and there are no
   expect(leaves(launchPurchaseMachine).toSorted()).toEqual(
     [
       ...['deciding', ...Object.keys(offers)].map((name) => `offer.${name}`), ...['deciding', 'none', ...Object.keys(stages)].map((name) => `mine.${name}`),
-      'hand.choosing', 'hand.done', 'hand.refused', 'hand.stepping.sending', 'hand.stepping.unsure',
+      'hand.choosing', 'hand.done', 'hand.refused', 'hand.stepping.sending', 'hand.stepping.unknown',
     ].toSorted(),
   )
 })
@@ -70,7 +70,7 @@ test('LCH-8 one step at a time; a lost answer is unknown until it is known, what
   const { actor, told$, sent, outcome$ } = start(aLaunch(), 1000, async () => ({ ok: false, failure: aLoss }))
   actor.send(subscribe)
   actor.send({ ...subscribe, key: 'k2' })
-  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unsure' } }))
+  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unknown' } }))
   actor.send({ type: 'reset' })
   told$.next({ type: 'clock.ticked', now: 9000 })
   expect([subscriptionStateOf(actor.getSnapshot()), actor.getSnapshot().matches({ offer: 'launched' })]).toEqual(['unknown', true])

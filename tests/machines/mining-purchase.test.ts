@@ -33,7 +33,7 @@ test('MIN-10 every shortage, every place in the line and every step is a state, 
     [
       ...['deciding', 'enough', 'seatShort', 'collateralShort'].map((name) => `means.${name}`), ...['deciding', 'none', ...reservationStatus.options].map((name) => `line.${name}`),
       ...['deciding', 'none', 'running', 'ended'].map((name) => `bought.${name}`),
-      ...['choosing', 'reviewing', 'stepping.sending', 'stepping.unsure', 'done', 'refused'].map((name) => `hand.${name}`),
+      ...['choosing', 'reviewing', 'stepping.sending', 'stepping.unknown', 'done', 'refused'].map((name) => `hand.${name}`),
     ].toSorted(),
   )
 })
@@ -90,10 +90,10 @@ test('MIN-10 one step at a time; a lost answer is unknown until it is known, wha
   actor.send({ type: 'review' })
   actor.send({ type: 'buy', key: 'k1' })
   actor.send({ type: 'buy', key: 'k2' })
-  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unsure' } }))
+  await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unknown' } }))
   actor.send({ type: 'back' })
   actor.send({ type: 'machine.changed', machine: aMachine({ left: 1, reservation: aReservation() }) })
-  expect(actor.getSnapshot().value).toMatchObject({ line: 'waiting', hand: { stepping: 'unsure' } })
+  expect(actor.getSnapshot().value).toMatchObject({ line: 'waiting', hand: { stepping: 'unknown' } })
   told$.next({ type: 'mining.changed', mining: aMining({ collateral_used: '100', rev: 3 }) })
   expect([purchaseStateOf(actor.getSnapshot()), actor.getSnapshot().matches({ means: 'collateralShort' }), sent.length]).toEqual(['unknown', true, 1])
   outcome$.next({ type: 'outcome.received', reply: { ok: true, value: null } })

@@ -66,7 +66,7 @@ test('OTC-11 a step that came too late is refused, and the order is shown as it 
   expect(sent).toEqual([{ id: '7', expect: 'to_be_paid', action: 'pay', details: {}, key: 'k-pay' }])
   expect([snapshot.context.order.status, snapshot.matches({ life: 'cancelled' })]).toEqual(['cancelled', true])
 })
-test('OTC-12 one step at a time; a lost answer is unsure until it is known', async () => {
+test('OTC-12 one step at a time; a lost answer is unknown until it is known', async () => {
   const { actor, sent, outcome$, told$ } = start(anOtcOrder(), async () => ({ ok: false, failure: aLoss }))
   actor.send(act('pay'))
   actor.send(act('cancelTradeOrder'))
