@@ -11,13 +11,17 @@ const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, letter: string
 const isNameable = (shape: Json) => isObj(shape) && ((isObj(shape['properties']) && Object.keys(shape['properties']).length > 2) || shape['x-enum-varnames'] !== undefined)
 
 const folder = new URL('../contract/', import.meta.url)
+const isOwn = (path: string) => path.endsWith('.ts') && path !== 'endpoints.ts' && !path.startsWith('wire/')
+const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const modules = await Promise.all(
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && file !== 'endpoints.ts')
-    .toSorted()
-    .map(async (file) => {
-      const name = file.slice(0, -'.ts'.length)
-      const exported: unknown = await import(`../contract/${name}.ts`)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter(isOwn)
+    // By file, whatever its folder: of two equal shapes the first one gives the name.
+    .toSorted((a, b) => (fileOf(a) < fileOf(b) ? -1 : 1))
+    .map(async (path) => {
+      const name = fileOf(path).slice(0, -'.ts'.length)
+      const exported: unknown = await import(new URL(path, folder).href)
       return { name, exported: typeof exported === 'object' && exported !== null ? exported : {} }
     }),
 )

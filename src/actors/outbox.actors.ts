@@ -1,5 +1,5 @@
-import { contentCodes } from '#contract/chat-content.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { SendReply, Sent } from '#contract/wire/sent.ts'
 import { laneOf, outboxLaneMachine, outboxLifeMs, type OutboxEntry } from '#machines/outbox-lane.ts'

@@ -1,5 +1,5 @@
 import { account } from '#contract/account.ts'
-import { chatAccount } from '#contract/chat-account.ts'
+import { chatAccount } from '#contract/chat/chat-account.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session.ts'
 import type { Request } from '#src/api/request.ts'

@@ -1,4 +1,4 @@
-import { chatAccount } from '#contract/chat-account.ts'
+import { chatAccount } from '#contract/chat/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'

@@ -1,5 +1,5 @@
-import { chatChannels, isImGroupAhead, isInboxLineAhead, type GroupRow, type InboxLine } from '#contract/chat.ts'
-import { chatGroups } from '#contract/chat-groups.ts'
+import { chatChannels, isImGroupAhead, isInboxLineAhead, type GroupRow, type InboxLine } from '#contract/chat/chat.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Event } from '#contract/endpoints.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { channel$ } from '#streams/kit/channel.ts'

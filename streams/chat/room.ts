@@ -1,4 +1,4 @@
-import { chatChannels, typingEvent, type ChatEvent, type TypingEvent } from '#contract/chat.ts'
+import { chatChannels, typingEvent, type ChatEvent, type TypingEvent } from '#contract/chat/chat.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { channelDeps, type StreamDeps } from '#streams/kit/deps.ts'

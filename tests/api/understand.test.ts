@@ -1,5 +1,5 @@
 import { account } from '#contract/account.ts'
-import { chatAccount } from '#contract/chat-account.ts'
+import { chatAccount } from '#contract/chat/chat-account.ts'
 import { platform } from '#contract/platform.ts'
 import { session } from '#contract/session.ts'
 import { understand, type RawReply } from '#src/api/understand.ts'

@@ -1,4 +1,4 @@
-import { contentCodes } from '#contract/chat-content.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
 import { systemClock } from '#server/core/clock.ts'
 import type { Caller } from '#server/core/context.ts'
 import { seededRandom } from '#server/core/random.ts'

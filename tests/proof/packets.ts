@@ -1,4 +1,4 @@
-import { verifyPacket } from '#contract/chat-packet.ts'
+import { verifyPacket } from '#contract/chat/chat-packet.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { enter, openChat } from '#server/features/chat/members.ts'

@@ -1,4 +1,4 @@
-import { chatAccountSpec } from '#contract/chat-account.ts'
+import { chatAccountSpec } from '#contract/chat/chat-account.ts'
 import { feature } from '#server/core/feature.ts'
 import type { ChatAccountContext } from './context.ts'
 import { chatAccountHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-import type { chatAccount } from '#contract/chat-account.ts'
+import type { chatAccount } from '#contract/chat/chat-account.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { checkLogin, passLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'

@@ -1,5 +1,5 @@
-import { maxTopUp, type chatAccount } from '#contract/chat-account.ts'
-import { packetLimits } from '#contract/chat-packet.ts'
+import { maxTopUp, type chatAccount } from '#contract/chat/chat-account.ts'
+import { packetLimits } from '#contract/chat/chat-packet.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { chatAccount } from '#contract/chat-account.ts'
+import type { chatAccount } from '#contract/chat/chat-account.ts'
 import { deskPowers } from '#contract/desk-cases.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import type { AccountRecord, chatAccount, RecordType } from '#contract/chat-account.ts'
+import type { AccountRecord, chatAccount, RecordType } from '#contract/chat/chat-account.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

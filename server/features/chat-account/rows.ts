@@ -1,4 +1,4 @@
-import type { RecordType } from '#contract/chat-account.ts'
+import type { RecordType } from '#contract/chat/chat-account.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** A note of the user's own in their account of the community; it moves no money. */

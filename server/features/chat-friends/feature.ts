@@ -1,4 +1,4 @@
-import { chatFriendsSpec } from '#contract/chat-friends.ts'
+import { chatFriendsSpec } from '#contract/chat/chat-friends.ts'
 import { feature } from '#server/core/feature.ts'
 import type { ChatFriendsContext } from './context.ts'
 import { chatFriendsHandlers } from './handlers.ts'

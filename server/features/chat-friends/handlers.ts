@@ -1,4 +1,4 @@
-import type { chatFriends } from '#contract/chat-friends.ts'
+import type { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { applyOf, befriend, emitFriend, friendOf, moveApply } from '#server/features/chat/friendship.ts'

@@ -1,4 +1,4 @@
-import type { chatFriends, FriendInfo } from '#contract/chat-friends.ts'
+import type { chatFriends, FriendInfo } from '#contract/chat/chat-friends.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { avatarOf, isBlocked, isChatBot, isFriend, isStaff, numberOf, userOfNumber } from '#server/features/chat/people.ts'

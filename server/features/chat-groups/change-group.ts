@@ -1,5 +1,5 @@
-import type { chatGroups } from '#contract/chat-groups.ts'
-import { chatLimits } from '#contract/chat.ts'
+import type { chatGroups } from '#contract/chat/chat-groups.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { emitRow, enter, openChat, singleOf, tellMembers } from '#server/features/chat/members.ts'

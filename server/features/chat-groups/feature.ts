@@ -1,4 +1,4 @@
-import { chatGroupsSpec } from '#contract/chat-groups.ts'
+import { chatGroupsSpec } from '#contract/chat/chat-groups.ts'
 import { feature } from '#server/core/feature.ts'
 import type { ChatGroupsContext } from './context.ts'
 import { chatGroupsHandlers } from './handlers.ts'

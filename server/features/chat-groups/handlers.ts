@@ -1,4 +1,4 @@
-import type { chatGroups } from '#contract/chat-groups.ts'
+import type { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { addMembers, joinByQr, muteMember, quit, removeMembers, setMemberType, dissolve } from './change-members.ts'
 import { launch, createSingle, setMaxCount, setName, setNotice, setStatus } from './change-group.ts'

@@ -1,4 +1,4 @@
-import type { chatGroups } from '#contract/chat-groups.ts'
+import type { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'
 import { emitRow } from '#server/features/chat/members.ts'
 import { markRead, putPlace } from '#server/features/chat/log.ts'

@@ -1,4 +1,4 @@
-import type { chatGroups } from '#contract/chat-groups.ts'
+import type { chatGroups } from '#contract/chat/chat-groups.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkMe, isBlocked, isFriend, numberOf } from '#server/features/chat/people.ts'

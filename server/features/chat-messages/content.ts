@@ -1,5 +1,5 @@
-import { chatLimits } from '#contract/chat.ts'
-import { contentCodes, contentKindOf, sendableKinds, sentBodies, type SendableKind } from '#contract/chat-content.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
+import { contentCodes, contentKindOf, sendableKinds, sentBodies, type SendableKind } from '#contract/chat/chat-content.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { fileOf } from '#server/identity/links.ts'

@@ -1,4 +1,4 @@
-import { chatMessagesSpec } from '#contract/chat-messages.ts'
+import { chatMessagesSpec } from '#contract/chat/chat-messages.ts'
 import { feature } from '#server/core/feature.ts'
 import type { ChatMessagesContext } from './context.ts'
 import { chatMessagesHandlers } from './handlers.ts'

@@ -1,5 +1,5 @@
-import type { chatMessages } from '#contract/chat-messages.ts'
-import { chatLimits } from '#contract/chat.ts'
+import type { chatMessages } from '#contract/chat/chat-messages.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { placeIn } from '#server/features/chat/places.ts'

@@ -1,5 +1,5 @@
-import type { chatMessages } from '#contract/chat-messages.ts'
-import { chatLimits, messageIdOf } from '#contract/chat.ts'
+import type { chatMessages } from '#contract/chat/chat-messages.ts'
+import { chatLimits, messageIdOf } from '#contract/chat/chat.ts'
 import type { SendReply, Sent } from '#contract/wire/sent.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
-import type { chatRedPackets } from '#contract/chat-red-packets.ts'
-import { packetLimits, packetScale, type PacketRule } from '#contract/chat-packet.ts'
+import type { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
+import { packetLimits, packetScale, type PacketRule } from '#contract/chat/chat-packet.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'

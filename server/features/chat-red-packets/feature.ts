@@ -1,4 +1,4 @@
-import { chatRedPacketsSpec } from '#contract/chat-red-packets.ts'
+import { chatRedPacketsSpec } from '#contract/chat/chat-red-packets.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditPackets } from './audit.ts'

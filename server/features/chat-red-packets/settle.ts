@@ -1,5 +1,5 @@
-import { contentCodes } from '#contract/chat-content.ts'
-import { mayPacketStep, packetLimits, packetRule, packetTransitions, packetType, shareHashOf, type PacketRule, type PacketStep, type PacketType } from '#contract/chat-packet.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
+import { mayPacketStep, packetLimits, packetRule, packetTransitions, packetType, shareHashOf, type PacketRule, type PacketStep, type PacketType } from '#contract/chat/chat-packet.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

@@ -1,5 +1,5 @@
-import { messageIdOf } from '#contract/chat.ts'
-import { packetScale, type Packet } from '#contract/chat-packet.ts'
+import { messageIdOf } from '#contract/chat/chat.ts'
+import { packetScale, type Packet } from '#contract/chat/chat-packet.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { avatarOf, nameOf } from '#server/features/chat/people.ts'

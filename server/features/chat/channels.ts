@@ -1,4 +1,4 @@
-import { chatChannels, chatEvent, chatLimits, typingEvent, type InboxLine } from '#contract/chat.ts'
+import { chatChannels, chatEvent, chatLimits, typingEvent, type InboxLine } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import type { MembersSource, MissedEvent } from '#server/core/feature.ts'

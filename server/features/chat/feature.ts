@@ -1,4 +1,4 @@
-import { chatSpec } from '#contract/chat.ts'
+import { chatSpec } from '#contract/chat/chat.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { createChatChannels } from './channels.ts'

@@ -1,4 +1,4 @@
-import type { ApplyStatus, Friend, FriendApply } from '#contract/chat-people.ts'
+import type { ApplyStatus, Friend, FriendApply } from '#contract/chat/chat-people.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { singleOf } from './members.ts'
 import { writeSystem } from './log.ts'

@@ -1,5 +1,5 @@
-import { chatEvent, chatLimits, type ChatEvent } from '#contract/chat.ts'
-import { systemCodes, type SystemKind } from '#contract/chat-content.ts'
+import { chatEvent, chatLimits, type ChatEvent } from '#contract/chat/chat.ts'
+import { systemCodes, type SystemKind } from '#contract/chat/chat-content.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import { channelOf } from './places.ts'
 import { placeId, rowIdOf, type ChatRow, type MessageKind, type MessageRow, type PlaceRow } from './rows.ts'

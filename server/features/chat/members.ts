@@ -1,4 +1,4 @@
-import type { GroupWhy } from '#contract/chat.ts'
+import type { GroupWhy } from '#contract/chat/chat.ts'
 import { channelOf, chatIdOf } from './places.ts'
 import { pairOf, placeId, type ChatRow, type PlaceRow } from './rows.ts'
 import { putChat, putPlace, touchPlace, writeChange } from './log.ts'

@@ -1,4 +1,4 @@
-import type { PacketRule, PacketStatus, PacketType } from '#contract/chat-packet.ts'
+import type { PacketRule, PacketStatus, PacketType } from '#contract/chat/chat-packet.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int } from '#server/core/table-def.ts'
 

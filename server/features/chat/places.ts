@@ -1,4 +1,4 @@
-import { memberType as memberTypeSchema, type MemberType } from '#contract/chat.ts'
+import { memberType as memberTypeSchema, type MemberType } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { mayWriteTo } from './people.ts'

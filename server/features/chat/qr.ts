@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { qrBusiness, scannedQr, type ScannedQr } from '#contract/chat-groups.ts'
-import { chatLimits } from '#contract/chat.ts'
+import { qrBusiness, scannedQr, type ScannedQr } from '#contract/chat/chat-groups.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'

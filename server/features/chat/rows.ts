@@ -1,5 +1,5 @@
-import type { GroupType, MemberType } from '#contract/chat.ts'
-import type { ApplyStatus } from '#contract/chat-people.ts'
+import type { GroupType, MemberType } from '#contract/chat/chat.ts'
+import type { ApplyStatus } from '#contract/chat/chat-people.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { text } from '#server/core/table-def.ts'
 import { createPacketTables } from './packet-rows.ts'

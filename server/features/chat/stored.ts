@@ -1,4 +1,4 @@
-import { contentCodes, contentKindOf } from '#contract/chat-content.ts'
+import { contentCodes, contentKindOf } from '#contract/chat/chat-content.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { chatNoOf } from './places.ts'
 import { messageTable, rowIdOf, wishOf, type MessageRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { contentCodes } from '#contract/chat-content.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { writeMessage } from './log.ts'

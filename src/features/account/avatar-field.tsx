@@ -1,4 +1,4 @@
-import { chatAccount } from '#contract/chat-account.ts'
+import { chatAccount } from '#contract/chat/chat-account.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

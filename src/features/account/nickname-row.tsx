@@ -1,4 +1,4 @@
-import { chatAccount } from '#contract/chat-account.ts'
+import { chatAccount } from '#contract/chat/chat-account.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'

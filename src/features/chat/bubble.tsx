@@ -1,5 +1,5 @@
-import { contentOf, type PacketContent } from '#contract/chat-content.ts'
-import type { Message } from '#contract/chat.ts'
+import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import type { PacketNews } from '#machines/chat-room.ts'
 import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'

@@ -1,4 +1,4 @@
-import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat.ts'
+import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { shrinkPicture } from '#src/lib/shrink-picture.ts'

@@ -1,4 +1,4 @@
-import type { FileContent, ImageContent, UserContent } from '#contract/chat-content.ts'
+import type { FileContent, ImageContent, UserContent } from '#contract/chat/chat-content.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Icon } from '#src/ui/icon.tsx'

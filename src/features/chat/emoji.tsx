@@ -1,4 +1,4 @@
-import { chatLimits } from '#contract/chat.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './room.module.css'

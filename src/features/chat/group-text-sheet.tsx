@@ -1,5 +1,5 @@
-import { chatLimits, type ImGroup } from '#contract/chat.ts'
-import { chatGroups } from '#contract/chat-groups.ts'
+import { chatLimits, type ImGroup } from '#contract/chat/chat.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { chatGroups } from '#contract/chat-groups.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Button } from '#src/ui/button.tsx'

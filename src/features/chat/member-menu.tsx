@@ -1,5 +1,5 @@
-import type { ImGroup, Member } from '#contract/chat.ts'
-import { chatGroups } from '#contract/chat-groups.ts'
+import type { ImGroup, Member } from '#contract/chat/chat.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/chat.ts'
+import type { Member } from '#contract/chat/chat.ts'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { membersFor } from './mentions.ts'

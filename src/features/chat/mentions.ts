@@ -1,4 +1,4 @@
-import type { Member } from '#contract/chat.ts'
+import type { Member } from '#contract/chat/chat.ts'
 
 /** A name that is being typed after `@`: where it begins, and the part that stands there. */
 export type Mention = { readonly from: number; readonly to: number; readonly word: string }

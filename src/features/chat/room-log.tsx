@@ -1,6 +1,6 @@
-import { contentCodes, contentOf } from '#contract/chat-content.ts'
+import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
-import type { ImGroup, Member, Message } from '#contract/chat.ts'
+import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
 import { isHole, messageAt } from '#machines/chat-log.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'

@@ -1,5 +1,5 @@
-import type { ImGroup, Member } from '#contract/chat.ts'
-import type { PacketContent } from '#contract/chat-content.ts'
+import type { ImGroup, Member } from '#contract/chat/chat.ts'
+import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
 import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'

@@ -1,6 +1,6 @@
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'

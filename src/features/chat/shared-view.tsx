@@ -1,5 +1,5 @@
-import { contentOf } from '#contract/chat-content.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { contentOf } from '#contract/chat/chat-content.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'

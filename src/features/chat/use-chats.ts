@@ -1,5 +1,5 @@
-import { chatGroups } from '#contract/chat-groups.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'

@@ -1,5 +1,5 @@
-import { contentKindOf, contentOf, type Content, type MessageType } from '#contract/chat-content.ts'
-import type { Message } from '#contract/chat.ts'
+import { contentKindOf, contentOf, type Content, type MessageType } from '#contract/chat/chat-content.ts'
+import type { Message } from '#contract/chat/chat.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 

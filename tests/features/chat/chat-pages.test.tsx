@@ -3,7 +3,7 @@ import { mentionAt, mentionsIn, withMention } from '#src/features/chat/mentions.
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'
 import { putDraft } from '#src/stores/chat-drafts.ts'
-import { groupRow, member, message, type Message } from '#contract/chat.ts'
+import { groupRow, member, message, type Message } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { RoomNews } from '#streams/chat/room.ts'
 import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'

@@ -1,4 +1,4 @@
-import { contentCodes } from '#contract/chat-content.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { routeKeysOf } from '#server/core/routes.ts'

@@ -3,7 +3,7 @@ import { seededRandom } from '#server/core/random.ts'
 import { hostile, pick } from './shapes.ts'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
 import { answerOf } from '#tests/support/people.ts'
-import { contentCodes } from '#contract/chat-content.ts'
+import { contentCodes } from '#contract/chat/chat-content.ts'
 import { newCid } from '#tests/support/chat/chat-venue.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import type { ChatRow } from '#streams/chat/list.ts'
-import type { GroupRow, ImGroup, InboxLine, Message } from '#contract/chat.ts'
+import type { GroupRow, ImGroup, InboxLine, Message } from '#contract/chat/chat.ts'
 
 /** A group with ten messages, all of them read. */
 export const anImGroup = (some: Partial<ImGroup> = {}): ImGroup => ({

@@ -1,5 +1,5 @@
-import { chatFriends } from '#contract/chat-friends.ts'
-import type { FriendApply } from '#contract/chat-people.ts'
+import { chatFriends } from '#contract/chat/chat-friends.ts'
+import type { FriendApply } from '#contract/chat/chat-people.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { newKey } from '#src/lib/new-key.ts'

@@ -1,4 +1,4 @@
-import { chatFriends } from '#contract/chat-friends.ts'
+import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'

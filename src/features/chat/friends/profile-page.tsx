@@ -1,5 +1,5 @@
-import { chatFriends } from '#contract/chat-friends.ts'
-import { chatGroups } from '#contract/chat-groups.ts'
+import { chatFriends } from '#contract/chat/chat-friends.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'

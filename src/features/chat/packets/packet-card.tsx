@@ -1,4 +1,4 @@
-import type { PacketContent } from '#contract/chat-content.ts'
+import type { PacketContent } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Icon } from '#src/ui/icon.tsx'

@@ -1,5 +1,5 @@
-import { chatGroups } from '#contract/chat-groups.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { chatVenue, folk, rowsIn, textsOf, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
 import { beforeEach, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { verifyPacket, packet as packetSchema, type Packet } from '#contract/chat-packet.ts'
+import { verifyPacket, packet as packetSchema, type Packet } from '#contract/chat/chat-packet.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { splitEqual, splitRandom } from '#server/features/chat-red-packets/split.ts'

@@ -1,6 +1,6 @@
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
-import { chatGroups } from '#contract/chat-groups.ts'
-import { chatMessages } from '#contract/chat-messages.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
+import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
