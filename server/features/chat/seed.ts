@@ -12,7 +12,7 @@ import type { ChatContext } from './context.ts'
 
 /** Due when somebody of the demo writes the next line. */
 export const chatBotTalk = deadline('chatBotTalk')
-/** Due when newcomers are looked for. */
+/** Due when a newcomer is greeted. */
 export const chatBotWelcome = deadline('chatBotWelcome')
 const talkMs = 300_000
 const welcomeMs = 2000
@@ -67,9 +67,9 @@ export function seedChat(ctx: ChatContext) {
     for (const lang of ['en', 'hk', 'jp', 'esp'] as const) say(ctx, welcome, support, venueText('chat_welcome', lang))
     const talk = open('Market Talk')
     for (const [guest, text] of lines) say(ctx, talk, guest, text)
+    for (const { id } of [...ctx.tables.users.all()]) if (!ctx.tables.chatBots.get(id)) welcomeSoon(ctx, id)
   }
   if (!ctx.deadlines.has(chatBotTalk)) ctx.deadlines.set(chatBotTalk, 'all', ctx.now() + talkMs)
-  if (!ctx.deadlines.has(chatBotWelcome)) ctx.deadlines.set(chatBotWelcome, '0', ctx.now() + welcomeMs)
 }
 
 /** A guest tells the price of a market, in figures that need no language. */
@@ -83,18 +83,14 @@ export function talkDue(ctx: ChatContext) {
   say(ctx, chat.id, guest, `${market.pair.market.replace('-', '/')} ${market.last()}`)
 }
 
-/** First number of a person; numbers may have gaps, but no long ones. */
-const firstPerson = 100_001
-const maxGap = 50
-/** Takes people who came since the last look into the demo's groups, and lets support greet them. */
+/** Called when an account is made: the demo takes it into its groups a moment later. */
+export function welcomeSoon({ settings, deadlines, now }: Pick<ChatContext, 'settings' | 'deadlines' | 'now'>, user: number) {
+  if (settings.chat.hasBots) deadlines.set(chatBotWelcome, String(user), now() + welcomeMs)
+}
+/** Takes a newcomer into the demo's groups, and lets support greet them. */
 export function welcomeDue(ctx: ChatContext, ref: string) {
-  let last = Math.max(Number(ref), firstPerson - 1)
-  for (let id = last + 1; id <= last + maxGap; id += 1) {
-    const person = ctx.tables.users.get(id)
-    if (!person) continue
-    last = id
-    for (const { id: chat } of demoGroups(ctx)) if (!ctx.tables.chatPlaces.get(placeId(chat, id))) enter(ctx, chat, id)
-    say(ctx, singleOf(ctx, support, id).id, support, venueText('chat_welcome', person.lang))
-  }
-  ctx.deadlines.set(chatBotWelcome, String(last), ctx.now() + welcomeMs)
+  const person = ctx.tables.users.get(Number(ref))
+  if (!person) return
+  for (const { id: chat } of demoGroups(ctx)) if (!ctx.tables.chatPlaces.get(placeId(chat, person.id))) enter(ctx, chat, person.id)
+  say(ctx, singleOf(ctx, support, person.id).id, support, venueText('chat_welcome', person.lang))
 }

@@ -1,5 +1,6 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
+import { welcomeSoon } from '#server/features/chat/seed.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Target, User } from '#server/identity/rows.ts'
 import { userOfTarget } from '#server/identity/targets.ts'
@@ -50,5 +51,6 @@ export function createUser(
     createdAt: ctx.now(),
   })
   if (settings.demo) grantDemo(ctx, id)
+  welcomeSoon(ctx, id)
   return user
 }

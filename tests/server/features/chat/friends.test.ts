@@ -1,3 +1,4 @@
+import { createUser } from '#server/features/session/sign-up.ts'
 import { chatVenue, folk, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -81,14 +82,15 @@ test('CHAT-25 who may be added to a group, and who removed from it', async () =>
 })
 test('CHAT-27 the support user of the demo greets newcomers, answers by written rules in their language, and says that it is a bot', async () => {
   const demo = await chatVenue({ settings: { chat: { hasBots: true } } })
+  const newcomer = await demo.venue.command((ctx) => createUser(ctx, { target: { type: 'email', id: 'new@kontor.test' }, hash: '', invitation: '', line: '', lang: 'en' }).id)
   await demo.advance(2000)
-  const rows = rowsIn(await demo.done('groups.mine', {}, ann))
+  const rows = rowsIn(await demo.done('groups.mine', {}, newcomer))
   const support = rows.find(({ imGroup }) => JSON.stringify(imGroup).includes('"peerIsBot":1,"peerIsStaff":1'))
   const { id }: { id: string } = JSON.parse(JSON.stringify(support?.['imGroup']))
   expect(rows.length).toBeGreaterThanOrEqual(3)
-  await demo.say(id, 'How do I withdraw?', ann)
+  await demo.say(id, 'How do I withdraw?', newcomer)
   await demo.advance(1500)
-  const said = (await demo.history(id, ann)).map(({ content }) => String(content))
+  const said = (await demo.history(id, newcomer)).map(({ content }) => String(content))
   expect([said[0]?.includes('Withdrawals'), said[0]?.includes('Automatic answer'), said.at(-1)?.includes('bot')]).toEqual([true, true, true])
   await demo.rowOf('friends.apply', { friendId: '90102' }, zoe)
   await demo.advance(3000)
