@@ -3,6 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
+import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { Facts } from '#src/parts/money/facts.tsx'
@@ -60,13 +61,7 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
   return (
     <>
       <section className={styles.card}>
-        <span className={styles.head}>
-          <CoinIcon name={coin} logo={product.logo} size={44} />
-          <span className={styles.name}>
-            <b>{coin}</b>
-            <small>{product.recommend_title}</small>
-          </span>
-        </span>
+        <CardHead mark={<CoinIcon name={coin} logo={product.logo} size={44} />} name={coin} note={product.recommend_title} />
         <SoldBar product={product} />
         <LaunchClock product={product} onEnd={onEnd} />
       </section>

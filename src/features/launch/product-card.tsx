@@ -1,6 +1,7 @@
 import type { LaunchProduct } from '#contract/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { launchPaths } from '#src/lib/paths/launch.ts'
+import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -31,16 +32,15 @@ export function ProductCard({ product, isHead = false, onEnd }: { readonly produ
   const phase = phaseNow(product, serverNow())
   return (
     <Link to={launchPaths.launchOf(product.id)} className={styles.card}>
-      <span className={styles.head}>
-        <CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />
-        <span className={styles.name}>
-          <b>{product.new_currency_name}</b>
-          <small>{isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}</small>
-        </span>
+      <CardHead
+        mark={<CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />}
+        name={product.new_currency_name}
+        note={isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}
+      >
         <span className={styles.phase} data-phase={phase}>
           {t(`phases.${phase}`)}
         </span>
-      </span>
+      </CardHead>
       {isHead && <span className={styles.lead}>{product.recommend_content}</span>}
       {isHead && <span className={styles.price}>{t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}</span>}
       <SoldBar product={product} />

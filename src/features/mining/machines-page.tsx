@@ -1,5 +1,6 @@
 import type { Machine, Mining, Seat } from '#contract/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { CardHead } from '#src/parts/card-head.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -69,18 +70,11 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   }
   return (
     <section className={styles.card} aria-label={machine.name}>
-      <span className={styles.head}>
-        <MachineMark logo={machine.logo} />
-        <span className={styles.name}>
-          <b>{machine.name}</b>
-          <small>
-            {machine.type} · {t('powerOf', { power: shown.amount(String(machine.power)) })}
-          </small>
-        </span>
+      <CardHead mark={<MachineMark logo={machine.logo} />} name={machine.name} note={`${machine.type} · ${t('powerOf', { power: shown.amount(String(machine.power)) })}`}>
         <span className={styles.badge} data-status={machine.status}>
           {t(`status.${machine.status}`)}
         </span>
-      </span>
+      </CardHead>
       <Facts
         facts={[
           { name: t('price'), value: `${shown.amount(machine.price)} ${machine.currency_name}`, isStrong: true },

@@ -7,6 +7,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatFraction } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
+import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -93,19 +94,12 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles.card} aria-label={pool.name}>
-      <span className={styles.head}>
-        <CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />
-        <span className={styles.name}>
-          <b>{pool.name}</b>
-          <small>
-            {pool.currency_name} · {t('days', { count: pool.days })}
-          </small>
-        </span>
+      <CardHead mark={<CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />} name={pool.name} note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}>
         <span className={styles.rate}>
           {formatFraction(pool.day_rate, i18n.language)}
           <small>{t('aDay')}</small>
         </span>
-      </span>
+      </CardHead>
       <Facts
         facts={[
           { name: t('bounds'), value: `${shown.amount(pool.min_amount)} – ${shown.amount(pool.max_amount)} ${pool.currency_name}` },

@@ -2,6 +2,7 @@ import { miningCalls, type Seat } from '#contract/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
+import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
@@ -48,15 +49,11 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
   const [isBuying, setIsBuying] = useState(false)
   return (
     <section className={styles.card} aria-label={seat.name}>
-      <span className={styles.head}>
-        <span className={styles.name}>
-          <b>{seat.name}</b>
-          <small>{seat.region}</small>
-        </span>
+      <CardHead name={seat.name} note={seat.region}>
         <span className={styles.badge} data-status={seat.status}>
           {t(`status.${seat.status}`)}
         </span>
-      </span>
+      </CardHead>
       <Facts
         facts={[
           { name: t('price'), value: `${shown.amount(seat.price)} ${seat.currency_name}`, isStrong: true },
