@@ -1,11 +1,10 @@
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from './failure-text.ts'
+import { ReadFailed } from './read-failed.tsx'
 import styles from './paged-list.module.css'
 import type { Pager } from '#src/actors/use-pager.ts'
 
@@ -23,7 +22,6 @@ type Props<T> = {
 /** An endless list: the next page loads near the end or by the button; a failed page can be retried. */
 export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64 }: Props<T>) {
   const { t } = useTranslation('ui')
-  const failureText = useFailureText()
   const end = useRef<HTMLDivElement>(null)
   const { rows, state, failure, more, refresh } = pager
   const latest = useRef(more)
@@ -37,7 +35,7 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
     return () => watch.disconnect()
   }, [state, rows.length])
   if (rows.length === 0 && state === 'loading') return <Skeleton lines={5} height={rowHeight} />
-  if (rows.length === 0 && state === 'failed') return <Failed {...(failure?.kind === 'refused' && { text: failureText(failure) })} onRetry={refresh} />
+  if (rows.length === 0 && state === 'failed') return <ReadFailed failure={failure} onRetry={refresh} />
   if (rows.length === 0 && state === 'end')
     return (
       <Empty text={emptyText} {...(emptyIcon && { icon: emptyIcon })}>
@@ -52,7 +50,7 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
         ))}
       </ul>
       <div ref={end} className={styles.end}>
-        {state === 'failed' && <Failed {...(failure?.kind === 'refused' && { text: failureText(failure) })} onRetry={more} />}
+        {state === 'failed' && <ReadFailed failure={failure} onRetry={more} />}
         {(state === 'idle' || state === 'more') && (
           <Button kind="text" isBusy={state === 'more'} onClick={more}>
             {t('more')}

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 // Loaded only by tests with a document.
 if (typeof document !== 'undefined') {
@@ -11,4 +11,8 @@ if (typeof document !== 'undefined') {
 
 afterEach(() => {
   vi.useRealTimers()
+})
+// Files share their globals: the next one begins with the real ones.
+afterAll(() => {
+  vi.unstubAllGlobals()
 })

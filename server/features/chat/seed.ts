@@ -67,7 +67,7 @@ export function seedChat(ctx: ChatContext) {
     for (const lang of ['en', 'hk', 'jp', 'esp'] as const) say(ctx, welcome, support, venueText('chat_welcome', lang))
     const talk = open('Market Talk')
     for (const [guest, text] of lines) say(ctx, talk, guest, text)
-    for (const { id } of [...ctx.tables.users.all()]) if (!ctx.tables.chatBots.get(id)) welcomeSoon(ctx, id)
+    for (const { id } of ctx.tables.users.all()) if (!ctx.tables.chatBots.get(id)) welcomeSoon(ctx, id)
   }
   if (!ctx.deadlines.has(chatBotTalk)) ctx.deadlines.set(chatBotTalk, 'all', ctx.now() + talkMs)
 }

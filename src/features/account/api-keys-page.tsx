@@ -4,13 +4,13 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -23,7 +23,6 @@ import { Row, Rows } from './rows.tsx'
 export function ApiKeysPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
-  const failureText = useFailureText()
   const [isMaking, setIsMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKey | null>(null)
   const { value, failure, isBusy, refresh } = useRead('api keys', (signal) => request.read(account.apiKeys, {}, { signal }))
@@ -34,7 +33,7 @@ export function ApiKeysPage() {
         <p className={styles.lead}>{t('apiKeys.lead')}</p>
         {value === null && failure === null && <Skeleton lines={3} height={64} />}
         {value === null && failure !== null && (
-          <Failed text={failure.kind === 'refused' ? failureText(failure) : undefined} isBusy={isBusy} onRetry={() => void refresh()} />
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
         )}
         {value !== null && value.list.length === 0 && <Empty text={t('apiKeys.empty')} icon="lock" />}
         {value !== null && value.list.length > 0 && (

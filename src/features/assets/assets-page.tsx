@@ -1,11 +1,11 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { loginPath } from '#src/lib/paths/known.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -56,7 +56,7 @@ function OwnAssets() {
             onChange={setKind}
           >
             {value !== null && <CoinList key={kind} cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
-            {value === null && (hasFailed ? <Failed onRetry={() => void refresh()} /> : <Waiting />)}
+            {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Waiting />)}
           </Tabs>
         </section>
       </div>

@@ -2,12 +2,11 @@ import { assets, type Log } from '#contract/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef } from 'react'
@@ -38,7 +37,6 @@ type Props = { readonly currency: number; readonly kind: AccountKind }
 function OneCoin({ currency, kind }: Props) {
   const { t } = useTranslation('assets')
   const { request } = useServices()
-  const failureText = useFailureText()
   const balances = useBalances()
   const detail = useRead(`${currency} ${kind}`, (signal) => request.read(assets.detail, { currency, type: kind }, { signal }))
   const cell = balances.value?.cells[kind].find((each) => each.currency === currency)
@@ -52,7 +50,7 @@ function OneCoin({ currency, kind }: Props) {
       <Page title={account} onRefresh={refresh}>
         {detail.failure === null && <Skeleton lines={4} height={48} />}
         {isGone && <Empty text={t('noCoin')} icon="wallet" />}
-        {detail.failure !== null && !isGone && <Failed text={detail.failure.kind === 'refused' ? failureText(detail.failure) : undefined} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
+        {detail.failure !== null && !isGone && <ReadFailed failure={detail.failure} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
       </Page>
     )
   }
@@ -103,7 +101,7 @@ type LogsProps = { readonly logs: readonly Log[] | null; readonly hasFailed: boo
 
 function Logs({ logs, hasFailed, onRetry }: LogsProps) {
   const { t } = useTranslation('assets')
-  if (logs === null) return hasFailed ? <Failed onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
+  if (logs === null) return hasFailed ? <ReadFailed failure={null} onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
   if (logs.length === 0) return <Empty text={t('noRecords')} icon="history" />
   return (
     <ul className={styles.rows}>

@@ -4,9 +4,9 @@ import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { newKey } from '#src/lib/new-key.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function AddMembersSheet({ chat, onClose, onDone }: { readonly chat: stri
   const people = (friends.value ?? []).map(({ friendId, friendName, userName, headImg }) => ({ id: friendId, name: friendName || userName, picture: headImg }))
   return (
     <Sheet title={t('addMembers')} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry disabled={chosen.length === 0} onClick={() => void add()}>{t('addCount', { count: chosen.length })}</Button>}>
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <Failed onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('nobodyToAdd')} onChange={setChosen} />}
+      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('nobodyToAdd')} onChange={setChosen} />}
     </Sheet>
   )
 }

@@ -6,13 +6,12 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -35,7 +34,6 @@ export function DetailPage() {
   const { t } = useTranslation('chat')
   const { chatGroupId: chat = '' } = useQuery()
   const { request } = useServices()
-  const failureText = useFailureText()
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chat) ?? null
   const about = row?.group
@@ -48,7 +46,7 @@ export function DetailPage() {
   const [isBusy, setIsBusy] = useState(false)
   const { pin, mute } = useChatChanges()
   const group = info.value?.imGroup ?? about ?? null
-  if (group === null) return <Page title={t('titles.detail')}>{info.failure === null ? <Skeleton lines={6} height={56} /> : <Failed text={failureText(info.failure)} onRetry={() => void info.refresh()} />}</Page>
+  if (group === null) return <Page title={t('titles.detail')}>{info.failure === null ? <Skeleton lines={6} height={56} /> : <ReadFailed failure={info.failure} onRetry={() => void info.refresh()} />}</Page>
   if (group.chatGroupType === 'single') return <Page title={t('titles.detail')}><Empty text={t('gone.unknown')} icon="chat" /></Page>
   const isAdmin = group.memberType !== 'member'
   const isOwner = group.memberType === 'owner'
@@ -88,7 +86,7 @@ export function DetailPage() {
       <section className={styles.block} aria-label={t('memberList')}>
         <h3>{t('memberList')}<Button kind="text" size="s" icon="plus" onClick={() => setOpen('add')}>{t('addMembers')}</Button></h3>
         {(members.value?.length ?? 0) > shownFirst && <div className={styles.searchIn}><SearchBox label={t('findPerson')} value={word} onChange={setWord} /></div>}
-        {members.value === null ? members.failure === null ? <Skeleton lines={4} height={52} /> : <Failed onRetry={() => void members.refresh()} /> : (
+        {members.value === null ? members.failure === null ? <Skeleton lines={4} height={52} /> : <ReadFailed failure={null} onRetry={() => void members.refresh()} /> : (
           <ul>
             {shown.map((member) => (
               <li key={member.id}>

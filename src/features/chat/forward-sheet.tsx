@@ -4,10 +4,10 @@ import { chatMessages, sendTypes } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { newKey } from '#src/lib/new-key.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -46,7 +46,7 @@ export function ForwardSheet({ ids, onClose, onDone }: Props) {
     >
       {ids.length > 1 && <Segmented label={t('forwardWay')} value={way} onChange={setWay} options={[{ value: 'oneByOne', label: t('oneByOne') }, { value: 'merged', label: t('merged') }]} />}
       <div className={styles.searchIn}><SearchBox label={t('findChat')} value={word} onChange={setWord} /></div>
-      {chats.value === null ? chats.failure === null ? <Skeleton lines={5} height={56} /> : <Failed onRetry={() => void chats.refresh()} /> : (
+      {chats.value === null ? chats.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={null} onRetry={() => void chats.refresh()} /> : (
         <ul className={styles.picks}>
           {shown.map(({ id, chatGroupName, chatGroupAvatar, chatGroupType }) => (
             <li key={id}>

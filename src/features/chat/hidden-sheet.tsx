@@ -1,9 +1,9 @@
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
   const hidden = (all.value ?? []).filter(({ groupUser }) => groupUser.hiddenFlag)
   return (
     <Sheet title={t('hiddenChats')} isOpen onClose={onClose} isTall>
-      {all.value === null ? all.failure === null ? <Skeleton lines={3} height={56} /> : <Failed onRetry={() => void all.refresh()} /> : hidden.length === 0 ? <Empty text={t('noHidden')} icon="eye-off" /> : (
+      {all.value === null ? all.failure === null ? <Skeleton lines={3} height={56} /> : <ReadFailed failure={null} onRetry={() => void all.refresh()} /> : hidden.length === 0 ? <Empty text={t('noHidden')} icon="eye-off" /> : (
         <ul className={styles.picks}>
           {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType } }) => (
             <li key={id} className={styles.pickLine}>

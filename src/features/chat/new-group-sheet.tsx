@@ -6,8 +6,8 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -42,7 +42,7 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={t('newGroup')} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry onClick={() => void start()}>{t('startGroup', { count: chosen.length })}</Button>}>
       <Field label={t('groupName')} value={name} onChange={setName} maxLength={40} {...(isTried && wrong !== null && { error: wrong })} />
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <Failed onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('noFriendsYet')} onChange={setChosen} />}
+      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('noFriendsYet')} onChange={setChosen} />}
     </Sheet>
   )
 }

@@ -8,9 +8,9 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, goBack } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -104,7 +104,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
         </div>
       )}
       {group === null ? (
-        failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <Failed onRetry={() => actor.send({ type: 'again' })} />
+        failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
       ) : (
         <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}

@@ -4,9 +4,9 @@ import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function SearchSheet({ chat, onClose, onGo }: { readonly chat: string; re
       {sought === '' ? (
         <p className={styles.hint}>{t('searchHint')}</p>
       ) : found.failure !== null ? (
-        <Failed onRetry={() => void found.refresh()} />
+        <ReadFailed failure={null} onRetry={() => void found.refresh()} />
       ) : found.value === null ? (
         <Skeleton lines={4} height={56} />
       ) : shown.length === 0 ? (

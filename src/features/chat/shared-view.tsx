@@ -5,9 +5,8 @@ import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { instantOf, formatTime } from '#src/lib/format.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
@@ -19,10 +18,9 @@ import { useWords } from './words.ts'
 export function SharedView({ shareId, hasLink = false }: { readonly shareId: string; readonly hasLink?: boolean }) {
   const { t, i18n } = useTranslation('chat')
   const { request } = useServices()
-  const failureText = useFailureText()
   const words = useWords()
   const shared = useRead(`shared|${shareId}`, (signal) => request.read(chatMessages.shared, { shareID: shareId }, { signal }))
-  if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <Failed text={failureText(shared.failure)} onRetry={() => void shared.refresh()} />
+  if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
   const { title, createUserName, createTime, expireMs, records } = shared.value
   const timeOf = (text: string) => formatTime(instantOf(text) ?? 0, i18n.language)
   const link = `${location.origin}${belowBase('/')}#${chatPaths.shareOf(shareId)}`

@@ -4,10 +4,9 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -25,7 +24,6 @@ type Props = { readonly id: string; readonly onClose: () => void; readonly onDec
 /** Everything a decider needs of one case, and the decision. */
 export function CaseView({ id, onClose, onDecided }: Props) {
   const { request } = useServices()
-  const failureText = useFailureText()
   const read = useRead(id, (signal) => request.read(desk.case, { id }, { signal }))
   const { value } = read
   if (value === null)
@@ -34,7 +32,7 @@ export function CaseView({ id, onClose, onDecided }: Props) {
         {read.failure === null ? (
           <Skeleton lines={6} height={48} />
         ) : (
-          <Failed {...(read.failure.kind === 'refused' && { text: failureText(read.failure) })} onRetry={() => void read.refresh()} />
+          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
         )}
       </div>
     )

@@ -8,10 +8,9 @@ import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -35,7 +34,6 @@ const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSetti
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
   const { t } = useTranslation('desk')
-  const failureText = useFailureText()
   const { request } = useServices()
   const home = useRead('desk', (signal) => request.read(desk.home, {}, { signal }))
   useEvery(home.refresh)
@@ -54,7 +52,7 @@ export function DeskPage() {
           <Button onClick={() => go(homePaths.home, { replace: true })}>{t('toHome')}</Button>
         </Empty>
       ) : (
-        <Failed {...(home.failure.kind === 'refused' && { text: failureText(home.failure) })} onRetry={() => void home.refresh()} />
+        <ReadFailed failure={home.failure} onRetry={() => void home.refresh()} />
       )}
     </Page>
   )

@@ -3,11 +3,11 @@ import { symbolOf } from '#contract/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +36,7 @@ export function MarketsSection() {
     setWish(next)
   }
   if (read.value === null)
-    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <Failed onRetry={() => void read.refresh()} />}</div>
+    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={null} onRetry={() => void read.refresh()} />}</div>
   const { all_halted, list } = read.value
   const name = (market: string | null) => (market === null ? t('allMarkets') : symbolOf(market))
   return (

@@ -3,9 +3,9 @@ import { desk } from '#contract/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export function SettingsSection() {
   const [chosen, setChosen] = useState<DeskSetting | null>(null)
   const shownValue = useValueText()
   if (read.value === null)
-    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <Failed onRetry={() => void read.refresh()} />}</div>
+    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={null} onRetry={() => void read.refresh()} />}</div>
   return (
     <section className={styles.section}>
       <table className={styles.table}>

@@ -6,12 +6,11 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -25,13 +24,12 @@ const pathOf = { hosting: financePaths.hostingOrders, plan: followPaths.planReco
 /** My earnings: all products, the last thirty days, and the payments to come. */
 export function EarningsPage() {
   const { t } = useTranslation('finance')
-  const failureText = useFailureText()
   const { value, failure, refresh } = useEarnings()
   return (
     <Page title={t('titles.earnings')} onRefresh={refresh}>
       <div className={styles.page}>
         {value === null ? (
-          failure === null ? <Skeleton lines={4} height={120} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+          failure === null ? <Skeleton lines={4} height={120} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (
           <>
             <EarningsCard summary={value} isLink={false} />

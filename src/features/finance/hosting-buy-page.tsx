@@ -3,11 +3,10 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +17,6 @@ import styles from './finance.module.css'
 export function HostingBuyPage() {
   const { t } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const { id = '' } = useQuery()
   const { value, failure, refresh } = useRead<HostingProduct>(`hosting-product:${id}`, (signal) =>
     request.read(finance.product, { id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER }, { signal }),
@@ -34,7 +32,7 @@ export function HostingBuyPage() {
         <LockBanner stops="trade" />
         {value !== null && <HostingForm key={value.id} product={value} onDone={() => void refresh()} />}
         {value === null && failure === null && <Skeleton lines={5} height={80} />}
-        {value === null && failure !== null && !isGone && <Failed text={failureText(failure)} onRetry={() => void refresh()} />}
+        {value === null && failure !== null && !isGone && <ReadFailed failure={failure} onRetry={() => void refresh()} />}
         {value === null && isGone && (
           <Empty text={t('productGone')} icon="lock">
             <Button kind="quiet" onClick={() => go(financePaths.hosting, { replace: true })}>

@@ -4,12 +4,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -23,7 +22,6 @@ import { useFinanceFormat } from './use-finance.ts'
 export function HostingPage() {
   const { t } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
   const report = useRead<HostingReport>('hosting-report', () => request.read(finance.report, {}))
   const refresh = () => Promise.all([products.refresh(), report.refresh()])
@@ -33,7 +31,7 @@ export function HostingPage() {
     <Page title={t('titles.hosting')} onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
       <div className={styles.page}>
         {products.value === null || report.value === null ? (
-          failure === null ? <Skeleton lines={5} height={72} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+          failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (
           <>
             <Report report={report.value} />

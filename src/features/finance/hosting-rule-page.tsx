@@ -3,10 +3,9 @@ import { news } from '#contract/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +15,6 @@ import styles from './finance.module.css'
 export function HostingRulePage() {
   const { t } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const lang = useSettings((settings) => settings.lang)
   const { id = '' } = useQuery()
   /** All products have the same rules. */
@@ -40,7 +38,7 @@ export function HostingRulePage() {
           </article>
         )}
         {rule.value === null && rule.isBusy && <Skeleton lines={8} height={20} />}
-        {rule.value === null && !rule.isBusy && (rule.failure === null || isGone ? <Empty text={t('noRules')} icon="info" /> : <Failed text={failureText(rule.failure)} onRetry={() => void rule.refresh()} />)}
+        {rule.value === null && !rule.isBusy && (rule.failure === null || isGone ? <Empty text={t('noRules')} icon="info" /> : <ReadFailed failure={rule.failure} onRetry={() => void rule.refresh()} />)}
       </div>
     </Page>
   )

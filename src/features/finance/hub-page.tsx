@@ -6,10 +6,9 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -26,7 +25,6 @@ import { useEarnings } from './use-finance.ts'
 export function HubPage() {
   const { t } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const earned = useEarnings()
   const products = useRead<HostingProduct[]>('hosting-products', () => request.read(finance.products, {}))
   const refresh = () => Promise.all([earned.refresh(), products.refresh()])
@@ -40,7 +38,7 @@ export function HubPage() {
     >
       <div className={styles.page}>
         {earned.value === null ? (
-          failure === null ? <Skeleton lines={1} height={148} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+          failure === null ? <Skeleton lines={1} height={148} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (
           <EarningsCard summary={earned.value} />
         )}
@@ -48,7 +46,7 @@ export function HubPage() {
           plans={<PlanList />}
           hosting={
             products.value === null ? (
-              products.failure === null ? <Skeleton lines={2} height={64} /> : <Failed text={failureText(products.failure)} onRetry={() => void refresh()} />
+              products.failure === null ? <Skeleton lines={2} height={64} /> : <ReadFailed failure={products.failure} onRetry={() => void refresh()} />
             ) : (
               <ul className={styles.rows}>
                 {products.value.slice(0, 3).map((product) => (

@@ -3,12 +3,11 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { percentLeft } from './balance.ts'
@@ -20,10 +19,9 @@ const most = 50
 export function PlanList() {
   const { t, i18n } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () => request.read(follow.plans, { limit: most }))
   useRefreshOn(['follow.changed'], () => void refresh())
-  if (value === null) return failure === null ? <Skeleton lines={4} height={84} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />
+  if (value === null) return failure === null ? <Skeleton lines={4} height={84} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
   if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
   return (
     <ul className={styles.rows}>

@@ -4,11 +4,10 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -24,7 +23,6 @@ import { useFinanceFormat } from './use-finance.ts'
 export function PlanPage() {
   const { t, i18n } = useTranslation('finance')
   const { request } = useServices()
-  const failureText = useFailureText()
   const { id = '' } = useQuery()
   const isId = /^[A-Za-z0-9_-]{1,64}$/.test(id)
   const { value, failure, refresh } = useRead<PlanDetail>(`plan:${id}:${i18n.language}`, (signal) => request.read(follow.plan, { id: isId ? id : '0' }, { signal }))
@@ -34,7 +32,7 @@ export function PlanPage() {
     <Page title={t('titles.plan')}>
       <div className={styles.page}>
         {failure === null && <Skeleton lines={5} height={96} />}
-        {failure !== null && !isGone && <Failed text={failureText(failure)} onRetry={() => void refresh()} />}
+        {failure !== null && !isGone && <ReadFailed failure={failure} onRetry={() => void refresh()} />}
         {isGone && (
           <Empty text={t('planGone')} icon="user">
             <Button kind="quiet" onClick={() => go(followPaths.finance, { replace: true })}>

@@ -1,10 +1,9 @@
 import { go, goBack } from '#src/lib/hash-location.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import type { Kyc } from '#src/actors/use-kyc.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ReactNode } from 'react'
@@ -25,7 +24,6 @@ type Props<E extends KycEndpoint> = {
 /** One level in each of its states: loading, failed, form, under review, passed. */
 export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }: Props<E>) {
   const { t } = useTranslation('kyc')
-  const failureText = useFailureText()
   const reason = useReason()
   const { back } = useWays()
   const { standing, row, failure, retry } = kyc
@@ -33,7 +31,7 @@ export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }:
     <Page title={title}>
       <div className={styles.page}>
         {standing === 'loading' && <Skeleton lines={4} height={64} />}
-        {standing === 'failed' && <Failed {...(failure && { text: failureText(failure) })} onRetry={retry} />}
+        {standing === 'failed' && <ReadFailed failure={failure} onRetry={retry} />}
         {standing === 'rejected' && (
           <Banner kind="warning" icon="warning">
             <b>{t('rejectedLead')}</b> {reason(row?.reject_reason ?? null)}

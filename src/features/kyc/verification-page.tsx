@@ -1,12 +1,11 @@
 import { kyc } from '#contract/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -18,7 +17,6 @@ import { useWays } from './ways.ts'
 /** The verification levels with their status and what each allows, and the next step. */
 export function VerificationPage() {
   const { t } = useTranslation('kyc')
-  const failureText = useFailureText()
   const { back, requiredLevel } = useWays()
   const levels = { primary: useKyc(kyc.primary), advanced: useKyc(kyc.advanced) }
   const { primary, advanced } = levels
@@ -40,8 +38,8 @@ export function VerificationPage() {
         <p className={styles.lead}>{t('lead')}</p>
         {failed === null && isWaiting && <Skeleton lines={2} height={132} />}
         {failed !== null && (
-          <Failed
-            {...(failed.failure && { text: failureText(failed.failure) })}
+          <ReadFailed
+            failure={failed.failure}
             onRetry={() => {
               primary.retry()
               advanced.retry()

@@ -3,13 +3,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -22,13 +21,12 @@ import styles from './launch.module.css'
 /** One new coin: its terms, its dates, and what it is. */
 export function LaunchPage() {
   const { t } = useTranslation('launch')
-  const failureText = useFailureText()
   const { id = '0' } = useQuery()
   const { value, failure, isBusy, refresh } = useLaunch(id)
   return (
     <Page title={value?.new_currency_name ?? t('titles.launch')} onRefresh={refresh} footer={value !== null && <Act product={value} />}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={6} height={44} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && <Terms product={value} onEnd={() => void refresh()} />}
       </div>
     </Page>

@@ -1,8 +1,7 @@
 import type { LaunchPhase, LaunchProduct } from '#contract/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -22,7 +21,6 @@ const phasesOf: Readonly<Record<Show, readonly LaunchPhase[]>> = { subscribing: 
 /** New coins by phase, the recommended one first, and the caller's subscriptions. */
 export function LaunchesPage() {
   const { t } = useTranslation('launch')
-  const failureText = useFailureText()
   const [show, setShow] = useState<Show>('subscribing')
   const { value, failure, isBusy, refresh } = useLaunches()
   return (
@@ -31,7 +29,7 @@ export function LaunchesPage() {
         <Tabs label={t('titles.launches')} tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))} value={show} onChange={setShow}>
           <div className={styles.panel}>
             {show === 'mine' && <MyOrders />}
-            {show !== 'mine' && value === null && (failure === null ? <Skeleton lines={3} height={150} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+            {show !== 'mine' && value === null && (failure === null ? <Skeleton lines={3} height={150} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
             {show !== 'mine' && value !== null && <Products products={value} show={show} onEnd={() => void refresh()} />}
           </div>
         </Tabs>

@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -13,7 +13,6 @@ import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { offerOf, subscriptionStateOf } from '#machines/launch-purchase.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -34,13 +33,12 @@ const payScale = 6
 /** Subscribing to one coin, and the caller's subscriptions of it. */
 export function PurchasePage() {
   const { t } = useTranslation('launch')
-  const failureText = useFailureText()
   const { id = '0' } = useQuery()
   const { value, failure, isBusy, refresh } = useLaunch(id)
   return (
     <Page title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })} onRefresh={refresh}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={56} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && <Purchase key={id} product={value} onEnd={() => void refresh()} />}
       </div>
     </Page>

@@ -4,11 +4,10 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -19,7 +18,6 @@ import styles from './positions.module.css'
 export function ReceiptSheet({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
   const { t } = useTranslation('lever')
   const { request } = useServices()
-  const failureText = useFailureText()
   const { id } = position
   const asked = useRead(`receipt ${id}`, (signal) => request.read(lever.receipt, { id }, { signal }))
   return (
@@ -27,7 +25,7 @@ export function ReceiptSheet({ position, onClose }: { readonly position: Positio
       {asked.value !== null ? (
         <Receipt receipt={asked.value} position={position} />
       ) : asked.failure !== null ? (
-        <Failed text={failureText(asked.failure)} onRetry={() => void asked.refresh()} />
+        <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
       ) : (
         <Skeleton lines={6} height={28} />
       )}

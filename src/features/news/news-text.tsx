@@ -1,13 +1,12 @@
 import { news } from '#contract/news.ts'
 import { goBack, useQuery } from '#src/lib/hash-location.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -26,14 +25,13 @@ export function NewsTextPage({ title }: { readonly title: string }) {
 function NewsText({ id }: { readonly id: number }) {
   const { t } = useTranslation('news')
   const { request } = useServices()
-  const failureText = useFailureText()
   const shown = useFormat()
   const lang = useSettings((settings) => settings.lang)
   const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
   if (value === null) {
     if (failure === null) return <Waiting />
     if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone />
-    return <Failed text={failure.kind === 'refused' ? failureText(failure) : undefined} isBusy={isBusy} onRetry={() => void refresh()} />
+    return <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
   }
   const { title, content, create_time, link } = value
   return (

@@ -3,14 +3,13 @@ import { option } from '#contract/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -82,7 +81,6 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
   const { t } = useTranslation('option')
   const { request } = useServices()
   const isDesk = useIsDesktop()
-  const failureText = useFailureText()
   const periods = useRead(`periods ${pair.id}`, () => request.read(option.periods, { match_id: pair.id }))
   const coins = useRead('stake coins', () => request.read(option.stakeCoins, {}))
   const [chosen, setChosen] = useState<number | null>(null)
@@ -91,8 +89,8 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
     return failure === null ? (
       <Skeleton lines={4} height={72} />
     ) : (
-      <Failed
-        text={failureText(failure)}
+      <ReadFailed
+        failure={failure}
         onRetry={() => {
           void periods.refresh()
           void coins.refresh()

@@ -1,11 +1,10 @@
 import { option, type OptionOrder } from '#contract/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
 import { formatAmount, formatFixed, formatMoney, formatTime, formatWireTime } from '#src/lib/format.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -26,10 +25,9 @@ export function StakeDetail({ id, onClose }: { readonly id: number | null; reado
 
 function Detail({ id }: { readonly id: number }) {
   const { request } = useServices()
-  const failureText = useFailureText()
   const asked = useRead(`stake ${id}`, () => request.read(option.list, { id }))
   const order = asked.value?.data[0] ?? null
-  if (order === null && asked.failure !== null) return <Failed text={failureText(asked.failure)} onRetry={() => void asked.refresh()} />
+  if (order === null && asked.failure !== null) return <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
   if (order === null) return <Skeleton lines={6} height={28} />
   return (
     <div className={styles.detail}>

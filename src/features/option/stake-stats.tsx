@@ -2,11 +2,10 @@ import { option } from '#contract/option.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { formatAmount } from '#src/lib/format.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices, type Services } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { statsOf } from './stats.ts'
@@ -31,9 +30,8 @@ async function readEnded({ request }: Pick<Services, 'request'>): Promise<Reply<
 export function StakeStats() {
   const { t, i18n } = useTranslation('option')
   const services = useServices()
-  const failureText = useFailureText()
   const ended = useRead('ended stakes', () => readEnded(services))
-  if (ended.value === null && ended.failure !== null) return <Failed text={failureText(ended.failure)} onRetry={() => void ended.refresh()} />
+  if (ended.value === null && ended.failure !== null) return <ReadFailed failure={ended.failure} onRetry={() => void ended.refresh()} />
   if (ended.value === null) return <Skeleton lines={4} height={32} />
   if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
   const stats = statsOf(ended.value)

@@ -6,13 +6,12 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -28,7 +27,6 @@ import { useOtcFormat, useOtcMarket } from './use-otc.ts'
 /** One ad of the caller: what is left of it, what it holds, and its steps. */
 export function AdvertPage() {
   const { t } = useTranslation('otc')
-  const failureText = useFailureText()
   const { request } = useServices()
   const { id = '', view } = useQuery()
   // Coming back from the form reads the ad anew.
@@ -37,7 +35,7 @@ export function AdvertPage() {
   if (ad.value !== null) return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} />
   return (
     <Page title={t('titles.advert')}>
-      {ad.failure !== null ? <Failed text={failureText(ad.failure)} onRetry={() => void ad.refresh()} /> : <Skeleton lines={6} height={64} />}
+      {ad.failure !== null ? <ReadFailed failure={ad.failure} onRetry={() => void ad.refresh()} /> : <Skeleton lines={6} height={64} />}
     </Page>
   )
 }

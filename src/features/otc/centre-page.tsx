@@ -5,12 +5,11 @@ import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { Countdown } from '#src/ui/countdown.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -34,14 +33,13 @@ const pauseMs = 400
 /** The centre: who sells or buys what, at what price, and how it is paid. */
 export function CentrePage() {
   const { t } = useTranslation('otc')
-  const failureText = useFailureText()
   const market = useOtcMarket()
   return (
     <Page title={t('titles.centre')} onRefresh={market.refresh} footer={<OtcNav here="centre" />}>
       {market.value !== null ? (
         <Centre market={market.value} />
       ) : market.failure !== null ? (
-        <Failed text={failureText(market.failure)} onRetry={() => void market.refresh()} />
+        <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} />
       ) : (
         <Skeleton lines={6} height={96} />
       )}

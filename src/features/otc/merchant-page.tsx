@@ -6,7 +6,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
@@ -14,7 +14,6 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -36,7 +35,6 @@ export function MerchantPage() {
 
 function OtherPage({ user }: { readonly user: number }) {
   const { t } = useTranslation('otc')
-  const failureText = useFailureText()
   const { request } = useServices()
   const read = useRead<Merchant>(`otc-merchant:${user}`, () => request.read(otc.agent, { user_id: user }))
   return (
@@ -51,7 +49,7 @@ function OtherPage({ user }: { readonly user: number }) {
           <BlockButton key={String(read.value.is_blocked)} who={{ user_id: user }} name={read.value.nickname} isBlocked={read.value.is_blocked} />
         </div>
       ) : read.failure !== null ? (
-        <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} />
+        <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
       ) : (
         <Skeleton lines={4} height={72} />
       )}
@@ -78,7 +76,6 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
 
 function OwnPage() {
   const { t } = useTranslation('otc')
-  const failureText = useFailureText()
   const { request, feeds } = useServices()
   const read = useRead<Merchant>('otc-merchant', () => request.read(otc.agent, {}))
   const pushed = useStream<Merchant | null>(feeds.otcMerchant$, null)
@@ -86,7 +83,7 @@ function OwnPage() {
   const merchant = held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
-      {merchant !== null ? <Own merchant={merchant} onMoved={() => void read.refresh()} /> : read.failure !== null ? <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} /> : <Skeleton lines={5} height={72} />}
+      {merchant !== null ? <Own merchant={merchant} onMoved={() => void read.refresh()} /> : read.failure !== null ? <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} /> : <Skeleton lines={5} height={72} />}
     </Page>
   )
 }

@@ -6,11 +6,10 @@ import { useRead } from '#src/actors/use-read.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -31,14 +30,13 @@ import { useOtcMarket } from './use-otc.ts'
 /** One order, live while it is open and as a record when it has ended. */
 export function OrderPage() {
   const { t } = useTranslation('otc')
-  const failureText = useFailureText()
   const { request } = useServices()
   const { id = '' } = useQuery()
   const order = useRead<OtcOrder>(`otc-order:${id}`, () => request.read(otc.order, { id }))
   if (order.value !== null) return <LiveOrder key={id} first={order.value} />
   return (
     <Page title={t('titles.order')}>
-      {order.failure !== null ? <Failed text={failureText(order.failure)} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
+      {order.failure !== null ? <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
@@ -16,7 +16,6 @@ import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -33,11 +32,10 @@ const marketPlace = `${otcPaths.otcAdverts}?view=merchant`
 const waysIn = (text: string): PayWay[] => payWays.filter((way) => text.split(',').includes(way))
 
 function WithMarket({ title, children }: { readonly title: string; readonly children: (market: OtcMarket) => ReactNode }) {
-  const failureText = useFailureText()
   const market = useOtcMarket()
   return (
     <Page title={title}>
-      {market.value !== null ? children(market.value) : market.failure !== null ? <Failed text={failureText(market.failure)} onRetry={() => void market.refresh()} /> : <Skeleton lines={8} height={64} />}
+      {market.value !== null ? children(market.value) : market.failure !== null ? <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} /> : <Skeleton lines={8} height={64} />}
     </Page>
   )
 }
@@ -55,10 +53,9 @@ export function PublishPage() {
 /** A new ad with the terms of an earlier one. */
 function CopyForm({ market, from }: { readonly market: OtcMarket; readonly from: string }) {
   const { request } = useServices()
-  const failureText = useFailureText()
   const read = useRead<Ad>(`otc-copy:${from}`, () => request.read(otc.ad, { id: from }))
   if (read.value !== null) return <PublishForm market={market} draft={`otc-copy-${from}`} first={termsOf(read.value)} />
-  return read.failure !== null ? <Failed text={failureText(read.failure)} onRetry={() => void read.refresh()} /> : <Skeleton lines={8} height={64} />
+  return read.failure !== null ? <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} /> : <Skeleton lines={8} height={64} />
 }
 /** The terms of an ad, changed; orders that are open keep theirs. */
 export function EditPage({ ad }: { readonly ad: Ad }) {

@@ -3,12 +3,11 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import { saveFile } from '#src/lib/save-file.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { copyAndSay } from '#src/parts/copy-button.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +23,6 @@ const hostOf = (link: string) => new URL(link).host
 export function Poster() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useRead('poster', (signal) => request.read(promotion.poster, {}, { signal }))
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const [at, setAt] = useState(0)
@@ -35,7 +33,7 @@ export function Poster() {
     [product, t, code, link],
   )
   if (value === null) {
-    return failure === null ? <Skeleton lines={1} height={260} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />
+    return failure === null ? <Skeleton lines={1} height={260} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
   }
   const pic = value.pics[at % Math.max(1, value.pics.length)] ?? ''
   return (

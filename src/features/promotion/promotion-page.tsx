@@ -2,10 +2,9 @@ import { promotion, type InviteSummary } from '#contract/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -21,7 +20,6 @@ type Show = 'ranking' | 'invited' | 'rebates'
 export function PromotionPage() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
-  const failureText = useFailureText()
   const [show, setShow] = useState<Show>('ranking')
   const [turn, setTurn] = useState(0)
   const { value, failure, isBusy, refresh } = useRead('summary', (signal) => request.read(promotion.summary, {}, { signal }))
@@ -41,7 +39,7 @@ export function PromotionPage() {
       <div className={styles.page}>
         <Poster />
         <div className={styles.side}>
-          {value === null && (failure === null ? <Skeleton lines={3} height={72} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+          {value === null && (failure === null ? <Skeleton lines={3} height={72} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
           {value !== null && <Earned summary={value} />}
           <section className={styles.card}>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>

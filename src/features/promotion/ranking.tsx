@@ -2,10 +2,9 @@ import { promotion, type Placed, type RebateSpan } from '#contract/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -18,14 +17,13 @@ export const spans = ['month', 'week', 'day', 'all'] as const satisfies readonly
 export function Ranking() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
-  const failureText = useFailureText()
   const [span, setSpan] = useState<RebateSpan>('month')
   const { value, failure, isBusy, refresh } = useRead(span, (signal) => request.read(promotion.ranking, { time: span }, { signal }))
   return (
     <>
       <Segmented label={t('spanOf')} size="s" value={span} onChange={setSpan} options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))} />
       {value === null && failure === null && <Skeleton lines={5} height={44} />}
-      {value === null && failure !== null && <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
       {value !== null && value.length === 0 && <Empty icon="star" text={t('noRanking')} />}
       {value !== null && value.length > 0 && (
         <ol className={styles.places} aria-label={t('tabs.ranking')}>

@@ -6,7 +6,7 @@ import { useUser } from '#src/actors/use-session.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
@@ -19,7 +19,6 @@ import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -35,7 +34,6 @@ const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) =>
 /** Binds, changes or removes one receiving method. */
 export function AddMethodPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const failureText = useFailureText()
   const { way: asked } = useQuery()
   const requested = useRequestedPayees()
   const [way, setWay] = useState<PayWay>(wayIn(asked) ?? requested.ways[0] ?? 'bank')
@@ -47,7 +45,7 @@ export function AddMethodPage() {
         {wayIn(asked) === null && offered.length > 1 && (
           <Segmented label={t('titles.methods')} size="s" value={way} onChange={setWay} options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))} />
         )}
-        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && <MethodForm key={`${way}.${value.rev}`} way={way} methods={value} back={requested.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
       </div>
     </Page>

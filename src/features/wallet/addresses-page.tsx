@@ -6,13 +6,12 @@ import { formatTime } from '#src/lib/format.ts'
 import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -23,7 +22,6 @@ import styles from './wallet.module.css'
 /** The book of withdrawal addresses, of all coins or of the one that the address names. */
 export function AddressesPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { request } = useServices()
   const { currency } = useQuery()
   const id = currency !== undefined && /^[1-9]\d{0,8}$/.test(currency) ? Number(currency) : undefined
@@ -48,7 +46,7 @@ export function AddressesPage() {
       }
     >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={4} height={96} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={4} height={96} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
         {value !== null && value.length > 0 && (
           <ul className={styles.rows}>

@@ -6,14 +6,13 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -31,14 +30,13 @@ const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 /** A deposit of fiat to the company's account, credited as quoted. */
 export function ChargeBankPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { request } = useServices()
   const { value, failure, isBusy, refresh } = useRead('company', (signal) => request.read(deposit.addresses, { currency: bankCurrency }, { signal }))
   const account: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
   return (
     <Page title={t('titles.depositBank')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && (
           <>
             <h2 className={styles.title}>{t('bank.payTo')}</h2>

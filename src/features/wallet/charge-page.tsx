@@ -5,7 +5,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -13,7 +13,6 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -30,7 +29,6 @@ import styles from './wallet.module.css'
 /** One coin's address on each of its networks, and the form that tells of a deposit. */
 export function ChargePage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { currency } = useQuery()
   const { value, failure, isBusy, refresh } = useCoins()
   const coin = value?.left.find(({ id }) => String(id) === currency)
@@ -38,7 +36,7 @@ export function ChargePage() {
   return (
     <Page title={title} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && (coin === undefined || openNetworks(coin).length === 0) && (
           <Empty text={t('deposit.closed')} icon="deposit">
             <Button kind="quiet" onClick={() => go(depositPaths.deposit, { replace: true })}>
@@ -55,7 +53,6 @@ export function ChargePage() {
 function Charge({ coin }: { readonly coin: OwnCoin }) {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const failureText = useFailureText()
   const shown = useFormat()
   const networks = openNetworks(coin)
   const [wished, setWished] = useState(networks[0]?.name ?? '')
@@ -66,7 +63,7 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
   return (
     <>
       <NetworkChoice coin={coin} networks={networks} value={wished} onChange={setWished} />
-      {value === null && (failure === null ? <Skeleton lines={1} height={360} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+      {value === null && (failure === null ? <Skeleton lines={1} height={360} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
       {typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
       <Banner kind="warning" icon="warning">
         {t('deposit.only', { coin: coin.name, network: wished })} {network !== undefined && t('deposit.under', { amount: shown.amount(network.deposit_min), coin: coin.name })}

@@ -1,10 +1,9 @@
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import type { ReadResult } from '#src/actors/use-read.ts'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { FlashCoins } from '#contract/assets-moves.ts'
 import { useState, type ReactNode } from 'react'
@@ -23,9 +22,8 @@ type Props = {
 /** The coins to choose from, by name; one without an open network says so and leads nowhere. */
 export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, endOf, closedText }: Props) {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const [typed, setTyped] = useState('')
-  if (value === null) return failure === null ? <Skeleton lines={6} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />
+  if (value === null) return failure === null ? <Skeleton lines={6} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
   const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
     <>

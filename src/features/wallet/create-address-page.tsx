@@ -5,7 +5,7 @@ import { useBackPath } from '#src/lib/back-path.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { codeFault, fundPasswordFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -15,7 +15,6 @@ import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -27,13 +26,12 @@ import styles from './wallet.module.css'
 /** Adds an address to the book. */
 export function CreateAddressPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useCoins()
   const coins = value?.left.filter((coin) => openNetworks(coin).length > 0) ?? []
   return (
     <Page title={t('titles.addAddress')}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {coins.length > 0 && <AddressForm coins={coins} />}
       </div>
     </Page>

@@ -7,13 +7,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -120,7 +119,6 @@ const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as c
 
 function Done({ id, title, records, standing, failure, retry, sum, next, remark, lines }: Props) {
   const { t } = useTranslation(['wallet', 'money'])
-  const failureText = useFailureText()
   const said = useRemark()(remark)
   const toRecords = assetsPaths.recordsShowing(records)
   const isLost = id === '' || standing === 'absent'
@@ -145,7 +143,7 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
     >
       <div className={styles.page}>
         {standing === 'loading' && <Skeleton lines={5} height={64} />}
-        {standing === 'failed' && <Failed {...(failure !== null && { text: failureText(failure) })} onRetry={retry} />}
+        {standing === 'failed' && <ReadFailed failure={failure} onRetry={retry} />}
         {isLost && <Empty text={t('done.toRecords')} icon="history" />}
         {isKnown && (
           <>

@@ -5,7 +5,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -14,7 +14,6 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -31,13 +30,12 @@ import styles from './wallet.module.css'
 /** Buys the base coin by a transfer of fiat to one of the venue's accounts. */
 export function FastBuyPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { request } = useServices()
   const { value, failure, isBusy, refresh } = useRead('remittance-accounts', (signal) => request.read(deposit.remittanceAccounts, {}, { signal }))
   return (
     <Page title={t('titles.depositFast')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('remittances'))} />}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value?.list.length === 0 && <Empty text={t('fast.none')} icon="assets" />}
         {value !== null && value.list.length > 0 && <FastForm accounts={value.list} reference={value.reference} />}
       </div>

@@ -7,13 +7,12 @@ import { useServices } from '#src/actors/services.tsx'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -32,7 +31,6 @@ const flashKinds = '600'
 /** Exchanges one coin of the spot account for another at a quoted price. */
 export function FlashPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useCoins()
   return (
     <Page
@@ -41,7 +39,7 @@ export function FlashPage() {
       actions={<IconButton icon="history" label={t('records')} onClick={() => go(`${assetsPaths.records}?kind=${flashKinds}`)} />}
     >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && <FlashForm coins={value} onDone={() => void refresh()} />}
       </div>
     </Page>

@@ -6,7 +6,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useUser } from '#src/actors/use-session.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -15,7 +15,6 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -30,12 +29,11 @@ import styles from './wallet.module.css'
 /** Sends coins to another user: at once and for good. */
 export function GiftPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useCoins()
   return (
     <Page title={t('titles.gift')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.giftRecords)} />}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && <GiftForm coins={value.left} onDone={() => void refresh()} />}
       </div>
     </Page>

@@ -2,9 +2,8 @@ import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -33,13 +32,12 @@ export const useMethods = () => {
 /** The four ways in which one can be paid, and which of them are bound. */
 export function MethodsPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useMethods()
   return (
     <Page title={t('titles.methods')} onRefresh={refresh}>
       <div className={styles.page}>
         <p className={styles.note}>{t('methods.lead')}</p>
-        {value === null && (failure === null ? <Skeleton lines={4} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={4} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value !== null && (
           <ul className={styles.rows}>
             {payWays.map((way) => {

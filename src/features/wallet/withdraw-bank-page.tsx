@@ -2,12 +2,11 @@ import { payWays } from '#contract/bank.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { payeePath } from '#src/parts/form/payee-prompt.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +18,6 @@ import styles from './wallet.module.css'
 /** The base coin, paid out as fiat to a bound receiving method. */
 export function WithdrawBankPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const failureText = useFailureText()
   const methods = useMethods()
   const coins = useCoins()
   const failure = methods.failure ?? coins.failure
@@ -30,7 +28,7 @@ export function WithdrawBankPage() {
     <Page title={t('titles.withdrawBank')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}>
       <div className={styles.page}>
         <LockBanner stops="withdraw" usesPin />
-        {!isReady && (failure === null ? <Skeleton lines={4} height={64} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />)}
+        {!isReady && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />)}
         {methods.value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
             <Button onClick={() => go(payeePath(payWays))}>{t('ui:payee.go')}</Button>

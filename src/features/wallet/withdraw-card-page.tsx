@@ -2,11 +2,10 @@ import { payWays, type PayWay } from '#contract/bank.ts'
 import { storeDraft, useDraft } from '#src/lib/draft.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { payeePath } from '#src/parts/form/payee-prompt.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -18,7 +17,6 @@ import styles from './wallet.module.css'
 /** To which of the bound methods a bank withdrawal is paid. */
 export function WithdrawCardPage() {
   const { t } = useTranslation(['wallet', 'ui'])
-  const failureText = useFailureText()
   const { value, failure, isBusy, refresh } = useMethods()
   const { backpage } = useQuery()
   const { texts } = useDraft(bankDraft.name, bankDraft.first, ['code'])
@@ -37,7 +35,7 @@ export function WithdrawCardPage() {
   return (
     <Page title={t('titles.withdrawCard')} onRefresh={refresh}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={3} height={60} /> : <Failed text={failureText(failure)} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null && (failure === null ? <Skeleton lines={3} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
         {value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
             {add}

@@ -5,13 +5,12 @@ import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { KycPrompt, useKycGate, type KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +21,6 @@ import styles from './wallet.module.css'
 /** A withdrawal of one coin to an address of the book. */
 export function WithdrawCoinPage() {
   const { t } = useTranslation('wallet')
-  const failureText = useFailureText()
   const { currency = '' } = useQuery()
   const { request } = useServices()
   const coins = useCoins()
@@ -53,7 +51,7 @@ export function WithdrawCoinPage() {
             </Button>
           </Empty>
         )}
-        {!isClosed && !isReady && (failure === null ? <Skeleton lines={5} height={64} /> : <Failed text={failureText(failure)} onRetry={() => void refresh()} />)}
+        {!isClosed && !isReady && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />)}
         {!isClosed && coin !== undefined && info.value !== null && book.value !== null && <Ready coin={coin} info={info.value} book={book.value} onDone={refresh} />}
       </div>
     </Page>

@@ -20,7 +20,7 @@ const answers = {
 }
 const copied = () => {
   const written: string[] = []
-  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: async (text: string) => void written.push(text) } } }))
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { configurable: true, value: { writeText: async (text: string) => void written.push(text) } } }))
   return written
 }
 

@@ -4,10 +4,10 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
@@ -28,7 +28,7 @@ export function AppliesPage() {
   }, [feeds, refresh])
   return (
     <Page title={t('titles.applies')} onRefresh={refresh}>
-      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <Failed onRetry={() => void refresh()} /> : applies.value.length === 0 ? <Empty text={t('noApplies')} icon="user" /> : (
+      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={null} onRetry={() => void refresh()} /> : applies.value.length === 0 ? <Empty text={t('noApplies')} icon="user" /> : (
         <ul>{applies.value.map((apply) => <li key={apply.applyId}><Apply apply={apply} onChanged={refresh} /></li>)}</ul>
       )}
     </Page>

@@ -2,9 +2,9 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect } from 'react'
@@ -41,7 +41,7 @@ export function FriendList() {
         <span className={styles.pickName}>{t('addFriend')}</span>
         <Icon name="chevron-right" />
       </Link>
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={5} height={56} /> : <Failed onRetry={() => void friends.refresh()} /> : friends.value.myFriendList.length === 0 ? <Empty text={t('noFriendsYet')} icon="people" /> : (
+      {friends.value === null ? friends.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : friends.value.myFriendList.length === 0 ? <Empty text={t('noFriendsYet')} icon="people" /> : (
         friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
           <section key={firstLetter} aria-label={firstLetter}>
             <h2 className={styles.letter}>{firstLetter}</h2>

@@ -5,11 +5,10 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -29,7 +28,6 @@ export function ProfilePage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useQuery()
   const { request } = useServices()
-  const failureText = useFailureText()
   const me = useMyId()
   const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
   const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | null>(null)
@@ -45,7 +43,7 @@ export function ProfilePage() {
     await person.refresh()
   }
   if (person.value === null) {
-    return <Page title={t('titles.profile')}>{person.failure === null ? <Skeleton lines={4} height={56} /> : <Failed text={failureText(person.failure)} onRetry={() => void person.refresh()} />}</Page>
+    return <Page title={t('titles.profile')}>{person.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />}</Page>
   }
   const { friendId, friendName, userName, headImg, mobile, chatNumber, address, signature, isFriend, isBlocked, isBot, isStaff, apply, chatGroupId } = person.value
   const name = friendName || userName

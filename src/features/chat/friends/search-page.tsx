@@ -2,11 +2,10 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFailureText } from '#src/parts/failure-text.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -23,7 +22,6 @@ const minLetters = 2
 export function SearchPage() {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const failureText = useFailureText()
   const [word, setWord] = useState('')
   const sought = useDebounced(word.trim(), 400)
   const isShort = [...sought].length < minLetters
@@ -31,7 +29,7 @@ export function SearchPage() {
   return (
     <Page title={t('titles.search')}>
       <SearchBox label={t('searchPeople')} value={word} onChange={setWord} isFirst maxLength={60} />
-      {isShort ? <p className={styles.hint}>{t('searchPeopleHint')}</p> : found.failure !== null ? <Failed text={failureText(found.failure)} onRetry={() => void found.refresh()} /> : found.value === null ? <Skeleton lines={3} height={56} /> : found.value.length === 0 ? <Empty text={t('noPerson')} icon="search" /> : (
+      {isShort ? <p className={styles.hint}>{t('searchPeopleHint')}</p> : found.failure !== null ? <ReadFailed failure={found.failure} onRetry={() => void found.refresh()} /> : found.value === null ? <Skeleton lines={3} height={56} /> : found.value.length === 0 ? <Empty text={t('noPerson')} icon="search" /> : (
         <ul>
           {found.value.map(({ id, userName, avatar, mobile, chatNumber, isFriend, isBot, isStaff }) => (
             <li key={id}>

@@ -4,11 +4,10 @@ import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Failed } from '#src/ui/failed.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -24,7 +23,6 @@ const size = 50
 export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const failureText = useFailureText()
   const me = useMyId()
   const which = { redBagId: content.redBagId, chatGroupId: chat }
   const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
@@ -39,7 +37,7 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const mayTake = packet !== null && packet.status === 'active' && packet.myValue === null && reason === null && (isGroup || packet.fromUser !== me) && (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
-      {packet === null ? takers.failure === null ? <Skeleton lines={4} height={56} /> : <Failed text={failureText(takers.failure)} onRetry={() => void takers.refresh()} /> : (
+      {packet === null ? takers.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={takers.failure} onRetry={() => void takers.refresh()} /> : (
         <>
           <div className={styles.packetHead}>
             <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
