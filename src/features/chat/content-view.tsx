@@ -3,6 +3,7 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
+import { withFacesCut } from './faces.ts'
 import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
 import { useWords } from './words.ts'
@@ -57,7 +58,7 @@ export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
         <button type="button" className={styles.card} onClick={() => onMerged(content.value.shareId)}>
           <span className={styles.cardText}>
             <b>{content.value.title}</b>
-            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: text })}</small>)}
+            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>)}
             <small className={styles.more}>{t('messagesIn', { count: content.value.count })}</small>
           </span>
         </button>

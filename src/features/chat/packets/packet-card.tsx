@@ -3,6 +3,7 @@ import type { PacketNews } from '#machines/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
+import { withFaces } from '#src/features/chat/faces.ts'
 import styles from '#src/features/chat/room.module.css'
 
 /** A red packet in the log. It never tells an amount. */
@@ -14,7 +15,7 @@ export function PacketCard({ packet, news, onOpen }: { readonly packet: PacketCo
     <button type="button" className={styles.packet} data-over={isOver || undefined} onClick={() => onOpen(packet)}>
       <span className={styles.packetMain}>
         <Icon name="gift" size={32} />
-        <span><b dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : packet.redBagRemark}</b><small>{t(isOver ? 'packet.ended' : 'packet.tap')}</small></span>
+        <span><b dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</b><small>{t(isOver ? 'packet.ended' : 'packet.tap')}</small></span>
       </span>
       <span className={styles.packetFoot}>
         {t('kinds.redPacket')}{packet.redBagNums > 1 && ` · ${news === null ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken: news.takenNums, count: packet.redBagNums })}`}
