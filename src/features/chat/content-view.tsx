@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { withFacesCut } from './faces.ts'
 import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
-import { useWords } from './words.ts'
+import { VoicePlayer } from '#src/features/chat/voice/voice-player.tsx'
 
 /** The largest side of a picture in the log; the whole of it is shown by the viewer. */
 const maxSide = 220
@@ -21,13 +21,10 @@ type Props = { readonly content: UserContent; readonly onPicture: (picture: Show
 /** What a person sent, by its kind. Sizes are kept free before anything is loaded, so that nothing moves. */
 export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
   const { t } = useTranslation('chat')
-  const { clockOf } = useWords()
   switch (content.kind) {
     case 'text': return <span className={styles.text} dir="auto"><RichText text={content.value.text} /></span>
     case 'image': return <Picture image={content.value} onPicture={onPicture} />
-    case 'voice':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
-      return <audio className={styles.voice} controls preload="none" src={belowBase(content.value.url)} aria-label={t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })} />
+    case 'voice': return <VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} />
     case 'video':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
       return <video className={styles.video} controls preload="metadata" src={belowBase(content.value.url)} aria-label={t('kinds.video')} {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })} />

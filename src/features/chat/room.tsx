@@ -109,7 +109,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
         <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onSent={() => handle.current?.toEnd()} />
+        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onSent={() => handle.current?.toEnd()} />
       )}
       {picked !== null && (
         <div className={styles.picking}>
