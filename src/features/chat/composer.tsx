@@ -9,18 +9,20 @@ import { useIsPast } from '#src/lib/use-is-past.ts'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
-import { EmojiGrid } from './emoji.tsx'
 import { MentionList } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
 import styles from './room.module.css'
 import { useDrafts } from './use-chats.ts'
 import { useSend, useTyping } from './use-room.ts'
-import { canRecord } from '#src/features/chat/voice/recorder.actors.ts'
-import { Recorder } from '#src/features/chat/voice/recorder.tsx'
+import { canRecord } from '#src/features/chat/voice/can-record.ts'
 import { useWords } from './words.ts'
+
+/** Loaded when somebody speaks, or looks for an emoji. */
+const Recorder = lazy(async () => ({ default: (await import('#src/features/chat/voice/recorder.tsx')).Recorder }))
+const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
 
 type Props = {
   readonly chat: string
@@ -137,13 +139,15 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   if (isRecording)
     return (
       <div className={styles.composer}>
-        <Recorder
-          onEnd={() => setIsRecording(false)}
-          onRecorded={({ file, seconds }) => {
-            void send.file(file, 'voice', seconds)
-            onSent()
-          }}
-        />
+        <Suspense fallback={<p className={styles.silent} role="status">{t('voice.asking')}</p>}>
+          <Recorder
+            onEnd={() => setIsRecording(false)}
+            onRecorded={({ file, seconds }) => {
+              void send.file(file, 'voice', seconds)
+              onSent()
+            }}
+          />
+        </Suspense>
       </div>
     )
   return (
@@ -187,7 +191,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         {said === '' && mayRecord ? <IconButton icon="mic" label={t('voice.record')} onClick={() => setIsRecording(true)} /> : <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />}
       </div>
       {isLong && <p className={styles.long} role="alert">{t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}</p>}
-      {hasEmoji && <EmojiGrid onPick={insert} />}
+      {hasEmoji && <Suspense fallback={null}><EmojiGrid onPick={insert} /></Suspense>}
     </div>
   )
 }

@@ -72,7 +72,13 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
     },
   })
   useOnValue(submit.state === 'refused' ? submit.failure : null, form.refuse)
-  const scan = useScan({ hint: t('address.scanHint'), onFound: (text) => form.set('address', addressIn(text)) })
+  const scan = useScan({
+    hint: t('address.scanHint'),
+    onFound: (text) => {
+      form.set('address', addressIn(text))
+      form.touch('address')
+    },
+  })
   const written = addressOn(texts.network, texts.address)
   return (
     <form

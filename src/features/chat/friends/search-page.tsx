@@ -11,12 +11,13 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { useChatScan } from '#src/features/chat/qr/use-chat-scan.ts'
 import styles from '#src/features/chat/chat.module.css'
 
+const ContactsSheet = lazy(async () => ({ default: (await import('./contacts-sheet.tsx')).ContactsSheet }))
 /** Fewer letters of a name would find everybody. */
 const minLetters = 2
 
@@ -25,6 +26,7 @@ export function SearchPage() {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const scan = useChatScan()
+  const [hasContacts, setHasContacts] = useState(false)
   const [word, setWord] = useState('')
   const sought = useDebounced(word.trim(), 400)
   const isShort = [...sought].length < minLetters
@@ -40,6 +42,11 @@ export function SearchPage() {
             <span className={styles.pickName}>{t('titles.qr')}</span>
             <Icon name="chevron-right" />
           </Link>
+          <button type="button" className={styles.friendLink} onClick={() => setHasContacts(true)}>
+            <span className={styles.roundIcon}><Icon name="phone" /></span>
+            <span className={styles.pickName}>{t('contacts.title')}</span>
+            <Icon name="chevron-right" />
+          </button>
         </>
       ) : found.failure !== null ? <ReadFailed failure={found.failure} onRetry={() => void found.refresh()} /> : found.value === null ? <Skeleton lines={3} height={56} /> : found.value.length === 0 ? <Empty text={t('noPerson')} icon="search" /> : (
         <ul>
@@ -57,6 +64,7 @@ export function SearchPage() {
         </ul>
       )}
       {scan.sheet}
+      {hasContacts && <Suspense fallback={null}><ContactsSheet onClose={() => setHasContacts(false)} /></Suspense>}
     </Page>
   )
 }

@@ -1,12 +1,9 @@
 import { voiceRecorderMachine, type MicrophoneFault, type Recording, type RecorderOrder, type RecorderReport } from '#machines/voice-recorder.ts'
 import { fromCallback } from 'xstate'
+import { voiceTypes } from './can-record.ts'
 
 const tickMs = 200
-const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const
 const suffixes: Readonly<Record<string, string>> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
-const devices = (): MediaDevices | undefined => navigator.mediaDevices
-/** Whether this browser can record at all; whether it may is asked when somebody does. */
-export const canRecord = () => devices() !== undefined && typeof MediaRecorder !== 'undefined' && types.some((type) => MediaRecorder.isTypeSupported(type))
 const faultOf = (error: unknown): MicrophoneFault => (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError') ? 'denied' : 'absent')
 
 /** Records with the browser's own recorder. The microphone is closed when the actor stops, whatever happens. */
@@ -23,7 +20,7 @@ const record = fromCallback<RecorderOrder>(({ sendBack, receive }) => {
   const begin = async () => {
     stream = await navigator.mediaDevices.getUserMedia({ audio: true })
     if (isOver) return close()
-    const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? types[0]
+    const mimeType = voiceTypes.find((type) => MediaRecorder.isTypeSupported(type)) ?? voiceTypes[0]
     const parts: Blob[] = []
     const made = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: 32_000 })
     recorder = made
