@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { firstSchema, missingFor, schemaOf, type Migration, type MigrationData } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
