@@ -43,9 +43,6 @@ export const imGroup = z.object({
   createTime: time, rev: z.int(),
 })
 export type ImGroup = z.output<typeof imGroup>
-/** Whether I may write now: the end of my own mute is told by the clock alone. */
-export const mayWrite = ({ maySend, mutedUntilMs, chatGroupType, chatGroupStatus, memberType: mine }: ImGroup, nowMs: number) =>
-  mutedUntilMs === null ? maySend : mutedUntilMs <= nowMs && (chatGroupType === 'single' || chatGroupStatus === 'normal' || mine !== 'member')
 /** True if the received copy is newer than the one held. `rev` grows with the chat and with my place in it; the numbers never fall. */
 export const isImGroupAhead = (held: ImGroup, received: ImGroup) =>
   received.rev > held.rev || (received.rev === held.rev && (received.headN > held.headN || received.readN > held.readN || received.floorN > held.floorN))

@@ -1,4 +1,5 @@
-import { chatLimits, mayWrite, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
+import { mayWrite } from '#contract/chat/chat-mute.ts'
+import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'

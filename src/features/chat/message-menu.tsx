@@ -1,5 +1,6 @@
 import { contentOf } from '#contract/chat/chat-content.ts'
-import { chatLimits, mayWrite, type ImGroup, type Message } from '#contract/chat/chat.ts'
+import { mayWrite } from '#contract/chat/chat-mute.ts'
+import { chatLimits, type ImGroup, type Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { copyText } from '#src/lib/copy.ts'

@@ -1,7 +1,7 @@
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import type { Route } from '#src/lib/route.ts'
 
-const namespaces = ['chat', 'scan', 'refusals']
+const namespaces = ['chat', 'refusals']
 
 /** The community. */
 export const chatRoutes: readonly Route[] = [

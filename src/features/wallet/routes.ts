@@ -24,7 +24,7 @@ export const walletRoutes: readonly Route[] = [
   { ...base, path: withdrawPaths.withdrawBankDone, title: 'wallet:titles.withdrawDone', namespaces: done, page: async () => (await import('./done-page.tsx')).WithdrawDonePage },
   { ...base, path: withdrawPaths.addresses, title: 'wallet:titles.addresses', namespaces: plain, pull: true, page: addresses },
   { ...base, path: withdrawPaths.addressBook, title: 'wallet:titles.addresses', namespaces: plain, pull: true, page: addresses },
-  { ...base, path: withdrawPaths.createAddress, title: 'wallet:titles.addAddress', namespaces: [...money, 'scan'], page: async () => (await import('./create-address-page.tsx')).CreateAddressPage },
+  { ...base, path: withdrawPaths.createAddress, title: 'wallet:titles.addAddress', namespaces: money, page: async () => (await import('./create-address-page.tsx')).CreateAddressPage },
   { ...base, path: bankPaths.banks, title: 'wallet:titles.methods', namespaces: plain, pull: true, page: async () => (await import('./methods-page.tsx')).MethodsPage },
   { ...base, path: bankPaths.addBank, title: 'wallet:titles.methods', namespaces: money, page: async () => (await import('./add-method-page.tsx')).AddMethodPage },
   { ...base, path: assetsPaths.flash, title: 'wallet:titles.flash', namespaces: money, pull: true, page: async () => (await import('./flash-page.tsx')).FlashPage },

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
-/** Loaded when somebody scans. */
+/** Loaded when somebody scans, with its sentences. */
 const ScanSheet = lazy(async () => ({ default: (await import('./scan-sheet.tsx')).ScanSheet }))
 
 /** A scanner that is open or not: `open` opens it, `sheet` is drawn by the page. What was scanned closes it. */

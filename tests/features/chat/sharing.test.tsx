@@ -1,5 +1,6 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
-import { mayWrite, message, type Message } from '#contract/chat/chat.ts'
+import { mayWrite } from '#contract/chat/chat-mute.ts'
+import { message, type Message } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
 import { GiveCardSheet } from '#src/features/chat/sharing/give-card-sheet.tsx'
