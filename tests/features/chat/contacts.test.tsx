@@ -14,7 +14,7 @@ test.each([
   expect(phonesIn(texts, code)).toEqual(numbers)
 })
 test('CHAT-78 chosen contacts and typed numbers are sent when asked to, and who is found leads to the profile', async () => {
-  const select = vi.fn(async () => [{ tel: ['+852 9123 4567'] }, {}])
+  const select = vi.fn<() => Promise<readonly { readonly tel?: readonly string[] }[]>>(async () => [{ tel: ['+852 9123 4567'] }, {}])
   Object.defineProperty(navigator, 'contacts', { value: { select }, configurable: true })
   const found = { userId: '5', userName: 'Ada', realName: null, mobile: '85291234567', avatar: null, status: 2 }
   const { asked, stop } = await showPage(<ContactsSheet onClose={() => {}} />, { answers: { '/chat/imUser/syncContacts': { code: 200, data: [found, found] } } })

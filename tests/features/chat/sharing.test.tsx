@@ -28,7 +28,7 @@ test('CHAT-74 what was sent is asked for by kind, and a tap leads to its message
   stop()
 })
 test('CHAT-74 a card is sent into the chosen chats; those that refuse stay chosen', async () => {
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   const target = (id: string) => ({ id, chatGroupName: `Chat ${id}`, chatGroupAvatar: null, chatGroupType: 1 })
   const { asked, stop } = await showPage(<GiveCardSheet id="5" name="Ada" onClose={onClose} />, {
     answers: { '/chat/imChatGroup/getMyChatGroupListForForward': reply([target('g1'), target('g2'), target('g3')]), '/chat/imGroupUserRef/forwardFriendToGroup': reply({ n: 4 }) },
