@@ -68,6 +68,10 @@ export const history = [
     number: 17, hash: '9d6ca30e76c72ce6', oldestClient: 100,
     changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
   },
+  {
+    number: 18, hash: '415ea49e0b6c97be', oldestClient: 100,
+    changed: 'New calls of the desk: service, talk, answer, closeTalk (conversations with the customer service, power deskService), products and setProduct; desk.home tells who waits for the service. New calls of platform: dirFiles and sysFiles.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -16,7 +16,7 @@ export function NotOpenPage() {
   const isTab = line?.tab !== undefined
   return (
     <Page title={line === undefined ? t('shell:titles.notFound') : t(`titles.${line.title}`)} hasBack={!isTab}>
-      <Note icon={line?.tab ?? 'clock'} badge={t('badge')} text={t(`will.${line?.will ?? 'help'}`)} more={t('text')}>
+      <Note icon={line?.tab ?? 'clock'} badge={t('badge')} text={t(`will.${line?.will ?? 'chat'}`)} more={t('text')}>
         <Button kind="primary" onClick={() => go(spotPaths.trade)}>
           {t('trade')}
         </Button>

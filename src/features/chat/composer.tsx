@@ -8,6 +8,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AttachMenu } from '#src/features/chat/places/attach-menu.tsx'
 import { EmojiGrid } from './emoji.tsx'
 import { MentionList } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
@@ -142,7 +143,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
         </div>
       )}
       <div className={styles.tools}>
-        <IconButton icon="plus" label={t('attach')} onClick={() => picker.current?.click()} />
+        <AttachMenu chat={chat} onFiles={() => picker.current?.click()} />
         {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}

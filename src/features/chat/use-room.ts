@@ -111,6 +111,7 @@ export function useSend(chat: string) {
       text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) => add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
       file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', replyTo: number | null = null) => add({ cid: cidNow(), chat, kind, body: {}, file, replyTo, mentions: [] }),
       card: (id: string) => add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
+      location: (body: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }) => add({ cid: cidNow(), chat, kind: 'location', body, file: null, replyTo: null, mentions: [] }),
       newCid: cidNow,
     }
   }, [outbox, serverNow, chat])

@@ -23,5 +23,8 @@ export const chatPaths = {
   detailOf: (chatGroupId: string) => withQuery(at.chatDetail, { chatGroupId }),
   friendOf: (id: string) => withQuery(at.friend, { id }),
   shareOf: (shareID: string) => withQuery(at.share, { shareID }),
+  chooseLocationOf: (chatGroupId: string) => withQuery(at.chooseLocation, { chatGroupId }),
+  openLocationOf: ({ name, address, latitude, longitude }: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }) =>
+    withQuery(at.openLocation, { latitude, longitude, name, address: address === '' ? undefined : address }),
   qrOf: (qrInfo: string) => withQuery(at.qr, { qrInfo }),
 } as const
