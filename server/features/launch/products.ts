@@ -24,7 +24,7 @@ export const launchTool = productTool<LaunchContext, LaunchProductRow>({
     const isAgreed = (row: LaunchProductRow) => isOut(row) || runningOf(ctx, row) > 0
     return [
       wordField('name', 'line', { isFixed: isAgreed }),
-      { name: 'rate', type: 'decimal', min: '0.00000001', max: '1000000', isFixed: isAgreed, read: ({ pays }) => pays[0]?.rate ?? '', write: (row, rate) => ({ ...row, pays: row.pays.map((pay, nth) => (nth === 0 ? { ...pay, rate } : pay)) }) },
+      { name: 'price', type: 'decimal', min: '0.00000001', max: '1000000', isFixed: isAgreed, read: ({ pays }) => pays[0]?.rate ?? '', write: (row, rate) => ({ ...row, pays: row.pays.map((pay, nth) => (nth === 0 ? { ...pay, rate } : pay)) }) },
       decimalField('num', '1', '100000000000', { isFixed: isOut }), decimalField('least', '0.00000001', '1000000000', { isFixed: isOut }), decimalField('most', '0.00000001', '1000000000', { isFixed: isOut }),
       at('startAt', isOut), at('endAt', isOut), at('onlineAt', isAgreed), wholeField('day', 0, 3650, { isFixed: isAgreed }), decimalField('predictRate', '0', '1000'), switchField('isRecommended'),
       { name: 'hasMarket', type: 'switch', isFixed: isAgreed, read: (row) => (row.market === null ? '0' : '1'), write: (row, value) => ({ ...row, market: value === '1' ? (row.market ?? market) : null }) },

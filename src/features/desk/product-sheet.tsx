@@ -3,8 +3,8 @@ import { desk } from '#contract/desk.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
-import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
+import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskSheet } from './ask-sheet.tsx'
@@ -61,7 +61,7 @@ function Input({ field, isNew, text, error, onChange }: InputProps) {
   const lang = /^intro_(\w+)$/.exec(name)?.[1]
   const label = lang === undefined ? t(`products.fields.${name}`) : t('products.intro', { language: t(`languages.${lang}`) })
   if (is_fixed && !isNew) return <p className={styles.fixed}><span>{label}</span><b>{textOf(field, field.value)}</b></p>
-  if (type === 'switch') return <Segmented label={label} value={text === '1' ? '1' : '0'} onChange={onChange} options={(['1', '0'] as const).map((value) => ({ value, label: `${label}: ${t(value === '1' ? 'on' : 'off')}` }))} />
+  if (type === 'switch') return <div className={styles.fixed}><span>{label}</span><Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} /></div>
   if (type === 'choice')
     return <Select label={label} value={text} onChange={onChange} options={[...(choices.includes(text) ? [] : [{ value: text, label: t('products.choose') }]), ...choices.map((value) => ({ value, label: textOf(field, value) }))]} error={error} />
   if (type === 'text')

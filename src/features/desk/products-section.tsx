@@ -29,7 +29,7 @@ export function ProductsSection() {
 
 /** Fields that a card shows; all of them stand in the sheet. */
 const shownOn: Readonly<Record<ProductKind, readonly string[]>> = {
-  hosting: ['dayRate', 'min', 'max', 'total'], plan: ['days', 'dayRate', 'min', 'max', 'total'], launch: ['rate', 'num', 'startAt', 'endAt', 'onlineAt'], machine: ['price', 'days', 'daily', 'stock'],
+  hosting: ['dayRate', 'min', 'max', 'total'], plan: ['days', 'dayRate', 'min', 'max', 'total'], launch: ['price', 'num', 'startAt', 'endAt', 'onlineAt'], machine: ['price', 'days', 'daily', 'stock'],
   seat: ['places', 'price', 'days', 'stock'], pool: ['days', 'dayRate', 'min', 'max', 'total'], coin: ['depositMin', 'minNumber', 'maxNumber', 'rate', 'chainFee'],
 }
 

@@ -12,7 +12,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { useEvery } from './use-every.ts'
@@ -29,6 +29,12 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   const read = useRead(`talk|${id}|${before}`, (signal) => request.read(desk.talk, { id, ...(before !== null && { before }) }, { signal }))
   useEvery(read.refresh)
   const { value } = read
+  const end = useRef<HTMLDivElement>(null)
+  const isShown = value !== null
+  // What is newest, and where one answers, stands at the end.
+  useEffect(() => {
+    if (isShown && before === null) end.current?.scrollIntoView({ block: 'end' })
+  }, [isShown, before])
   if (value === null)
     return <div className={styles.case}>{read.failure === null ? <Skeleton lines={6} height={48} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />}</div>
   const oldest = value.messages.at(-1)?.n ?? 1
@@ -51,16 +57,18 @@ export function TalkView({ id, onClose, onChanged }: Props) {
       <ol className={styles.talk} aria-label={t('service.log')}>
         {value.messages.toReversed().map((message) => <Said key={message.n} message={message} at={shown.time(message.createMs)} />)}
       </ol>
-      {value.is_own ? <p className={styles.faint}>{t('ownCase')}</p> : (
-        <Answer
-          talk={value}
-          onDone={() => {
-            setBefore(null)
-            void read.refresh()
-            onChanged()
-          }}
-        />
-      )}
+      <div ref={end}>
+        {value.is_own ? <p className={styles.faint}>{t('ownCase')}</p> : (
+          <Answer
+            talk={value}
+            onDone={() => {
+              setBefore(null)
+              void read.refresh()
+              onChanged()
+            }}
+          />
+        )}
+      </div>
     </article>
   )
 }

@@ -24,7 +24,7 @@ test('CHAT-73 the page opens the chat with the customer service, says who answer
     },
   })
   const add = vi.spyOn(services.outbox, 'add').mockResolvedValue(true)
-  await screen.findByText('A bot answers; ask for a person at any time')
+  await screen.findByText('Bot · people on request')
   expect(asked.find(({ path }) => path.endsWith('createSingleChat'))?.body).toEqual({ toUser: '90101' })
   const topics = within(screen.getByRole('list', { name: 'Common questions' })).getAllByRole('button')
   expect(topics.map(({ textContent }) => textContent)).toEqual(['Deposits', 'Withdrawals', 'OTC orders', 'Identity verification', 'Passwords and locks', 'Talk to a person'])

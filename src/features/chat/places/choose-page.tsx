@@ -8,7 +8,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { citiesNamed, pointOfCity } from './cities.ts'
 import { pointFrom, readPoint, textOf, type Point } from './geo.ts'
@@ -37,14 +37,19 @@ function Choose({ chat }: { readonly chat: string }) {
   const { t } = useTranslation('places')
   const words = usePlaceWords()
   const send = useSend(chat)
-  const { texts, change, drop } = useDraft(`place.${chat}`, { latitude: '', longitude: '', name: '', address: '' })
+  const { texts, change, drop } = useDraft(`place.${chat}`, { latitude: '', longitude: '', name: '', address: '', given: '' })
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const chosen = pointFrom(texts.latitude, texts.longitude)
+  const hasOwnName = useRef(false)
+  useEffect(() => {
+    hasOwnName.current = texts.name.trim() !== '' && texts.name !== texts.given
+  })
   const take = useCallback((point: Point, name = '') => {
     setText('')
-    change({ latitude: String(point.latitude), longitude: String(point.longitude), ...(name !== '' && { name }) })
+    // A name that was given by a city goes with it; what the person has typed stays.
+    change({ latitude: String(point.latitude), longitude: String(point.longitude), ...(hasOwnName.current ? {} : { name, given: name }) })
   }, [change])
   const mine = usePosition(take)
   const read = readPoint(text)
@@ -61,7 +66,7 @@ function Choose({ chat }: { readonly chat: string }) {
     goBack()
   }
   return (
-    <Page title={t('titles.choose')} footer={chosen !== null && <Button size="l" isWide icon="send" isBusy={isSending} onClick={() => void submit()}>{t('send')}</Button>}>
+    <Page title={t('titles.choose')} {...(chosen !== null && { footer: <Button size="l" isWide icon="send" isBusy={isSending} onClick={() => void submit()}>{t('send')}</Button> })}>
       <div className={styles.stack}>
         <SearchBox label={t('search')} value={text} onChange={setText} maxLength={500} />
         {read === 'outside' && <p className={styles.fault} role="alert">{t('outside')}</p>}

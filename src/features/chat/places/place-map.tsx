@@ -11,6 +11,8 @@ function radiusFor(metres: number): number {
   for (let power = 1000; power <= 10_000_000; power *= 10) for (const step of steps) if (metres <= step * power * 0.9) return step * power
   return 20_037_508
 }
+/** Whether a name has room on the side away from the middle, where it covers neither the pin nor the scale. */
+const isOutward = (x: number, name: string) => (x > half ? half * 2 - x : x) > 14 + [...name].length * 8
 type Mark = { readonly name: string; readonly x: number; readonly y: number }
 
 /** A drawn map: the place in the middle, north above, circles for distances, the nearest cities, and me. It asks no map service. */
@@ -36,7 +38,7 @@ export function PlaceMap({ place, me }: { readonly place: Point; readonly me: Po
       <text className={styles.north} x={half} y={18} textAnchor="middle">{t('north')}</text>
       {[1, 0.5].map((part) => <text key={part} className={styles.scale} x={half + 4} y={half + (half - 26) * part - 5}>{words.distance(radius * part)}</text>)}
       {marks.map(({ name, x, y }) => <circle key={name} className={styles.city} cx={x} cy={y} r={3} />)}
-      {named.map(({ name, x, y }) => <text key={name} className={styles.cityName} x={x + (x > half ? -7 : 7)} y={y + 4} textAnchor={x > half ? 'end' : 'start'}>{name}</text>)}
+      {named.map(({ name, x, y }) => <text key={name} className={styles.cityName} x={x + (isOutward(x, name) === x > half ? 7 : -7)} y={y + 4} textAnchor={isOutward(x, name) === x > half ? 'start' : 'end'}>{name}</text>)}
       {mine !== null && (
         <>
           <path className={styles.way} d={`M${mine.x} ${mine.y}L${half} ${half}`} />

@@ -35,7 +35,7 @@ test('DESK-20 every kind is listed with all of its fields, and each value that s
 test.each<[ProductKind, Record<string, string>, string]>([
   ['hosting', { coin: 'USDT', days: '14', dayRate: '0.002', min: '10', max: '500', total: '9000', rule: 'interest_1_5', isOpen: '1' }, 'USDT · 14'],
   ['plan', { name: 'Harvest', days: '21', min: '25', max: '900', total: '50000', intro_en: 'Three weeks.', isOpen: '1' }, 'Harvest'],
-  ['launch', { name: 'NOVA', rate: '0.4', num: '500000', least: '5', most: '900', intro_en: 'A new one.' }, 'NOVA'],
+  ['launch', { name: 'NOVA', price: '0.4', num: '500000', least: '5', most: '900', intro_en: 'A new one.' }, 'NOVA'],
   ['machine', { name: 'Barn B2', power: '25', price: '300', daily: '0.00001', stock: '40', perUser: '4' }, 'Barn B2'],
   ['seat', { name: 'Delta', region: 'ca', places: '4', price: '30', stock: '9' }, 'Delta'],
   ['pool', { name: 'Brook', coin: 'USDT', min: '5', max: '50', total: '1000', isOpen: '1' }, 'Brook'],
@@ -72,7 +72,7 @@ test('DESK-20 a reason is needed, an old value is told, an unknown product or fi
 })
 test('DESK-20 what subscribers agreed to stays: name, price, launch and lock-up; the launch of a new coin comes when it was said', async () => {
   const v = await open()
-  const made = Object((await v.set('launch', null, { name: 'NOVA', rate: '0.4' })).message)
+  const made = Object((await v.set('launch', null, { name: 'NOVA', price: '0.4' })).message)
   const online = Number(valueOf(made, 'onlineAt'))
   await v.set('launch', made.id, { onlineAt: String(online + 60_000) })
   v.clock.advance(online + 30_000 - v.clock.now())
@@ -82,5 +82,5 @@ test('DESK-20 what subscribers agreed to stays: name, price, launch and lock-up;
   await v.venue.runDue()
   expect(v.venue.ctx.tables.coins.one('name', 'NOVA')?.scale).toBeGreaterThan(0)
   const [after] = (await v.all('launch')).list.filter(({ id }) => id === made.id)
-  expect(fieldsIn(after).filter(({ name }) => ['name', 'rate', 'num', 'startAt', 'endAt', 'onlineAt', 'day', 'hasMarket'].includes(name)).map(({ is_fixed }) => is_fixed)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+  expect(fieldsIn(after).filter(({ name }) => ['name', 'price', 'num', 'startAt', 'endAt', 'onlineAt', 'day', 'hasMarket'].includes(name)).map(({ is_fixed }) => is_fixed)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
 })
