@@ -69,7 +69,11 @@ export const history = [
     changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
   },
   {
-    number: 18, hash: '415ea49e0b6c97be', oldestClient: 100,
+    number: 18, hash: 'f79880e95d9a84cb', oldestClient: 100,
+    changed: 'New call market/sparks: the closing prices of the last half hours of every market. No earlier call has changed.',
+  },
+  {
+    number: 19, hash: '1cf347d092efc191', oldestClient: 100,
     changed: 'New calls of the desk: service, talk, answer, closeTalk (conversations with the customer service, power deskService), products and setProduct; desk.home tells who waits for the service. New calls of platform: dirFiles and sysFiles.',
   },
 ] as const
