@@ -6,7 +6,7 @@ import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 
 /** What the desk may do. Each power opens its own calls; to others those calls do not exist (`not_found`). */
-export const deskPowers = ['deskKyc', 'deskMoney', 'deskAppeal', 'deskLaunch', 'deskNews', 'deskSettings', 'deskUser', 'grantPower'] as const
+export const deskPowers = ['deskKyc', 'deskMoney', 'deskAppeal', 'deskLaunch', 'deskService', 'deskNews', 'deskSettings', 'deskUser', 'grantPower'] as const
 export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { lock } from './account.ts'
+import { message } from './chat/chat.ts'
 import { deskAccount, deskPower } from './desk-cases.ts'
 import { newsItem } from './news.ts'
-import { flag, id, ms, str, time } from '#contract/wire/fields.ts'
+import { flag, id, ms, sid, str, time } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -37,3 +38,44 @@ export const deskNews = z.object({
 })
 export type DeskNews = z.output<typeof deskNews>
 export const publishedNews = z.object({ list: z.array(newsItem) })
+
+/** Where a conversation with the customer service stands. `waiting`: nobody answers it yet; `taken`: one operator does. */
+export const talkStatus = z.enum(['waiting', 'taken', 'closed'])
+export type TalkStatus = z.output<typeof talkStatus>
+/** Which status may follow which. A person who writes again opens a closed one. */
+export const talkMoves = {
+  waiting: ['taken', 'closed'], taken: ['closed'], closed: ['waiting'],
+} as const satisfies Record<TalkStatus, readonly TalkStatus[]>
+
+/** One conversation, as the desk sees it; `id` is that of its chat. `unanswered_ms`: since when the person waits for an answer. */
+export const serviceTalk = z.object({
+  id: sid, user: deskAccount, status: talkStatus, agent: z.nullable(deskAccount), last_text: z.string(), last_ms: ms, unanswered_ms: z.nullable(ms), opened_ms: ms, rev: z.int(),
+})
+export type ServiceTalk = z.output<typeof serviceTalk>
+/** True if the received copy is newer than the one held. */
+export const isServiceTalkAhead = (held: ServiceTalk, received: ServiceTalk) => received.rev > held.rev
+
+/** A conversation with its messages, newest first, as the customer service sees them. `is_own`: the reader is the person; `is_mine`: the reader answers it. */
+export const serviceTalkFull = z.extend(serviceTalk, { messages: z.array(message), has_more: z.boolean(), is_own: z.boolean(), is_mine: z.boolean(), server_now_ms: ms })
+export type ServiceTalkFull = z.output<typeof serviceTalkFull>
+
+/** What the desk may offer: hosting products, plans, new coins, machines, seats and pledge pools; and the rules of coins. */
+export const productKinds = ['hosting', 'plan', 'launch', 'machine', 'seat', 'pool', 'coin'] as const
+export const productKind = z.enum(productKinds)
+export type ProductKind = z.output<typeof productKind>
+
+/**
+ * One field of a product, as text: a decimal within its bounds, a whole number, a switch (0 or 1), an instant in ms, a word of a list, a line,
+ * or a longer text. Empty where `is_optional`. `is_fixed`: it does not change any more.
+ */
+export const productField = z.object({
+  name: z.string(), type: z.enum(['decimal', 'whole', 'switch', 'instant', 'choice', 'line', 'text']), value: z.string(), min: z.string(), max: z.string(),
+  choices: z.array(z.string()), is_optional: flag, is_fixed: flag,
+})
+export type ProductField = z.output<typeof productField>
+/** A product as the desk sees it; `running` counts what was bought of it and has not ended, on the terms of its purchase. */
+export const deskProduct = z.object({ kind: productKind, id: sid, name: z.string(), is_open: flag, running: z.int(), fields: z.array(productField) })
+export type DeskProduct = z.output<typeof deskProduct>
+/** All products of a kind, and the fields of a new one; null where none is made here. */
+export const deskProducts = z.object({ list: z.array(deskProduct), blank: z.nullable(z.array(productField)) })
+export type DeskProducts = z.output<typeof deskProducts>

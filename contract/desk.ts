@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { flag, id, ms, sid, typed, whole } from '#contract/wire/fields.ts'
+import { flag, id, ms, sid, str, typed, whole } from '#contract/wire/fields.ts'
 import { typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
-import { agentLevels, deskHouse, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
+import { deskProduct, deskProducts, productKind, serviceTalk, serviceTalkFull, talkStatus, agentLevels, deskHouse, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
+import { chatLimits } from './chat/chat.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
@@ -20,7 +21,9 @@ export const desk = {
     ...hidden, method: 'GET', path: 'desk/index', who: anyPower,
     input: z.strictObject({}),
     output: z.object({
-      me: deskAccount, powers: z.array(deskPower), queues: z.array(z.object({ kind: caseKind, open: z.int(), oldest_ms: z.nullable(ms) })), server_now_ms: ms,
+      me: deskAccount, powers: z.array(deskPower), queues: z.array(z.object({ kind: caseKind, open: z.int(), oldest_ms: z.nullable(ms) })),
+      /** Conversations that wait for an answer; null without the power to answer them. */
+      service: z.nullable(z.object({ open: z.int(), oldest_ms: z.nullable(ms) })), server_now_ms: ms,
     }),
     refusals: ['not_found'],
   }),
@@ -41,6 +44,36 @@ export const desk = {
       'not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_required', 'amount_step',
       'amount_above_max', 'credited_before',
     ],
+  }),
+  service: read({
+    ...hidden, method: 'GET', path: 'desk/service', who: 'pw:deskService',
+    input: z.strictObject({ status: z.optional(talkStatus), ...pg }), output: z.extend(listed(serviceTalk), { server_now_ms: ms }), refusals: ['not_found'],
+  }),
+  talk: read({
+    ...hidden, method: 'GET', path: 'desk/talk', who: 'pw:deskService',
+    /** The newest messages, or those before number `before`. */
+    input: z.strictObject({ id: sid, before: z.optional(id) }), output: serviceTalkFull, refusals: ['not_found'],
+  }),
+  answer: change({
+    ...hidden, method: 'POST', path: 'desk/talk', who: 'pw:deskService',
+    /** `take`: also when somebody else answers this conversation. */
+    input: z.strictObject({ id: sid, text: str(chatLimits.text), take: z.optional(flag) }),
+    output: serviceTalk, refusals: ['not_found', 'content_empty', 'own_case', 'state_moved'],
+  }),
+  closeTalk: change({
+    ...hidden, method: 'POST', path: 'desk/talk/close', who: 'pw:deskService',
+    input: z.strictObject({ id: sid, take: z.optional(flag) }), output: serviceTalk, refusals: ['not_found', 'own_case', 'state_moved', 'step_refused'],
+  }),
+  products: read({
+    ...hidden, method: 'GET', path: 'desk/products', who: 'pw:deskSettings', input: z.strictObject({ kind: productKind }), output: deskProducts, refusals: ['not_found'],
+  }),
+  setProduct: change({
+    ...hidden, method: 'POST', path: 'desk/product', who: 'pw:deskSettings',
+    /** Without an id a new product; `expect` is the value that was read. */
+    input: z.strictObject({
+      kind: productKind, id: z.optional(sid), changes: z.array(z.strictObject({ name: z.string().check(z.maxLength(40)), value: str(2000), expect: z.optional(z.string()) })).check(z.maxLength(40)), reason,
+    }),
+    output: deskProduct, refusals: ['not_found', 'keyword_unknown', 'setting_range', 'reason_required', 'state_moved'],
   }),
   log: read({
     ...hidden, method: 'GET', path: 'desk/log', who: 'pw:deskSettings',

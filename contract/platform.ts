@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { flag, id, ms, typed, whole } from '#contract/wire/fields.ts'
+import { flag, id, ms, str, typed, whole } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { pair } from './market.ts'
 import { dec } from '#contract/wire/money.ts'
@@ -85,6 +85,18 @@ export const platform = {
   chatConfig: read({
     method: 'POST', path: 'sys/getAppConfig', who: 'any', wrap: 'chat', input: noInput,
     output: z.array(z.object({ configKey: z.string(), configValue: z.string() })), refusals: [],
+  }),
+  /** The caller's own files whose path begins with `prefixDir`, newest first; `nextMarker` leads on. */
+  dirFiles: read({
+    method: 'POST', path: 'fileServer/getByDir', who: 'in', wrap: 'chat',
+    input: z.strictObject({ prefixDir: str(100), nextMarker: z.optional(z.string().check(z.maxLength(100))), limit: z.optional(whole.check(z.minimum(1), z.maximum(100))) }),
+    output: z.object({ files: z.array(upload), nextMarker: z.nullable(z.string()) }), refusals: ['folder_unknown'],
+  }),
+  /** Files that the venue itself offers: pictures for the chat. */
+  sysFiles: read({
+    method: 'POST', path: 'fileServer/getSysFiles', who: 'in', wrap: 'chat',
+    input: z.strictObject({ pageNum: z.optional(whole.check(z.minimum(1))), pageSize: z.optional(whole.check(z.minimum(1), z.maximum(100))), kind: z.optional(z.enum(['emoji', 'sticker', 'avatar'])) }),
+    output: z.object({ records: z.array(upload), total: z.int(), pageNum: z.int(), pageSize: z.int() }), refusals: [],
   }),
   latestVersion: read({
     method: 'POST', path: 'sys/getLatestVersion', who: 'any', wrap: 'chat',

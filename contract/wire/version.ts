@@ -72,6 +72,10 @@ export const history = [
     number: 18, hash: 'f79880e95d9a84cb', oldestClient: 100,
     changed: 'New call market/sparks: the closing prices of the last half hours of every market. No earlier call has changed.',
   },
+  {
+    number: 19, hash: '1cf347d092efc191', oldestClient: 100,
+    changed: 'New calls of the desk: service, talk, answer, closeTalk (conversations with the customer service, power deskService), products and setProduct; desk.home tells who waits for the service. New calls of platform: dirFiles and sysFiles.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

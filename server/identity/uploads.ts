@@ -43,7 +43,7 @@ export async function saveUpload(
 
   const id = `${folder}/${nameOf(asyncCtx.ctx, user, file.key ?? null)}.${metadata.format}`
   const stored = asyncCtx.ctx.tables.files.get(id)
-  if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
+  if (stored) return asyncCtx.command((ctx) => uploadViewOf(ctx, stored))
   checkQuota(asyncCtx.ctx, user, reencoded.data.length)
   const { width, height } = reencoded.info
   return keep(asyncCtx, file, { id, type, bytes: reencoded.data, width, height })
@@ -66,7 +66,7 @@ async function saveFile(asyncCtx: AsyncIdentityContext, file: { user: number; fo
   if (bytes.length > limits.chatFileBytes) throw new Refusal('file_too_large', { max: limits.chatFileBytes })
   const id = `${folder}/${nameOf(asyncCtx.ctx, user, key)}.${suffixOf(name)}`
   const stored = asyncCtx.ctx.tables.files.get(id)
-  if (stored) return asyncCtx.command((ctx) => viewOf(ctx, stored))
+  if (stored) return asyncCtx.command((ctx) => uploadViewOf(ctx, stored))
   checkQuota(asyncCtx.ctx, user, bytes.length)
   return keep(asyncCtx, file, { id, type: mediaOf(bytes) ?? download, bytes, width: null, height: null })
 }
@@ -88,7 +88,7 @@ async function keep(
     if (!ctx.tables.files.get(id)) checkQuota(ctx, user, size)
     const row: FileRow = { id, user, folder, name, type, size, width, height, at: ctx.now(), isUsed: false }
     ctx.tables.files.put(row)
-    return viewOf(ctx, row)
+    return uploadViewOf(ctx, row)
   })
 }
 
@@ -109,7 +109,8 @@ function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'sett
 const nameOf = ({ random, secret }: Pick<IdentityContext, 'random' | 'secret'>, user: number, key: string | null) =>
   key === null ? random.bytes(16).toString('base64url') : createHmac('sha256', secret).update(`upload|${user}|${key}`).digest().subarray(0, 16).toString('base64url')
 
-const viewOf = (ctx: Pick<IdentityContext, 'secret' | 'now'>, { id, user, name, size, width, height }: FileRow): Upload => ({
+/** An uploaded file in wire form, with a link for its owner. */
+export const uploadViewOf = (ctx: Pick<IdentityContext, 'secret' | 'now'>, { id, user, name, size, width, height }: FileRow): Upload => ({
   url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${id.split('.').at(-1)}`, fileSize: size, size, width, height, contentDuration: null,
 })
 

@@ -17,7 +17,6 @@ import { spotRoutes } from '#src/features/spot/routes.ts'
 import { walletRoutes } from '#src/features/wallet/routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { contractsRoute } from './contracts-route.ts'
-import { notOpenAmong } from './not-open-routes.ts'
 
 const galleryPage = async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage
 /** The component gallery, for developers. Outside of the bundler `import.meta.env` is undefined. */
@@ -25,14 +24,12 @@ const kit: readonly Route[] = import.meta.env?.DEV
   ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: galleryPage }]
   : []
 
-const open: readonly Route[] = [
+/** All routes. */
+export const routes: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
   ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
   ...kit,
 ]
-
-/** All routes; pages that are not open yet show their announcement. */
-export const routes: readonly Route[] = [...open, ...notOpenAmong(open)]
 
 /** The route of a path, or undefined. */
 export const routeOf = (path: string): Route | null => routes.find((route) => route.path === path) ?? null

@@ -77,4 +77,5 @@ export const iconPaths = {
   play: 'f M8 5.5v13l11-6.5z',
   pause: 'M9 6v12M15 6v12',
   picture: 'M4 5h16v14H4zM4 16l5-5 8 8M14.5 9.3h.3',
+  place: 'M12 3.5a6 6 0 0 1 6 6c0 4-6 11-6 11s-6-7-6-11a6 6 0 0 1 6-6zM12 7.5a2 2 0 1 1 0 4 2 2 0 0 1 0-4z',
 } as const

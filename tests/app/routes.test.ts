@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { languages } from '#contract/wire/languages.ts'
 import { firstNamespaces } from '#src/app/i18n.ts'
-import { announced } from '#src/app/not-open.ts'
-import { notOpenAmong } from '#src/app/not-open-routes.ts'
 import { isTabPath, routeOf, routes } from '#src/app/routes.ts'
 import { tabs } from '#src/app/tab-bar.tsx'
 import { allPaths, tabPaths } from '#src/lib/paths/known.ts'
@@ -19,16 +17,8 @@ test('ROUTE-1 every path that can be linked has a row in the table, and vice ver
   expect(lines).toEqual(['/', ...allPaths].toSorted())
 })
 
-test('ROUTE-1 a page that a feature opens is no longer announced, without an edit', () => {
-  const [first, ...others] = announced
-  expect(notOpenAmong([]).map(({ path }) => path)).toEqual(announced.map(({ path }) => path))
-  expect(notOpenAmong([{ path: first?.path ?? '' }]).map(({ path }) => path)).toEqual(others.map(({ path }) => path))
-})
-
-test.each(languages)('ROUTE-4 every route has a title in %s, and a closed one a description', (lang) => {
+test.each(languages)('ROUTE-4 every route has a title in %s', (lang) => {
   expect(routes.filter(({ title }) => typeof titleIn(lang, title) !== 'string').map(({ path }) => path)).toEqual([])
-  const { will } = wordsOf(lang, 'not-open')
-  expect(announced.filter((page) => typeof will[page.will] !== 'string')).toEqual([])
 })
 
 test('ROUTE-4 the title of a route is in its own locale files or in a first one', () => {

@@ -1,14 +1,12 @@
 import type { Lang } from '#contract/wire/languages.ts'
 import names from '#locales/en/ui.json' with { type: 'json' }
-import { routes } from '#src/app/routes.ts'
 import { allPaths } from '#src/lib/paths/known.ts'
 import { faultOf, textsOf } from '#tests/support/amount-texts.ts'
 import { exploreAmounts } from './amounts-hand.ts'
 import { expect, test, type Page } from './kit.ts'
 import { newUser, verified } from './story.ts'
 
-const closed = new Set(routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path))
-const inside = allPaths.filter((path) => !closed.has(path) && !path.includes('/login/') && path !== '/ui')
+const inside = allPaths.filter((path) => !path.includes('/login/') && path !== '/ui')
 const seed = Number(process.env['SEED'] ?? 7)
 /** Words of controls that end the session or change the language. */
 const skip = ['Log out', 'Cerrar sesión', 'End session', ...Object.values(names.languages)]

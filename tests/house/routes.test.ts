@@ -1,4 +1,3 @@
-import { announced } from '#src/app/not-open.ts'
 import { routes } from '#src/app/routes.ts'
 import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
@@ -34,13 +33,6 @@ test('ROUTE-1 every screen of the product has a line in the one table', () => {
   const found = routes.map(({ path }) => path)
   expect(product.filter((path) => !found.includes(path))).toEqual([])
   expect(new Set(found).size).toBe(found.length)
-})
-
-test('ROUTE-2 screens still to be built are counted', () => {
-  const closed = routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path)
-  expect(closed.filter((path) => !product.includes(path) && !path.startsWith('/pages/'))).toEqual([])
-  expect(announced.map(({ path }) => path).filter((path) => !product.includes(path) && !path.startsWith('/pages/system/'))).toEqual([])
-  console.info(`${closed.length} of ${product.length} screens still lead to the "not open yet" page`)
 })
 
 const tables = filesIn('src', /^routes\.ts$/)

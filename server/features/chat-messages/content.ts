@@ -56,6 +56,7 @@ export function checkContent(ctx: ChatMessagesContext, user: number, code: numbe
     location: () => {
       const found = decode(sentBodies.location, body)
       if (!found.success) return malformed('location')
+      if (found.data.name === '') throw new Refusal('content_empty')
       return { value: found.data, text: found.data.name }
     },
     imageText: () => texted('imageText', (row) => imageOf(row)),

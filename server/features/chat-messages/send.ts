@@ -79,7 +79,7 @@ export const sendFiles: Prepared<typeof chatMessages.sendFiles, ChatMessagesCont
       const fresh = files.filter((_, index) => found[index]?.(ctx) === undefined)
       const checked = fresh.map((file) => ({ cid: file.cid ?? null, ...checkContent(ctx, user, file.contentType ?? codeBySuffix(file.relativePath), { relativePath: file.relativePath }) }))
       takePace(ctx, user, checked.length)
-      for (const each of checked) writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...each })
+      for (const each of checked) answerSupport(ctx, at.chat, writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...each }))
       return files.length
     }
   },
@@ -98,6 +98,8 @@ export const sendCard: Prepared<typeof chatMessages.sendCard, ChatMessagesContex
     if (friendId !== String(user) && ctx.tables.chatFriends.get(`${user}:${friendId}`) === undefined) throw new Refusal('not_friend')
     const checked = checkContent(ctx, user, 8, { id: friendId })
     takePace(ctx, user)
-    return { n: writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...checked }).n }
+    const row = writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...checked })
+    answerSupport(ctx, at.chat, row)
+    return { n: row.n }
   },
 }

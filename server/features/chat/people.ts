@@ -31,7 +31,11 @@ export function userOfNumber({ tables }: Pick<ChatContext, 'tables'>, text: stri
 }
 export const isFriend = ({ tables }: Pick<ChatContext, 'tables'>, user: number, other: number) => tables.chatFriends.get(pairId(user, other)) !== undefined
 export const isBlocked = ({ tables }: Pick<ChatContext, 'tables'>, user: number, by: number) => tables.chatBlocks.get(pairId(by, user)) !== undefined
-export const isChatBot = ({ tables }: Pick<ChatContext, 'tables'>, user: number) => tables.chatBots.get(user) !== undefined || isBot({ tables }, user)
+/** Who answers by written rules. The customer service does so in the demo only; elsewhere people of the desk write for it. */
+export const isChatBot = ({ tables, settings }: Pick<ChatContext, 'tables' | 'settings'>, user: number) => {
+  const role = tables.chatBots.get(user)?.role
+  return role === 'guest' || (role === 'support' && settings.chat.hasBots) || isBot({ tables }, user)
+}
 export const isSupport = ({ tables }: Pick<ChatContext, 'tables'>, user: number) => tables.chatBots.get(user)?.role === 'support'
 /** Who speaks for the platform. The badge comes from here and never from a name (AT50). */
 export const isStaff = (ctx: ChatContext, user: number) => {

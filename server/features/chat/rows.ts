@@ -1,5 +1,6 @@
 import type { GroupType, MemberType } from '#contract/chat/chat.ts'
 import type { ApplyStatus } from '#contract/chat/chat-people.ts'
+import type { TalkStatus } from '#contract/desk-tools.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { text } from '#server/core/table-def.ts'
 import { createPacketTables } from './packet-rows.ts'
@@ -59,6 +60,9 @@ export type ChatNumberRow = { user: number; number: string }
 /** A user that answers by written rules, or speaks for the platform. */
 export type ChatBotRow = { user: number; role: 'support' | 'guest' }
 
+/** A conversation with the customer service; `waitingSince` is when the person wrote what nobody has answered. Kept under the number of its chat. */
+export type TalkRow = { chat: number; user: number; status: TalkStatus; agent: number | null; openedAt: number; waitingSince: number | null; closedAt: number | null; rev: number }
+
 export const messageTable = 'chat_messages'
 export const changeTable = 'chat_changes'
 /** More than any chat has messages; ids stay exact as numbers up to nine million chats. */
@@ -90,6 +94,7 @@ export const createChatTables = (open: OpenTable) => ({
     name: 'chat_applies', key: 'text', id: ({ id }) => id, groups: { to: ({ to }) => to, from: ({ from }) => from }, unique: { no: ({ no }) => String(no) },
   }),
   chatNumbers: open<ChatNumberRow>({ name: 'chat_numbers', key: 'int', id: ({ user }) => user, unique: { number: ({ number }) => number.toLowerCase() } }),
+  chatTalks: open<TalkRow>({ name: 'chat_talks', key: 'int', id: ({ chat }) => chat, groups: { status: ({ status }) => status } }),
   chatBots: open<ChatBotRow>({ name: 'chat_bots', key: 'int', id: ({ user }) => user }),
 })
 export type ChatTables = ReturnType<typeof createChatTables>

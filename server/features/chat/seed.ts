@@ -6,9 +6,10 @@ import { enter, openChat, singleOf } from './members.ts'
 import { writeMessage } from './log.ts'
 import { chatIdOf } from './places.ts'
 import { placeId, type ChatRow } from './rows.ts'
+import { support } from './service.ts'
 import type { ChatContext } from './context.ts'
 
-// The community of the demo: a support user that answers by written rules, guests, and two groups that every newcomer is in.
+// The customer service; and the community of the demo: guests, and two groups that every newcomer is in.
 
 /** Due when somebody of the demo writes the next line. */
 export const chatBotTalk = deadline('chatBotTalk')
@@ -16,10 +17,9 @@ export const chatBotTalk = deadline('chatBotTalk')
 export const chatBotWelcome = deadline('chatBotWelcome')
 const talkMs = 300_000
 const welcomeMs = 2000
-const support = 90_101
 const guests = [90_102, 90_103, 90_104, 90_105] as const
 const names: Readonly<Record<number, readonly [name: string, lang: Lang]>> = {
-  [support]: ['Kontor Support Bot', 'en'], 90_102: ['DemoMia', 'en'], 90_103: ['DemoKenji', 'jp'], 90_104: ['DemoLucia', 'esp'], 90_105: ['DemoMeiLing', 'hk'],
+  [support]: ['Kontor Support', 'en'], 90_102: ['DemoMia', 'en'], 90_103: ['DemoKenji', 'jp'], 90_104: ['DemoLucia', 'esp'], 90_105: ['DemoMeiLing', 'hk'],
 }
 /** Members of the groups of the demo; more than a group of people may have. */
 const maxWelcomed = 100_000
@@ -54,9 +54,11 @@ export function welcomeGroupOf(ctx: Pick<ChatContext, 'tables'>): string {
 }
 
 export function seedChat(ctx: ChatContext) {
+  // The customer service is there in every venue; outside of the demo no rules answer for it.
+  if (!ctx.tables.chatBots.get(support)) addAccount(ctx, support)
   if (!ctx.settings.chat.hasBots) return
-  if (!ctx.tables.chatBots.get(support)) {
-    for (const id of [support, ...guests]) addAccount(ctx, id)
+  if (guests.every((id) => !ctx.tables.chatBots.get(id))) {
+    for (const id of guests) addAccount(ctx, id)
     const open = (name: string) => {
       const { id } = openChat(ctx, { type: 'group', name, avatar: null, owner: support, max: maxWelcomed, isOpen: true, pair: null })
       enter(ctx, id, support, 'owner')

@@ -3,6 +3,7 @@ import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { writeMessage } from './log.ts'
 import { peerOf } from './places.ts'
+import { isTalkOpen, waitForDesk } from './service.ts'
 import { befriend } from './friendship.ts'
 import { pairId, type ChatRow, type MessageRow } from './rows.ts'
 import type { ChatContext } from './context.ts'
@@ -23,12 +24,22 @@ const topics = [
   ['verify', /kyc|verif|identity|实名|實名|认证|認證|本人確認|인증|ยืนยันตัวตน|identidad/i],
   ['password', /password|locked|code|密码|密碼|锁|鎖|パスワード|비밀번호|รหัส|contraseña|bloque/i],
 ] as const
+/** Asks for somebody of the desk, in any of the seven languages. */
+const wantsPerson = /\b(?:person|human|agent|operator|somebody|someone|staff)\b|人工|真人|客服人员|客服人員|担当者|人と話|オペレーター|상담원|사람과|직원|เจ้าหน้าที่|คนจริง|\b(?:persona|humano|agente|operador)\b/i
 const topicOf = (text: string) => topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 
 /** Lets an account that answers by rules answer a message that was sent to it alone. */
-export function answerSupport({ tables, deadlines, now }: ChatContext, chat: ChatRow, row: MessageRow) {
+export function answerSupport(ctx: ChatContext, chat: ChatRow, row: MessageRow) {
+  const { tables, deadlines, now } = ctx
   const peer = peerOf(chat, row.from)
-  if (peer === null || !tables.chatBots.get(peer)) return
+  const role = peer === null ? undefined : tables.chatBots.get(peer)?.role
+  if (role === undefined) return
+  if (role === 'support') {
+    const { hasBots } = ctx.settings.chat
+    // Rules answer until a person is asked for. From then on, until the desk closes the conversation, people do.
+    const asksDesk = !hasBots || isTalkOpen(ctx, chat.id) || wantsPerson.test(row.text)
+    if (asksDesk && !waitForDesk(ctx, chat.id, row.from)) return
+  }
   deadlines.set(chatBotAnswer, `${chat.id}:${row.n}`, now() + answerMs)
 }
 export function answerDue(ctx: ChatContext, ref: string) {
@@ -41,7 +52,9 @@ export function answerDue(ctx: ChatContext, ref: string) {
   const role = bot === null ? undefined : ctx.tables.chatBots.get(bot)?.role
   const lang = ctx.tables.users.get(last.from)?.lang
   if (bot === null || role === undefined || lang === undefined) return
-  const text = venueText(role === 'support' ? `chat_support_${topicOf(last.text)}` : 'chat_guest_answer', lang)
+  const { hasBots } = ctx.settings.chat
+  const word = role === 'guest' ? 'chat_guest_answer' : isTalkOpen(ctx, chatNo) ? (hasBots ? 'chat_service_demo' : 'chat_service_waiting') : `chat_support_${topicOf(last.text)}` as const
+  const text = venueText(word, lang)
   writeMessage(ctx, chat.id, { from: bot, kind: 'user', type: contentCodes.text, content: JSON.stringify({ text }), text })
 }
 export const acceptLater = ({ tables, deadlines, now }: ChatContext, from: number, to: number) => {

@@ -11,6 +11,7 @@ import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
 import { isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
+import { waitingTalks } from './service.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
 const historyLength = 20
@@ -53,7 +54,7 @@ function decide(ctx: DeskContext, user: number, found: OpenedCase, kind: CaseKin
 
 export const caseHandlers: Handlers<Cases, DeskContext> = {
   home: (ctx, { user }) => ({
-    me: accountOf(ctx, user), powers: deskPowersOf(ctx, user), server_now_ms: ctx.now(),
+    me: accountOf(ctx, user), powers: deskPowersOf(ctx, user), server_now_ms: ctx.now(), service: waitingTalks(ctx, user),
     queues: queues.filter(({ kind }) => mayDecideKind(ctx, user, kind)).map(({ kind, open }) => {
       const all = open(ctx)
       return { kind, open: all.length, oldest_ms: all[0]?.state.openedAt ?? null }

@@ -1,9 +1,13 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
+import type { ChatContext } from '#server/features/chat/context.ts'
 import type { DepositContext } from '#server/features/deposit/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
+import type { FinanceContext } from '#server/features/finance/context.ts'
+import type { FollowContext } from '#server/features/follow/context.ts'
 import type { KycContext } from '#server/features/kyc/context.ts'
 import type { LaunchContext } from '#server/features/launch/context.ts'
+import type { MiningContext } from '#server/features/mining/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
@@ -22,6 +26,6 @@ export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
 export type DeskContext = KycContext & AssetsContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
-  EarningsContext & LaunchContext & OtcContext &
+  EarningsContext & LaunchContext & OtcContext & ChatContext & FinanceContext & FollowContext & MiningContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

@@ -2,6 +2,8 @@ import type { desk } from '#contract/desk.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'
+import { productHandlers } from './products.ts'
+import { serviceHandlers } from './service.ts'
 import { toolHandlers } from './tools.ts'
 
-export const deskHandlers: Handlers<typeof desk, DeskContext> = { ...caseHandlers, ...toolHandlers }
+export const deskHandlers: Handlers<typeof desk, DeskContext> = { ...caseHandlers, ...toolHandlers, ...serviceHandlers, ...productHandlers }

@@ -20,7 +20,7 @@ import { setSetting, settingsView } from './settings.ts'
 import { setUser, userOf } from './users.ts'
 import type { DeskContext } from './context.ts'
 
-type Tools = Omit<typeof desk, 'home' | 'cases' | 'case' | 'decide'>
+type Tools = Omit<typeof desk, 'home' | 'cases' | 'case' | 'decide' | 'service' | 'talk' | 'answer' | 'closeTalk' | 'products' | 'setProduct'>
 
 const needReason = (reason: string | undefined): string => {
   if (!reason) throw new Refusal('reason_required')

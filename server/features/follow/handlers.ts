@@ -27,7 +27,7 @@ export const followHandlers: Handlers<typeof follow, FollowContext> = {
   plan: (ctx, { user, lang }, { id }) => {
     const row = ctx.tables.plans.need(id)
     const own = ctx.tables.joinedPlans.group('user', user).filter((each) => each.plan === id && each.status === 'in_progress').toSorted((a, b) => b.id - a.id)[0]
-    return { ...planOf(ctx, row, lang), rules: planTexts(id, lang).rules, joined: own ? joinedOf(ctx, own, lang) : null }
+    return { ...planOf(ctx, row, lang), rules: planTexts(row, lang).rules, joined: own ? joinedOf(ctx, own, lang) : null }
   },
   join, joined,
 }

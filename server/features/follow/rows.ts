@@ -1,9 +1,12 @@
 import type { JoinedStatus } from '#contract/follow.ts'
+import type { Wording } from '#server/features/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
 /** A plan; amounts in its coin as text, the rate as a fraction. Its texts are in `texts/<lang>.json` under `key`. */
 export type PlanRow = {
+  /** Of a plan that was made at the desk: its name, and what it says in each language. */
+  name?: string; intro?: Wording
   id: string; coin: number; dayRate: string; days: number; min: string; max: string; total: string; taken: string; joinedCount: number
   isOpen: boolean; startMs: number | null; endMs: number | null; sort: number; cover: string
 }

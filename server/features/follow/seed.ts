@@ -15,12 +15,12 @@ const plans: readonly Terms[] = [
   { id: 'one-month', days: 30, dayRate: '0.0045', min: '200', max: '50000', total: '800000' },
   { id: 'long-haul', days: 60, dayRate: '0.006', min: '1000', max: '50000', total: '300000' },
 ]
-const workingOf = (row: JoinedRow, lang: Lang): Working => {
+const workingOf = (plan: PlanRow, row: JoinedRow, lang: Lang): Working => {
   const term = termOf(row)
   const amount = parseDec(row.amount)
   const isLast = daysLeft(term) === 1
   return {
-    ref: String(row.id), name: planTexts(row.plan, lang).name, asset: row.coin, amount,
+    ref: String(row.id), name: planTexts(plan, lang).name, asset: row.coin, amount,
     next: { at: nextPaymentMs(term), asset: row.coin, amount: parseDec(row.daily), back: isLast ? amount : 0n, isLast },
   }
 }
@@ -32,5 +32,5 @@ export const seedFollow = (ctx: FollowContext) => {
       if (ctx.tables.plans.get(plan.id)) return
       ctx.tables.plans.put({ ...plan, coin: baseCoin.id, taken: '0', joinedCount: 0, isOpen: true, startMs: null, endMs: null, sort, cover: `/plans/${plan.id}.svg` })
     })
-  registerEarnings(ctx, 'plan', (user, lang) => ctx.tables.joinedPlans.group('user', user).filter(({ status }) => status === 'in_progress').map((row) => workingOf(row, lang)))
+  registerEarnings(ctx, 'plan', (user, lang) => ctx.tables.joinedPlans.group('user', user).filter(({ status }) => status === 'in_progress').map((row) => workingOf(ctx.tables.plans.need(row.plan), row, lang)))
 }

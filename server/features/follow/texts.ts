@@ -1,4 +1,5 @@
-import { languages, type Lang } from '#contract/wire/languages.ts'
+import { defaultLang, languages, type Lang } from '#contract/wire/languages.ts'
+import type { PlanRow } from './rows.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -10,8 +11,8 @@ const texts = new Map<Lang, Texts>(
 )
 
 /** The texts of a plan in a language. */
-export function planTexts(id: string, lang: Lang) {
+export function planTexts({ id, name: own, intro: said = {} }: Pick<PlanRow, 'id' | 'name' | 'intro'>, lang: Lang) {
   const found = texts.get(lang)
   const { name, intro, leader } = found?.plans[id] ?? { name: id, intro: '', leader: '' }
-  return { name, intro, leader, rules: found?.rules ?? '' }
+  return { name: own ?? name, intro: said[lang] || said[defaultLang] || intro, leader, rules: found?.rules ?? '' }
 }

@@ -25,7 +25,7 @@ export function planStatusOf(ctx: FollowContext, row: PlanRow): PlanStatus {
 }
 export function planOf(ctx: FollowContext, row: PlanRow, lang: Lang): Plan {
   const coin = ctx.tables.coins.need(row.coin)
-  const { name, intro, leader } = planTexts(row.id, lang)
+  const { name, intro, leader } = planTexts(row, lang)
   return {
     id: row.id, name, cover: row.cover, intro, leader_name: leader, leader_avatar: null, currency_id: coin.id, currency_name: coin.name, decimal_scale: coin.scale,
     day_rate: row.dayRate, days: row.days, min_amount: row.min, max_amount: row.max, total_number: row.total, surplus_number: formatDec(surplusOf(row)),
@@ -33,10 +33,10 @@ export function planOf(ctx: FollowContext, row: PlanRow, lang: Lang): Plan {
   }
 }
 export function joinedOf(ctx: FollowContext, row: JoinedRow, lang: Lang): JoinedPlan {
-  const { cover } = ctx.tables.plans.need(row.plan)
+  const plan = ctx.tables.plans.need(row.plan)
   const isRunning = row.status === 'in_progress'
   return {
-    id: String(row.id), plan_id: row.plan, name: planTexts(row.plan, lang).name, cover, currency_name: ctx.tables.coins.need(row.coin).name, amount: row.amount,
+    id: String(row.id), plan_id: row.plan, name: planTexts(plan, lang).name, cover: plan.cover, currency_name: ctx.tables.coins.need(row.coin).name, amount: row.amount,
     day_rate: row.dayRate, days: row.days, remain_day: isRunning ? daysLeft(termOf(row)) : 0, daily: row.daily,
     today_profit: row.lastDay === platformDay(ctx.now()) ? row.daily : '0', sum_profit: formatDec(parseDec(row.daily) * BigInt(row.paid)),
     start_time: timeOf(termStartMs(termOf(row))), end_time: timeOf(termEndMs(termOf(row))), end_ms: termEndMs(termOf(row)),

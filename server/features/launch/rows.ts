@@ -1,5 +1,6 @@
 import type { LaunchExam, LaunchStage } from '#contract/launch.ts'
 import { int, text } from '#server/core/table-def.ts'
+import type { Wording } from '#server/features/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** The market that opens with a coin; without one it is held and transferred only. */
@@ -12,6 +13,8 @@ export type LaunchProductRow = {
   id: number; key: string; name: string; logo: string; pays: readonly { coin: number; rate: string }[]; num: string; sold: string; least: string; most: string
   startAt: number; endAt: number; onlineAt: number; day: number; interestRate: string; predictRate: string; isRecommended: boolean
   market: LaunchMarket | null; coin: number | null; sort: number; createdAt: number
+  /** Of a product that was made at the desk: what it says in each language. */
+  intro?: Wording
 }
 /** A subscription; its terms are those of the product when it was placed. */
 export type LaunchOrderRow = {

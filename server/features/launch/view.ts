@@ -1,6 +1,6 @@
 import { launchPhaseAt, type LaunchOrder, type LaunchProduct } from '#contract/launch.ts'
 import { timeOf } from '#contract/wire/fields.ts'
-import type { Lang } from '#contract/wire/languages.ts'
+import { defaultLang, type Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { textIn } from '#server/core/sentences.ts'
 import { examOf, wireStatusOf, type LaunchOrderRow, type LaunchProductRow } from './rows.ts'
@@ -19,7 +19,7 @@ export function productOf(ctx: Reader, row: LaunchProductRow, lang: Lang): Launc
   const nameOf = (coin: number) => ctx.tables.coins.get(coin)?.name ?? ''
   const [first] = row.pays
   return {
-    ...timesOf(row), id: row.id, new_currency_name: row.name, logo: row.logo, introduction: said('intro'), currency_id: first?.coin ?? 0, currency_name: nameOf(first?.coin ?? 0),
+    ...timesOf(row), id: row.id, new_currency_name: row.name, logo: row.logo, introduction: row.intro?.[lang] || row.intro?.[defaultLang] || said('intro'), currency_id: first?.coin ?? 0, currency_name: nameOf(first?.coin ?? 0),
     change_rate: first?.rate ?? '0', pay_currencies: row.pays.map(({ coin, rate }) => ({ currency_id: coin, currency_name: nameOf(coin), change_rate: rate })),
     num: row.num, last_num: formatDec(leftOf(row)), buy_num: row.least, buy_max: row.most, send_start: timeOf(row.startAt), send_end: timeOf(row.endAt),
     online_time: timeOf(row.onlineAt), day: row.day, interest_rate: row.interestRate, predict_rate: row.predictRate, phase: phaseOf(ctx, row),

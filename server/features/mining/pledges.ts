@@ -20,7 +20,8 @@ import type { MiningContext } from './context.ts'
 const kind = 'change'
 /** Due when a day of a pledge is over. */
 export const pledgeDay = deadline('pledgeDay')
-const nameOf = (pool: string, lang: Lang) => textIn('mining', lang, `pools.${pool}`) ?? pool
+/** The name that the desk gave a pool, or that of the release. */
+export const poolNameOf = ({ tables }: Pick<MiningContext, 'tables'>, pool: string, lang: Lang) => tables.pools.get(pool)?.name ?? textIn('mining', lang, `pools.${pool}`) ?? pool
 export const pledgeTerm = ({ firstDay, days, paid }: PledgeRow): Term => ({ firstDay, days, paid })
 
 const placeLeft = ({ total, taken, others }: PoolRow) => parseDec(total) - parseDec(taken) - parseDec(others)
@@ -34,20 +35,21 @@ const statusOf = (ctx: MiningContext, row: PoolRow) => {
 export function poolOf(ctx: MiningContext, row: PoolRow, lang: Lang): PledgeProduct {
   const coin = ctx.tables.coins.need(row.coin)
   return {
-    id: row.id, name: nameOf(row.id, lang), currency_id: row.coin, currency_name: coin.name, logo: coin.logo, decimal_scale: coin.scale, min_amount: row.min, max_amount: row.max,
+    id: row.id, name: poolNameOf(ctx, row.id, lang), currency_id: row.coin, currency_name: coin.name, logo: coin.logo, decimal_scale: coin.scale, min_amount: row.min, max_amount: row.max,
     days: row.days, day_rate: row.dayRate, left: formatDec(placeLeft(row)), status: statusOf(ctx, row), rule_news_id: null,
   }
 }
-export function pledgeOf({ tables, now }: Pick<MiningContext, 'tables' | 'now'>, row: PledgeRow, lang: Lang): Pledge {
+export function pledgeOf(ctx: Pick<MiningContext, 'tables' | 'now'>, row: PledgeRow, lang: Lang): Pledge {
+  const { tables, now } = ctx
   const term = pledgeTerm(row)
   return {
-    id: String(row.id), product_id: row.pool, name: nameOf(row.pool, lang), currency_name: tables.coins.get(row.coin)?.name ?? '', amount: row.amount, day_rate: row.dayRate,
+    id: String(row.id), product_id: row.pool, name: poolNameOf(ctx, row.pool, lang), currency_name: tables.coins.get(row.coin)?.name ?? '', amount: row.amount, day_rate: row.dayRate,
     days: row.days, remain_day: daysLeft(term), earned: formatDec(parseDec(row.daily) * BigInt(row.paid)), daily: row.daily, start_ms: row.createdAt, end_ms: termEndMs(term),
     next_ms: row.status === 'pledged' ? nextPaymentMs(term) : null, status: row.status, server_now_ms: now(), rev: row.rev,
   }
 }
-export const awardOf = ({ tables }: Pick<MiningContext, 'tables'>, row: AwardRow, lang: Lang): Award => ({
-  id: String(row.id), pledge_id: String(row.pledge), name: nameOf(row.pool, lang), day: dateOfDay(row.day), amount: row.amount, currency_name: tables.coins.get(row.coin)?.name ?? '',
+export const awardOf = (ctx: Pick<MiningContext, 'tables'>, row: AwardRow, lang: Lang): Award => ({
+  id: String(row.id), pledge_id: String(row.pledge), name: poolNameOf(ctx, row.pool, lang), day: dateOfDay(row.day), amount: row.amount, currency_name: ctx.tables.coins.get(row.coin)?.name ?? '',
   create_time: timeOf(row.at),
 })
 export const nextAwardMs = (now: number) => (platformDay(now) + 1) * dayMs

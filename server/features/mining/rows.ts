@@ -22,7 +22,7 @@ export type MinerRow = { user: number; total: string; today: string; day: number
 export type ConversionRow = { id: number; user: number; num: string; price: string; result: string; fee: string; at: number }
 export type CollateralRow = { id: number; user: number; direction: 'lock' | 'release'; amount: string; at: number }
 /** A pool that takes pledges; `total` bounds what is pledged at the same time. */
-export type PoolRow = { id: string; coin: number; min: string; max: string; days: number; dayRate: string; total: string; taken: string; others: string; isOpen: boolean; sort: number }
+export type PoolRow = { id: string; name?: string; coin: number; min: string; max: string; days: number; dayRate: string; total: string; taken: string; others: string; isOpen: boolean; sort: number }
 export type PledgeRow = {
   id: number; user: number; pool: string; coin: number; amount: string; dayRate: string; daily: string; firstDay: number; days: number; paid: number; status: PledgeStatus
   createdAt: number; updatedAt: number; rev: number

@@ -1,9 +1,8 @@
 import { daysLeft, nextPaymentMs } from '#contract/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { registerEarnings } from '#server/features/earnings/context.ts'
-import { textIn } from '#server/core/sentences.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { pledgeTerm } from './pledges.ts'
+import { pledgeTerm, poolNameOf } from './pledges.ts'
 import { machineOpen } from './settle.ts'
 import { machinesOf, termOf } from './stock.ts'
 import type { MachineRow, PoolRow, SeatRow } from './rows.ts'
@@ -54,7 +53,7 @@ export function seedMining(ctx: MiningContext) {
       const isLast = daysLeft(pledgeTerm(row)) === 1
       const amount = parseDec(row.amount)
       return {
-        ref: String(row.id), name: textIn('mining', lang, `pools.${row.pool}`) ?? '', asset: row.coin, amount,
+        ref: String(row.id), name: poolNameOf(ctx, row.pool, lang), asset: row.coin, amount,
         next: { at: nextPaymentMs(pledgeTerm(row)), asset: row.coin, amount: parseDec(row.daily), back: isLast ? amount : 0n, isLast },
       }
     }))

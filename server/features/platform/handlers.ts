@@ -9,6 +9,7 @@ import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { uploadViewOf } from '#server/identity/uploads.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { supportOf, welcomeGroupOf } from '#server/features/chat/seed.ts'
 import { newsItemOf } from '#server/features/news/handlers.ts'
@@ -51,7 +52,23 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   server_now_ms: now(),
 })
 
+/** Files of an owner by folder, newest first; those of the venue itself have no owner. */
+const filesOf = ({ tables }: PlatformContext, user: number, prefix: string) => tables.files.group('user', user).filter(({ id }) => id.startsWith(prefix)).toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+const venueFiles = 0
+
 export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
+  dirFiles: (ctx, { user }, { prefixDir, nextMarker, limit = 24 }) => {
+    const [folder = ''] = prefixDir.split('/')
+    if (!uploadFolders.some((each) => each === folder)) throw new Refusal('folder_unknown')
+    const found = filesOf(ctx, user, prefixDir.includes('/') ? prefixDir : `${folder}/`)
+    const from = nextMarker === undefined ? 0 : found.findIndex(({ id }) => id === nextMarker) + 1
+    const shown = found.slice(from, from + limit)
+    return { files: shown.map((row) => uploadViewOf(ctx, row)), nextMarker: found.length > from + limit ? (shown.at(-1)?.id ?? null) : null }
+  },
+  sysFiles: (ctx, _, { pageNum = 1, pageSize = 24, kind }) => {
+    const found = filesOf(ctx, venueFiles, kind === undefined ? '' : `${kind}/`)
+    return { records: found.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => uploadViewOf(ctx, row)), total: found.length, pageNum, pageSize }
+  },
   setLang: ({ tables }, { user }, { lang }) => {
     const chosen = decode(langSchema, lang)
     if (!chosen.success) throw new Refusal('lang_unknown')

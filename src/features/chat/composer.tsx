@@ -3,6 +3,8 @@ import { chatLimits, type ImGroup, type Member, type Message } from '#contract/c
 import { limits } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { mediaSeconds } from '#src/lib/media-seconds.ts'
 import { shrinkPicture } from '#src/lib/shrink-picture.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -169,7 +171,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         </div>
       )}
       <div className={styles.tools}>
-        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} />
+        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} onPlace={() => go(chatPaths.chooseLocationOf(chat))} />
         {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}

@@ -1,5 +1,7 @@
 import type { FileContent, ImageContent, UserContent } from '#contract/chat/chat-content.ts'
 import { belowBase } from '#src/lib/below-base.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { lazy, Suspense } from 'react'
@@ -40,10 +42,10 @@ export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
       )
     case 'location':
       return (
-        <span className={styles.card}>
-          <Icon name="pin" />
-          <span className={styles.cardText}><b>{content.value.name}</b><small>{content.value.address}</small></span>
-        </span>
+        <button type="button" className={styles.card} onClick={() => go(chatPaths.openLocationOf(content.value))}>
+          <Icon name="place" />
+          <span className={styles.cardText}><b>{content.value.name}</b><small>{content.value.address || t('kinds.location')}</small></span>
+        </button>
       )
     case 'card':
       return (

@@ -15,7 +15,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { ChatRow } from '#streams/chat/list.ts'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
@@ -35,10 +35,12 @@ type Props = {
   /** The message to begin with. */
   readonly at: number | null
   readonly hasBack: boolean
+  /** Shown above the composer. */
+  readonly hints?: ReactNode
 }
 
 /** One chat: its log, where one writes, and what can be done with messages. */
-export function Room({ chat, row, at, hasBack }: Props) {
+export function Room({ chat, row, at, hasBack, hints }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const room = useRoom(chat, row?.group ?? null)
@@ -83,7 +85,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
     )
   }
   const typed = room.typing === null ? null : isGroup ? t('typingIn', { who: room.typing.userName }) : t('typing')
-  const under = typed ?? (group === null ? '' : isGroup ? t('members', { count: group.memberCounts }) : group.peerIsBot ? t('botNote') : group.peerIsStaff ? t('staff') : '')
+  const under = typed ?? (group === null ? '' : isGroup ? t('members', { count: group.memberCounts }) : group.peerIsBot ? t(group.peerIsStaff ? 'serviceNote' : 'botNote') : group.peerIsStaff ? t('staff') : '')
   const ids = [...(picked ?? [])].toSorted((a, b) => a - b).flatMap((n) => messageAt(log, n)?.id ?? [])
   const share = async () => {
     const reply = await request.change(chatMessages.share, { chatGroupId: chat, messageList: ids }, newKey())
@@ -113,6 +115,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
       ) : (
         <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}
+      {group !== null && picked === null && hints}
       {group !== null && picked === null && (
         <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onSent={() => handle.current?.toEnd()} />
       )}

@@ -112,6 +112,7 @@ export function useSend(chat: string) {
       file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', seconds: number | null = null) =>
         add({ cid: cidNow(), chat, kind, body: seconds === null ? {} : { contentDuration: seconds }, file, replyTo: null, mentions: [] }),
       card: (id: string) => add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
+      location: (body: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }) => add({ cid: cidNow(), chat, kind: 'location', body, file: null, replyTo: null, mentions: [] }),
       newCid: cidNow,
     }
   }, [outbox, serverNow, chat])

@@ -21,15 +21,17 @@ import { LogSection } from './log-section.tsx'
 import { MarketsSection } from './markets-section.tsx'
 import { NewsSection } from './news-section.tsx'
 import { OutageSection } from './outage-section.tsx'
+import { ProductsSection } from './products-section.tsx'
 import { QueueSection } from './queue-section.tsx'
+import { ServiceSection } from './service-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { UsersSection } from './users-section.tsx'
 import { useEvery } from './use-every.ts'
 
 type Home = OutputOf<typeof desk.home>
-const tools = ['users', 'markets', 'outage', 'settings', 'news', 'log'] as const
+const tools = ['users', 'markets', 'outage', 'products', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
-const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
+const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSettings', products: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
@@ -68,6 +70,7 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
   const query = useQuery()
   const tabs: { readonly value: string; readonly label: ReactNode }[] = [
     ...home.queues.map(({ kind, open }) => ({ value: kind, label: <TabLabel text={t(`tabs.${kind}`)} count={open} /> })),
+    ...(home.service === null ? [] : [{ value: 'service', label: <TabLabel text={t('tabs.service')} count={home.service.open} /> }]),
     ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
@@ -102,9 +105,11 @@ function Section({ chosen, home, onChanged, caseId }: SectionProps) {
   const kind = kindOf(chosen)
   if (kind !== null)
     return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onDecided={() => void onChanged()} />
+  if (chosen === 'service') return <ServiceSection talkId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onChanged={() => void onChanged()} />
   if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
   if (chosen === 'markets') return <MarketsSection />
   if (chosen === 'outage') return <OutageSection />
+  if (chosen === 'products') return <ProductsSection />
   if (chosen === 'settings') return <SettingsSection />
   if (chosen === 'news') return <NewsSection />
   if (chosen === 'log') return <LogSection />

@@ -3,17 +3,16 @@ import { newsPaths } from '#src/lib/paths/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { toast } from '#src/stores/toasts.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './help-page.module.css'
 import { isSafe } from './paragraphs.ts'
 
-/** Links to the rules, and to support if the server configures a contact. */
+/** Links to the customer service (its own site where the venue has one), to feedback, which is a message to it, to the rules and the notices. */
 export function HelpWays() {
   const { t } = useTranslation('news')
   const { request } = useServices()
-  const { value, isBusy } = useRead('service', (signal) => request.read(platform.customerUrl, {}, { signal }))
+  const { value } = useRead('service', (signal) => request.read(platform.customerUrl, {}, { signal }))
   const url = value?.customer_url ?? null
   const face = (
     <>
@@ -28,10 +27,14 @@ export function HelpWays() {
           {face}
         </a>
       ) : (
-        <button type="button" className={styles.way} aria-busy={isBusy} onClick={() => !isBusy && toast('news:serviceClosed')}>
+        <Link to={newsPaths.helpChat} className={styles.way}>
           {face}
-        </button>
+        </Link>
       )}
+      <Link to={newsPaths.helpChat} className={styles.way}>
+        <Icon name="edit" />
+        <span>{t('feedback')}</span>
+      </Link>
       <Link to={newsPaths.rule} className={styles.way}>
         <Icon name="book" />
         <span>{t('rules')}</span>

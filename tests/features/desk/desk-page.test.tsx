@@ -15,7 +15,7 @@ const full = {
   ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], past: [], may: ['pass', 'reject'], asks: [], is_own: 0, needs_two: 0,
   facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, appeal: null, server_now_ms: 61_000,
 }
-const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
+const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 })
 const list = said({ list: [row], count: 1, page: 1, limit: 10, server_now_ms: 61_000 })
 
 test('DESK-13 without a power there is no page', async () => {
@@ -55,7 +55,7 @@ const moneyFull = {
     { name: 'receipt', value: '11988', unit: 'USDT', elsewhere: null, is_odd: 0 },
   ],
 }
-const moneyHome = said({ me: user, powers: ['deskMoney'], queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 })
+const moneyHome = said({ me: user, powers: ['deskMoney'], queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 })
 const showMoney = (found: object, decided: object) =>
   showPage(<DeskPage />, {
     answers: { '/api/desk/index': moneyHome, '/api/desk/cases': said({ list: [moneyRow], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }), '/api/desk/case': said(found), '/api/desk/decide': said(decided) },
@@ -95,7 +95,7 @@ const appeal = {
 test('DESK-18 an appeal shows both sides and like cases; no side is chosen beforehand, and the reason goes with the ruling', async () => {
   const one = { ...full, id: 'appeal-7', kind: 'appeal', title: 'Ann → Ben · C7', signals: ['no_answer'], facts: [], files: [], relatives: [], may: ['to_buyer', 'to_seller'], appeal }
   const answers = {
-    '/api/desk/index': said({ me: user, powers: ['deskAppeal'], queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }], server_now_ms: 61_000 }), '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
+    '/api/desk/index': said({ me: user, powers: ['deskAppeal'], queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 }), '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
     '/api/desk/case': said(one), '/api/desk/decide': said({ ...row, id: 'appeal-7', kind: 'appeal', status: 'ruled', rev: 4 }),
   }
   const { asked } = await showPage(<DeskPage />, { answers, at: `${at}?case=appeal-7` })

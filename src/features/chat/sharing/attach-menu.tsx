@@ -3,8 +3,10 @@ import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What can be sent beside words: files, or the card of a person. */
-export function AttachMenu({ onFiles, onCard }: { readonly onFiles: () => void; readonly onCard: () => void }) {
+type Props = { readonly onFiles: () => void; readonly onCard: () => void; readonly onPlace: () => void }
+
+/** What can be sent beside words: files, the card of a person, or a place. */
+export function AttachMenu({ onFiles, onCard, onPlace }: Props) {
   const { t } = useTranslation('chat')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -12,8 +14,11 @@ export function AttachMenu({ onFiles, onCard }: { readonly onFiles: () => void; 
       <IconButton icon="plus" label={t('attachMore')} onClick={() => setIsOpen(true)} />
       <MenuSheet
         title={t('attachMore')} isOpen={isOpen} onClose={() => setIsOpen(false)}
-        choices={[{ value: 'files', label: t('attach'), icon: 'picture' }, { value: 'card', label: t('kinds.card'), icon: 'user' }] as const}
-        onChoose={(what) => (what === 'files' ? onFiles() : onCard())}
+        choices={[
+          { value: 'files', label: t('attach'), icon: 'picture' }, { value: 'card', label: t('kinds.card'), icon: 'user' },
+          { value: 'place', label: t('kinds.location'), icon: 'place' },
+        ] as const}
+        onChoose={(what) => ({ files: onFiles, card: onCard, place: onPlace })[what]()}
       />
     </>
   )

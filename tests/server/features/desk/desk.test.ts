@@ -3,12 +3,16 @@ import { caseKinds, deskPowers, powerOfKind } from '#contract/desk-cases.ts'
 import { desk } from '#contract/desk.ts'
 import { defaultSettings, settingsOf } from '#server/settings.ts'
 import { deskVenue } from './desk-venue.ts'
+import { singleOf } from '#server/features/chat/members.ts'
+import { chatIdOf } from '#server/features/chat/places.ts'
+import { support, waitForDesk } from '#server/features/chat/service.ts'
 import { expect, test } from 'vitest'
 
 /** A body with which each call reads its fields; a case of each kind exists. */
 const bodies: Readonly<Record<string, object>> = {
   home: {}, cases: { kind: 'kyc' }, case: { id: 'kyc-100001' }, decide: { id: 'kyc-100001', decision: 'pass' }, log: {},
   settings: {}, house: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  service: {}, talk: {}, answer: { text: 'Hello.' }, closeTalk: {}, products: { kind: 'seat' }, setProduct: { kind: 'seat', changes: [], reason: 'Why.' },
   outage: { from_ms: 1, to_ms: 2, reason: 'Why.' }, markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
 }
 const calls = allCalls.filter(({ feature }) => feature === 'desk')
@@ -17,16 +21,23 @@ const needed = (name: string): readonly string[] => {
   if (name === 'home') return deskPowers
   if (['cases', 'case', 'decide'].includes(name)) return ['deskKyc']
   if (['users', 'setUser'].includes(name)) return ['deskUser']
+  if (['service', 'talk', 'answer', 'closeTalk'].includes(name)) return ['deskService']
   return ['news', 'publish'].includes(name) ? ['deskNews'] : ['deskSettings']
 }
 
 test('DESK-1 each call of the desk is open to the holders of its power, and to all others there is no such call', async () => {
   const venue = await deskVenue()
   const wrong: string[] = []
+  const id = await venue.command((ctx) => {
+    const chat = singleOf(ctx, support, venue.ann)
+    waitForDesk(ctx, chat.id, venue.ann)
+    return chatIdOf(chat)
+  })
+  const bodyOf = (name: string) => ({ ...bodies[name], ...(['talk', 'answer', 'closeTalk'].includes(name) && { id }) })
   for (const { name, endpoint } of calls)
     for (const power of [...deskPowers, 'addNewGroup']) {
       await venue.hold(venue.ben, [power])
-      const { reason } = await venue.as(venue.ben, `${endpoint.method} /api/${endpoint.path}`, bodies[name] ?? {})
+      const { reason } = await venue.as(venue.ben, `${endpoint.method} /api/${endpoint.path}`, bodyOf(name))
       const mayReach = needed(name).includes(power)
       if ((reason !== 'not_found') !== mayReach) wrong.push(`${name} with ${power}: ${reason}`)
       if (endpoint.does === 'changes' && mayReach) await venue.reset()

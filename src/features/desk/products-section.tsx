@@ -1,0 +1,79 @@
+import { productKinds, type DeskProduct, type ProductField, type ProductKind } from '#contract/desk-tools.ts'
+import { desk } from '#contract/desk.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { ProductSheet } from './product-sheet.tsx'
+import { useFieldText } from './use-field-text.ts'
+
+type Wish = { readonly product: DeskProduct | null; readonly fields: readonly ProductField[] }
+
+/** What the venue offers, by kind: each product with its terms, to change or to make anew. */
+export function ProductsSection() {
+  const { t } = useTranslation('desk')
+  const [kind, setKind] = useState<ProductKind>('hosting')
+  return (
+    <section className={styles.section}>
+      <Select label={t('products.kind')} value={kind} onChange={setKind} options={productKinds.map((value) => ({ value, label: t(`products.kinds.${value}`) }))} />
+      <Products key={kind} kind={kind} />
+    </section>
+  )
+}
+
+/** Fields that a card shows; all of them stand in the sheet. */
+const shownOn: Readonly<Record<ProductKind, readonly string[]>> = {
+  hosting: ['dayRate', 'min', 'max', 'total'], plan: ['days', 'dayRate', 'min', 'max', 'total'], launch: ['price', 'num', 'startAt', 'endAt', 'onlineAt'], machine: ['price', 'days', 'daily', 'stock'],
+  seat: ['places', 'price', 'days', 'stock'], pool: ['days', 'dayRate', 'min', 'max', 'total'], coin: ['depositMin', 'minNumber', 'maxNumber', 'rate', 'chainFee'],
+}
+
+function Products({ kind }: { readonly kind: ProductKind }) {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const read = useRead(`products|${kind}`, (signal) => request.read(desk.products, { kind }, { signal }))
+  const [wish, setWish] = useState<Wish | null>(null)
+  const textOf = useFieldText()
+  if (read.value === null) return read.failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+  const { list, blank } = read.value
+  return (
+    <>
+      {blank === null ? <p className={styles.faint}>{t('products.noNew')}</p> : (
+        <div className={styles.bar}><Button icon="plus" onClick={() => setWish({ product: null, fields: blank })}>{t(`products.new.${kind}`)}</Button></div>
+      )}
+      {list.length === 0 && <Empty text={t('products.none')} icon="list" />}
+      <ul className={styles.products}>
+        {list.map((product) => (
+          <li key={product.id} className={styles.product}>
+            <div className={styles.caseHead}>
+              <div>
+                <h3>{product.name}</h3>
+                <p className={styles.faint}>{t(product.is_open ? 'products.open' : 'products.shut')}{kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}</p>
+              </div>
+              <Button kind="quiet" size="s" aria-label={`${t('change')}: ${product.name}`} onClick={() => setWish({ product, fields: product.fields })}>{t('change')}</Button>
+            </div>
+            <dl className={styles.terms}>
+              {product.fields.filter(({ name }) => shownOn[kind].includes(name)).map((field) => (
+                <div key={field.name}><dt>{t(`products.fields.${field.name}`)}</dt><dd>{textOf(field, field.value)}</dd></div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {wish !== null && (
+        <ProductSheet
+          kind={kind} product={wish.product} fields={wish.fields} onClose={() => setWish(null)}
+          onDone={() => {
+            setWish(null)
+            void read.refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}

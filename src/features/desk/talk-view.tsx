@@ -1,0 +1,136 @@
+import { contentOf, type UserContent } from '#contract/chat/chat-content.ts'
+import { chatLimits, type Message } from '#contract/chat/chat.ts'
+import type { ServiceTalkFull } from '#contract/desk-tools.ts'
+import { desk } from '#contract/desk.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { belowBase } from '#src/lib/below-base.ts'
+import { dropDraft, useDraft } from '#src/lib/draft.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { toast } from '#src/stores/toasts.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk.module.css'
+import { useEvery } from './use-every.ts'
+import { useShown } from './use-shown.ts'
+
+type Props = { readonly id: string; readonly onClose: () => void; readonly onChanged: () => void }
+
+/** One conversation: what was said, and where the desk answers. */
+export function TalkView({ id, onClose, onChanged }: Props) {
+  const { t } = useTranslation('desk')
+  const { request } = useServices()
+  const shown = useShown()
+  const [before, setBefore] = useState<number | null>(null)
+  const read = useRead(`talk|${id}|${before}`, (signal) => request.read(desk.talk, { id, ...(before !== null && { before }) }, { signal }))
+  useEvery(read.refresh)
+  const { value } = read
+  const end = useRef<HTMLDivElement>(null)
+  const isShown = value !== null
+  // What is newest, and where one answers, stands at the end.
+  useEffect(() => {
+    if (isShown && before === null) end.current?.scrollIntoView({ block: 'end' })
+  }, [isShown, before])
+  if (value === null)
+    return <div className={styles.case}>{read.failure === null ? <Skeleton lines={6} height={48} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />}</div>
+  const oldest = value.messages.at(-1)?.n ?? 1
+  return (
+    <article className={styles.case}>
+      <header className={styles.caseHead}>
+        <span className={styles.back}><IconButton icon="back" label={t('toQueue')} onClick={onClose} /></span>
+        <div>
+          <h2>{value.user.nickname}</h2>
+          <p className={styles.faint}>{value.user.id} · {value.user.account} · {t('service.since', { at: shown.time(value.opened_ms) })}</p>
+        </div>
+        <span className={styles.badge} data-status={value.status === 'waiting' ? 'open' : undefined}>{t(`service.${value.status}`)}</span>
+      </header>
+      {(value.has_more || before !== null) && (
+        <p className={styles.bar}>
+          {value.has_more && <Button kind="text" size="s" onClick={() => setBefore(oldest)}>{t('service.earlier')}</Button>}
+          {before !== null && <Button kind="text" size="s" onClick={() => setBefore(null)}>{t('service.newest')}</Button>}
+        </p>
+      )}
+      <ol className={styles.talk} aria-label={t('service.log')}>
+        {value.messages.toReversed().map((message) => <Said key={message.n} message={message} at={shown.time(message.createMs)} />)}
+      </ol>
+      <div ref={end}>
+        {value.is_own ? <p className={styles.faint}>{t('ownCase')}</p> : (
+          <Answer
+            talk={value}
+            onDone={() => {
+              setBefore(null)
+              void read.refresh()
+              onChanged()
+            }}
+          />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Said({ message, at }: { readonly message: Message; readonly at: string }) {
+  const { t } = useTranslation('desk')
+  const content = contentOf(message)
+  return (
+    <li className={styles.saidLine} data-mine={message.meFlag || undefined}>
+      <small>{message.userName} · {at}</small>
+      {content.by === 'user' ? <Content content={content} /> : <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>}
+    </li>
+  )
+}
+function Content({ content }: { readonly content: UserContent }) {
+  const { t } = useTranslation('desk')
+  switch (content.kind) {
+    case 'text': return <span dir="auto">{content.value.text}</span>
+    case 'image': case 'video': case 'voice': case 'file': return <a href={belowBase(content.value.url)} target="_blank" rel="noopener noreferrer">{content.value.fileName}</a>
+    case 'imageText': case 'videoText': return <span dir="auto">{content.value.textDesc} <a href={belowBase(content.value.url)} target="_blank" rel="noopener noreferrer">{content.value.fileInfo.fileName}</a></span>
+    case 'location': return <span dir="auto">{content.value.name} ({content.value.latitude}, {content.value.longitude})</span>
+    case 'card': return <span dir="auto">{content.value.userName} · {content.value.id}</span>
+    case 'merged': return <span dir="auto">{content.value.title}{content.value.preview.map(({ userName, text }, line) => <small key={line}>{userName}: {text}</small>)}</span>
+    case 'redPacket': case 'call': return <span className={styles.faint}>{t('service.other')}</span>
+  }
+}
+
+function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onDone: () => void }) {
+  const { t } = useTranslation('desk')
+  const key = `talk.${talk.id}`
+  const { texts, change } = useDraft(key, { text: '' })
+  const answer = useSubmit(desk.answer, {
+    onDone: () => {
+      dropDraft(key)
+      change({ text: '' })
+      onDone()
+    },
+  })
+  const close = useSubmit(desk.closeTalk, {
+    onDone: () => {
+      toast('desk:service.closedNow')
+      onDone()
+    },
+  })
+  const isBusy = answer.isBusy || close.isBusy
+  const text = texts.text.trim()
+  // Somebody else answers: whoever writes now takes the conversation over, and sees that before.
+  const isTaken = talk.status === 'taken' && !talk.is_mine
+  const send = () => text !== '' && !isBusy && answer.send({ id: talk.id, text, ...(isTaken && { take: true }) })
+  return (
+    <div className={styles.ask}>
+      {isTaken && <p className={styles.faint} role="status">{t('service.takenBy', { name: talk.agent?.nickname ?? '' })}</p>}
+      <label className={styles.answer}>
+        <span>{t('service.answer')}</span>
+        <textarea rows={3} dir="auto" maxLength={chatLimits.text} value={texts.text} onChange={(event) => change({ text: event.currentTarget.value })} />
+      </label>
+      <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
+      <div className={styles.bar}>
+        {talk.status !== 'closed' && <Button kind="quiet" isBusy={close.isBusy} onClick={() => close.send({ id: talk.id, ...(isTaken && { take: true }) })}>{t('service.close')}</Button>}
+        <Button isBusy={answer.isBusy} disabled={text === ''} onClick={send}>{t(isTaken ? 'service.takeOver' : 'service.send')}</Button>
+      </div>
+      <p className={styles.faint}>{t('service.asService')}</p>
+    </div>
+  )
+}

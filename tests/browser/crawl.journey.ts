@@ -1,0 +1,65 @@
+import { registerAt } from '#tests/support/venue-client.ts'
+import { expect, test, type Page } from './kit.ts'
+
+type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
+
+/** What a page shows that nobody should read, and where it leads. */
+const look = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push((node.textContent ?? '').trim())
+    // The name of a sentence that has no words: one token with dots or in camel case, alone in its place.
+    const isKey = (text: string) => /^(?:[a-z][a-z-]*:)?[a-z]\w*(?:\.[a-z_]\w*)+$/.test(text) || /^[a-z-]+:[a-z]\w*$/.test(text) || /^[a-z]{2,}[A-Z][a-z]\w*$/.test(text)
+    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((each) => ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) => each.getAttribute(name) ?? []))
+    const all = [...texts, ...names]
+    return {
+      links: [...document.querySelectorAll('a[href^="#/"]')].map((link) => link.getAttribute('href')?.slice(1) ?? ''),
+      faults: [...all.filter((text) => /\bundefined\b|\bNaN\b|\[object \w+\]|\{\{\w+\}\}/.test(text)), ...all.filter(isKey)],
+    }
+  })
+/** Links that differ in the value of a number or a name only lead to the same page. */
+const kindOf = (link: string) => {
+  const [path = '', query = ''] = link.split('?')
+  return `${path}?${[...new URLSearchParams(query).keys()].toSorted().join('&')}`
+}
+
+test('JOURNEY-15 every link of the app leads to a page that says what it should', async ({ page, at, app }) => {
+  test.setTimeout(150_000)
+  const { token } = await registerAt(app.url)
+  await page.addInitScript((known) => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en' }))
+  }, token)
+  await page.goto(at('/'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const faults: string[] = []
+  const visited = new Set<string>(['/?'])
+  const queue: string[] = []
+  const take = async (from: string) => {
+    const seen = await look(page)
+    faults.push(...seen.faults.map((text) => `${from}: ${text}`))
+    for (const link of seen.links) {
+      if (visited.has(kindOf(link))) continue
+      visited.add(kindOf(link))
+      queue.push(link)
+    }
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await take('menu')
+  await page.goBack()
+  await take('/')
+  for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
+    await page.evaluate((hash) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
+      location.hash = hash
+    }, `#${link}`)
+    await expect(page.locator('h1:not([data-before])'), link).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]'), link).toHaveCount(0)
+    if (await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible()) faults.push(`${link}: no such page`)
+    await take(link)
+  }
+  expect(faults).toEqual([])
+  expect(visited.size).toBeGreaterThan(40)
+})

@@ -1,0 +1,47 @@
+import { allCalls } from '#contract/endpoints.ts'
+import { features } from '#server/features.ts'
+import { wireDocs } from '#scripts/wire-docs.ts'
+import { files, importsOf, codeOf, textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+/** The calls of the product as they were specified: method, path, and who answers. */
+const specified = textOf('tests/house/calls.txt').trim().split('\n').map((line) => line.split(' '))
+/** Answered by the gateway itself, because its body is a file. */
+const byGateway = ['POST fileServer/upload/{folder}']
+/** Specified under another word than the one the contract has: the older one means something else here. */
+const renamed: Readonly<Record<string, string>> = { 'market.quotes': 'market.tickers', 'market.bars': 'market.candles' }
+
+const places = new Map<string, string>(allCalls.flatMap(({ feature, name, endpoint }) => {
+  const methods = endpoint.does === 'changes' && endpoint.method === 'GET' ? ['GET', 'POST'] : [endpoint.method]
+  return [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => methods.map((method) => [`${method} ${path}`, `${feature}.${name}`] as const))
+}))
+const answered = new Set(Object.values(features).flatMap(({ routes }) => routes.map(({ feature, name }) => `${feature}.${name}`)))
+
+test('WIRE-1 every call of the specification stands in the contract under its word and has a handler', () => {
+  expect(specified.length).toBe(208)
+  const wrong = specified.flatMap(([method = '', path = '', word = '']) => {
+    const place = `${method} ${path}`
+    if (byGateway.includes(place)) return []
+    const found = places.get(place)
+    const wanted = renamed[word] ?? word
+    return found !== wanted ? [`${place}: ${found ?? 'no such call'} instead of ${wanted}`] : answered.has(found) ? [] : [`${place}: no handler`]
+  })
+  expect(wrong).toEqual([])
+})
+test('WIRE-1 every call of the contract is told to programs: the document of the wire has its place', () => {
+  const document = Object(JSON.parse(Object.entries(wireDocs()).find(([file]) => file.endsWith('openapi.json'))?.[1] ?? '{}')).paths
+  const told = new Set(Object.keys(document).map((path) => path.replace(/^\/(?:api|chat)\//, '')))
+  expect(allCalls.map(({ endpoint: { path } }) => path).filter((path) => !told.has(path))).toEqual([])
+})
+
+/** Calls that programs use and the app does not, because it learns the same in another way: by a push, a wider call, or its own state. */
+const forPrograms = new Set(`account.hasPassword market.depth spot.cancelByPut launch.recommended platform.getLang platform.appDownload platform.dirFiles platform.sysFiles platform.latestVersion chat-groups.search chat-groups.readAllByQuery chat-groups.hide chat-groups.unhide chat-groups.soundOn chat-groups.admins chat-groups.callMembers chat-groups.memberInfo chat-groups.joinByQr chat-messages.sendFiles chat-messages.forwardToFriends chat-messages.sendCard chat-friends.blocked chat-friends.friendsToRemove chat-friends.syncContacts chat-account.loginStatus chat-account.mayI chat-account.setPower chat-account.mobileUsed chat-account.chatNumberUsed chat-account.register chat-account.balance chat-account.topUp chat-account.callInfo chat-account.checkPin chat-account.authorisePayment chat-account.changePin chat-account.addRecord chat-account.records chat-account.updateRecord chat-account.deleteRecord`.split(' '))
+test('WIRE-1 every other call of the contract is used by the app', () => {
+  const app = files.filter((file) => /^(?:src|machines|streams)\//.test(file))
+  const unused = allCalls.filter(({ feature, name }) => {
+    const used = new RegExp(`\\.${name}\\b`)
+    return !app.some((file) => importsOf(file).some((from) => from === `contract/${feature}.ts` || from === `contract/chat/${feature}.ts`) && used.test(codeOf(file)))
+  }).map(({ feature, name }) => `${feature}.${name}`)
+  expect(unused.filter((call) => !forPrograms.has(call))).toEqual([])
+  expect([...forPrograms].filter((call) => !allCalls.some(({ feature, name }) => `${feature}.${name}` === call))).toEqual([])
+})
