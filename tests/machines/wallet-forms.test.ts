@@ -166,12 +166,13 @@ const card = (first: PayMethods, answer: Answer = () => never) => {
     return reply.ok ? { ok: true, value: methods(9, ['bank']) } : reply
   }, () => outcome$)
   const actor = createActor(bankCardMachine.provide({ actors: { step } }), { input: { way: 'bank' } }).start()
-  expect(at(actor)).toBe('loading')
+  const began = at(actor)
   actor.send({ type: 'methods.received', methods: first })
-  return { actor, outcome$, sent }
+  return { actor, outcome$, sent, began }
 }
 test('MONEY-7 a method that is not bound is saved without a fund password, a bound one with it, and none while a picture is on its way', async () => {
   const fresh = card(methods(1), async () => yes)
+  expect(fresh.began).toBe('loading')
   fresh.actor.send({ type: 'uploads.counted', count: 1 })
   fresh.actor.send({ type: 'save', intent })
   expect([at(fresh.actor), fresh.sent]).toEqual(['uploading', []])
