@@ -100,7 +100,7 @@ test('MONEY-5 a lost answer is unknown until it is known; a restart asks again u
   expect([moneyFormStateOf(refused), refused.context.failure]).toMatchObject(['refused', { reason: 'insufficient_balance' }])
 })
 test('MONEY-5 a refusal that names a wait is held for it', async () => {
-  const { actor, clock } = form({ needsPin: false }, async () => ({ ok: false, failure: { ...aRefusal('slow_down'), afterMs: 4000 } }))
+  const { actor, clock } = form({ needsPin: false }, async () => ({ ok: false, failure: { ...aRefusal('code_too_many'), afterMs: 4000 } }))
   actor.send({ type: 'open' })
   actor.send({ type: 'confirm', intent })
   const held = await waitFor(actor, (now) => now.matches({ refused: 'held' }))
