@@ -83,7 +83,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
     }),
   })
   useOnValue(card.failure, form.refuse)
-  useOnValue(card.isMoved && newer === null ? card : null, onMoved)
+  useOnValue(card.isMoved && newer === null ? 'moved' : null, onMoved)
   useEffect(() => onPin(form.texts.pin), [form.texts.pin, isEditing, onPin])
   const send = (input: InputOf<typeof bank.save>, pin: string) => card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
   const takeNewer = () => {
