@@ -1,7 +1,8 @@
-import { registerAt, venueClient } from '#tests/support/venue-client.ts'
+import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
+import { randomUUID } from 'node:crypto'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
-import { verified } from './story.ts'
+import { beginWith, newUser, verified } from './story.ts'
 
 // A picture of one point.
 const receipt = {
@@ -35,4 +36,104 @@ test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with
   await expect(page.getByRole('heading', { name: 'Waiting for the seller' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Completed: the coins are yours.' })).toBeVisible({ timeout: 30_000 })
   expect(await axeFindings(page)).toEqual([])
+})
+
+const pin = '246810'
+type Person = Awaited<ReturnType<typeof newUser>>
+const upload = async (url: string, { token }: Person) => {
+  const form = new FormData()
+  form.set('fileName', new Blob([new Uint8Array(receipt.buffer)], { type: receipt.mimeType }), receipt.name)
+  const headers = { Authorization: token, 'language-mark': 'en', DEVICE_MODEL: 'mobile_1', 'Idempotency-Key': randomUUID() }
+  const told: unknown = await (await fetch(new URL('chat/fileServer/upload/app', url), { method: 'POST', body: form, headers })).json()
+  return String(fieldOf(fieldOf(told, 'data'), 'relativePath'))
+}
+/** A fund password, money to trade with, and a bank card. */
+const equip = async ({ venue }: Person) => {
+  const { body } = await venue.post('api/set/sms_other_mail', { type: 'password' })
+  await venue.post('api/safe/update_password', { password: pin, re_password: pin, code: String(fieldOf(body['data'], 'demo_code')) })
+  await venue.post('api/wallet/change', { number: '3000', currency_id: 3, from_field: 'change', to_field: 'legal' })
+  await venue.post('api/user/cash_save', { real_name: 'Ann Lee', bank_name: 'HSBC', bank_account: '6225888888888888' })
+}
+/** A merchant who is verified at both levels, holds the deposit and sells. Answers the number of the ad. */
+const openShop = async (url: string, ann: Person): Promise<string> => {
+  const card = `A${Date.now()}`
+  await ann.venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: card })
+  const level = () => ann.venue.get('api/user/center2').then(({ body }) => JSON.stringify(body))
+  await expect.poll(level, { timeout: 30_000 }).toMatch(/"level":1,"review_status":2/)
+  const file = await upload(url, ann)
+  await ann.venue.post('api/user/real_name2', { card_id: card, address: '1 Long Road', front_pic: file, reverse_pic: file, hand_pic: file })
+  await equip(ann)
+  await expect.poll(level, { timeout: 30_000 }).toMatch(/"level":2,"review_status":2/)
+  await ann.venue.post('api/trade/bail', { pay_password: pin })
+  const terms = { price: '1', total_number: '900', min_amount: '50', max_amount: '400', ways: ['bank'], pay_minutes: 15, remark: '' }
+  const { body } = await ann.venue.post('api/trade/publish', { side: 'sell', currency_id: 3, fiat: 'USD', ...terms, pay_password: pin })
+  return String(fieldOf(body['message'], 'id'))
+}
+
+test('OTC-29 two people trade: from the taking to the release, and an appeal that both settle by a split, each in a window of their own', async ({ page, browser, at, app }) => {
+  const [ann, ben] = await Promise.all([newUser(app.url), newUser(app.url)])
+  const [ad] = await Promise.all([openShop(app.url, ann), verified(ben.venue)])
+  await using elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-GB' })
+  const shop = await elsewhere.newPage()
+  await beginWith(page, ben)
+  await beginWith(shop, ann, 'light')
+  // The clock of the buyer's phone is three hours fast.
+  await page.addInitScript(() => {
+    const right = Date.now
+    Date.now = () => right() + 3 * 3_600_000
+  })
+  await shop.goto(at('/pages/otc/list'))
+  await expect(shop.getByText('No open orders.')).toBeVisible()
+
+  const merchant = String(fieldOf((await ann.venue.get('api/user/center')).body['message'], 'nickname') ?? '')
+  await page.goto(at('/pages/otc/index'))
+  const offer = page.getByRole('article').filter({ hasText: merchant })
+  await offer.getByRole('button', { name: 'Buy' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: 'You pay' }).fill('120')
+  await sheet.getByRole('button', { name: 'Buy 120 USDT' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay the seller now' })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^(?:15:00|14:\d\d)/)
+  // The seller's list shows it by itself, and the order says what to wait for.
+  await shop.getByRole('link', { name: /Sell USDT/ }).or(shop.getByText('Sell USDT')).first().click()
+  await expect(shop.getByRole('heading', { name: 'Waiting for the payment' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have paid' }).click()
+  await page.locator('input[type="file"]').first().setInputFiles(receipt)
+  await page.getByRole('button', { name: 'Yes, I have paid' }).click()
+  await expect(shop.getByRole('heading', { name: 'Check your account' })).toBeVisible()
+  await shop.getByRole('button', { name: 'Release coins' }).click()
+  const release = shop.getByRole('dialog')
+  await expect(release.getByText('Ann Lee')).toHaveCount(2)
+  await release.getByRole('checkbox').check()
+  await release.getByLabel('Fund password').fill(pin)
+  await release.getByRole('button', { name: /^Release 120 USDT/ }).click()
+  await expect(shop.getByRole('heading', { name: 'Completed: you released the coins.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Completed: the coins are yours.' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+120 USDT')
+  expect(await axeFindings(page)).toEqual([])
+
+  // The next one is disputed. It is taken and marked as paid beside the pages.
+  const taken = await ben.venue.post('api/trade/trade', { id: ad, means: 'money', value: '100', way: 'bank' })
+  const id = String(fieldOf(taken.body['message'], 'id'))
+  await ben.venue.post('api/trade/pay', { id, vouchers: [await upload(app.url, ben)] })
+  await shop.goto(at(`/pages/otc/detail?id=${id}`))
+  await page.goto(at(`/pages/otc/detail?id=${id}`))
+  await shop.getByRole('button', { name: 'Appeal' }).click()
+  const appeal = shop.getByRole('dialog')
+  await appeal.getByRole('textbox', { name: 'What happened' }).fill('Only a part of the money has arrived.')
+  await appeal.locator('input[type="file"]').first().setInputFiles(receipt)
+  await appeal.getByRole('button', { name: 'Open the appeal' }).click()
+  await expect(page.getByRole('heading', { name: 'The seller has appealed' })).toBeVisible()
+  await expect(page.getByText('Only a part of the money has arrived.')).toBeVisible()
+  await page.getByRole('button', { name: 'Offer a split' }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('60')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the offer' }).click()
+  await expect(shop.getByText('offers you this split.')).toBeVisible()
+  expect(await axeFindings(shop)).toEqual([])
+  await shop.getByRole('button', { name: 'Agree to the split' }).click()
+  await shop.getByRole('dialog').getByLabel('Fund password').fill(pin)
+  await shop.getByRole('dialog').getByRole('button', { name: 'Agree, and end the order' }).click()
+  for (const each of [page, shop]) await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60 USDT')
+  await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40 USDT')
 })

@@ -28,15 +28,16 @@ export function walletCrowd({ chance, step, pick, someone }: { chance: Random; s
   const sumOf = (most: number) => (chance.unit() ** 3 * most).toFixed(2)
   /** Few transactions, so that some are shown twice. */
   const transaction = () => chance.int(300).toString(16).padStart(64, '0')
-  const passwordOf = () => (chance.unit() < 0.97 ? pin : '000000')
+  /** One in twenty has forgotten the fund password and guesses. */
+  const passwordOf = (user: number) => (chance.unit() < (user % 20 === 2 ? 0.2 : 0.97) ? pin : '000000')
 
   const deposit = (user: number) =>
     step(user, 'POST /api/wallet/charge_req', {
       currency: usdt, netType: pick(['TRC20', 'BSC', 'ERC20', 'no'], 'TRC20'), amount: sumOf(8000), account: chance.unit() < 0.7 ? transaction() : 'a friend', imgs: proofOf(user),
     })
-  const withdraw = (user: number) => step(user, 'POST /api/wallet/out', { currency: usdt, number: chance.unit() < 0.3 ? `${5100 + chance.int(900)}` : sumOf(1500), address: tron, pay_password: passwordOf() })
+  const withdraw = (user: number) => step(user, 'POST /api/wallet/out', { currency: usdt, number: chance.unit() < 0.3 ? `${5100 + chance.int(900)}` : sumOf(1500), address: tron, pay_password: passwordOf(user) })
   const gift = (user: number) =>
-    step(user, 'GET /api/trade/transfer', { email: `${someone()}@kontor.test`, currency_id: pick(coins, usdt), number: (chance.unit() ** 6 * 500).toFixed(2), pay_password: passwordOf() })
+    step(user, 'GET /api/trade/transfer', { email: `${someone()}@kontor.test`, currency_id: pick(coins, usdt), number: (chance.unit() ** 6 * 500).toFixed(2), pay_password: passwordOf(user) })
   const quote = (user: number) => {
     if (chance.unit() < 0.3) return step(user, 'POST /api/wallet/quote', { kind: 'remittance', from: 'USD', to: usdt, num: sumOf(3000), account_id: 'usd' })
     return step(user, 'POST /api/wallet/quote', { kind: 'flash', from: pick(coins, usdt), to: pick(coins, 1), num: (chance.unit() ** 8 * 900).toFixed(4) })

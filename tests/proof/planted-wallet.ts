@@ -1,3 +1,4 @@
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Group } from '#server/core/store-port.ts'
 import type { Venue } from '#server/venue.ts'
 import type { Plant } from './simulate.ts'
@@ -30,6 +31,26 @@ const keepQuotes = inTables(({ quotes }) => {
   quotes.put = (row) => put({ ...row, isUsed: row.isUsed && row.kind !== 'flash' })
 })
 
+/** Half a unit of each fee is given to who should pay it. */
+const feeDown = inTables(({ quotes }) => {
+  const { put } = quotes
+  quotes.put = (row) => {
+    const fee = parseDec(row.fee)
+    return put(row.kind !== 'flash' || row.isUsed || fee === 0n ? row : { ...row, fee: formatDec(fee - 1n), result: formatDec(parseDec(row.result) + 1n) })
+  }
+})
+const hourMs = 3_600_000
+const lateQuotes = inTables(({ quotes }) => {
+  const { get } = quotes
+  quotes.get = (id) => {
+    const row = get(id)
+    return row && { ...row, expiresAt: row.expiresAt + hourMs }
+  }
+})
+const uncounted = inTables(({ guesses }) => {
+  guesses.put = (row) => row
+})
+
 /** One deliberate fault for each way of money in, out and across, and the rule by which it must be found. */
 export const plantedInWallet: readonly (readonly [fault: string, rule: string, plant: Plant])[] = [
   ['a withdrawal whose fee leaves with it', 'L12', payFeeOut],
@@ -45,5 +66,8 @@ export const plantedInWallet: readonly (readonly [fault: string, rule: string, p
     const free = posting.free ?? 0n
     return at === 2 ? { ...posting, free: free - 1n } : at === 3 ? { ...posting, free: free + 1n } : posting
   }))],
+  ['a fee of an exchange rounded down', 'L10', feeDown],
+  ['a quote used after its end', 'X1', lateQuotes],
+  ['guesses of a fund password that are not counted', 'K4', uncounted],
   ['a gift that reaches the neighbour', 'L17', spoilPosts('gift:', (postings) => postings.map((posting, at) => (at === 1 && typeof posting.owner === 'number' ? { ...posting, owner: posting.owner ^ 1 } : posting)))],
 ]

@@ -10,11 +10,13 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Venue } from '#server/venue.ts'
 import { answerOf } from '#tests/support/people.ts'
+import { pin } from '#tests/server/features/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 import { stateOf } from '#tests/support/state.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
 import { setTwin } from './twin.ts'
 import { createWildFeed } from './wild-feed.ts'
+import { watchGuesses } from './watch-guesses.ts'
 import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
@@ -54,6 +56,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   const store = plant.store?.(watch.store) ?? watch.store
   const { breaches, onBreach, lives } = watch
   const answers = new Map<string, { text: string; path: string }>()
+  const guesses = watchGuesses(onBreach)
   const wild = createWildFeed(seededRandom(seed + 1), plant.fold)
   let restarts = 0
 
@@ -99,6 +102,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     }
     if (refused === null && !replayed && step.place === 'POST /api/coin/trade' && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
     checkAnswer(step, { refused, ledgerSeq })
+    if (!replayed && step.body['pay_password'] !== undefined) guesses.hear(step.user, { isRight: step.body['pay_password'] === pin, refused, now: harness.clock.now() })
     // The first answer under a key is the only one; who may not ask at all begins none.
     const name = `${step.user}|${step.key}`
     const first = answers.get(name)

@@ -14,6 +14,9 @@ const moneyOf = (body: string): { free: string; held: string } => JSON.parse(bod
 export type HoldSeen = { id: string; owner: number; asset: number; kind: string; left: string }
 const holdOf = (body: string): HoldSeen => JSON.parse(body)
 
+/** A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take. */
+const mayGrow = (id: string) => id.startsWith('otc-ad:')
+
 /** A ledger that only adds up what is written, slow and obvious: L1, L3, L4, L5, L6, L8, L17. */
 export function watchLedger(onBreach: OnBreach) {
   const cells = new Map<string, Money>()
@@ -82,7 +85,7 @@ export function watchLedger(onBreach: OnBreach) {
   const readHold = ({ id, owner, asset, kind, left: text }: HoldSeen) => {
     const left = BigInt(text)
     const before = holds.get(id)
-    if (ended.has(id) || left < 0n || (before !== undefined && left > before)) onBreach('L8', id)
+    if (left < 0n || (!mayGrow(id) && (ended.has(id) || (before !== undefined && left > before)))) onBreach('L8', id)
     const cell = `${owner}|${asset}|${kind}`
     holdCells.set(id, cell)
     heldBy.set(cell, (heldBy.get(cell) ?? 0n) + left - (before ?? 0n))

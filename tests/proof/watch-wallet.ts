@@ -5,6 +5,9 @@ import type { Withdrawal } from '#server/features/withdraw/rows.ts'
 import type { Group } from '#server/core/store-port.ts'
 import type { OnBreach } from './watch-ledger.ts'
 
+/** The rate of the exchange's fee, 0.1 %, in units of 10^-8; taken from the contract and not from the venue. */
+const flashFee = 100_000n
+const one = 100_000_000n
 type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 type Ports = { leftOf: (hold: string) => bigint; onBreach: OnBreach; count: (name: string) => void }
 type Moves = Readonly<Record<string, bigint>>
@@ -15,12 +18,14 @@ export const isWalletRef = (ref: string) => /^(?:deposit|remittance|withdraw|fla
 const linesOf = (text: string): Posting[] => JSON.parse(text)
 const isSame = (a: Moves, b: Moves) => [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? 0n) === (b[name] ?? 0n))
 
-/** Follows money that comes, goes and is exchanged, by the rows and entries that are written: L9, L12, L13, and L17 for gifts. */
+/** Follows money that comes, goes and is exchanged, by the rows and entries that are written: L9, L10, L12, L13, X1, and L17 for gifts. */
 export function watchWallet({ leftOf, onBreach, count }: Ports) {
   /** What each of them has moved so far, by owner and coin. */
   const moved = new Map<string, Record<string, bigint>>()
   const withdrawals = new Map<number, Withdrawal>()
   const quotes = new Map<string, QuoteRow>()
+  /** When each quote ends, as it was first told. */
+  const ends = new Map<string, number>()
   /** The state of each deposit and remittance, by its reference. */
   const states = new Map<string, string>()
   /** What was shown as proof of what has been credited. */
@@ -42,7 +47,7 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
   const expectQuote = (rule: string, ref: string, user: number, fits: (quote: QuoteRow) => boolean) => {
     const at = spent.findIndex((quote) => quote.user === user && fits(quote))
     if (at < 0) onBreach(rule, `${ref} without its quote`)
-    else spent.splice(at, 1)
+    return at < 0 ? undefined : spent.splice(at, 1)[0]
   }
 
   const readWithdrawal = (row: Withdrawal) => {
@@ -78,10 +83,13 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
     if (!states.has(ref)) expectQuote('L13', ref, row.user, isFitting)
     readCredited(ref, row, row.files, 3, parseDec(row.result), parseDec(row.fee))
   }
-  const readFlash = ({ id, user, left, right, num, received, fee }: FlashRow) => {
+  const readFlash = ({ id, user, left, right, num, received, fee, at }: FlashRow) => {
     const ref = `flash:${id}`
-    expectQuote('L9', ref, user, (quote) => quote.kind === 'flash' && quote.from === left && quote.to === right && quote.num === num && quote.result === received && quote.fee === fee)
+    const quote = expectQuote('L9', ref, user, (quote) => quote.kind === 'flash' && quote.from === left && quote.to === right && quote.num === num && quote.result === received && quote.fee === fee)
+    if (quote && at >= (ends.get(quote.id) ?? 0)) onBreach('X1', `${ref} after the end of its quote`)
     const [given, got, cost] = [parseDec(num), parseDec(received), parseDec(fee)]
+    // The fee is rounded against who pays it, and never nothing.
+    if (cost <= 0n || cost * one < (got + cost) * flashFee) onBreach('L10', ref)
     expectMoves('L9', ref, {
       [`${user}|${left}`]: -given, [`house|${left}`]: given, [`${user}|${right}`]: got, [`fee|${right}`]: cost, [`house|${right}`]: -(got + cost),
     })
@@ -97,6 +105,7 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
     const before = quotes.get(row.id)
     if (before?.isUsed) onBreach('L9', `quote ${row.id} used again`)
     if (row.isUsed) spent.push(row)
+    if (!before) ends.set(row.id, row.expiresAt)
     quotes.set(row.id, row)
   }
   const readers: Readonly<Record<string, (body: string) => void>> = {
@@ -112,7 +121,10 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
       readEntries(group)
       for (const { table, id, body } of group.rows) {
         if (table !== 'quotes') continue
-        if (body === null) quotes.delete(String(id))
+        if (body === null) {
+          quotes.delete(String(id))
+          ends.delete(String(id))
+        }
         else readQuote(JSON.parse(body))
       }
       for (const { table, body } of group.rows) if (body !== null) readers[table]?.(body)

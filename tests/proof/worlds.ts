@@ -23,6 +23,11 @@ const worlds: Readonly<Record<string, Omit<SimOptions, 'seed' | 'plant'>>> = {
   O8: { ops: 8000, users: 20 },
   // Few people show the same proof soon.
   L9: { ops: 3000, users: 4 },
+  // A quote of the last minutes is tried again, and fees are looked at, sooner among few.
+  L10: { ops: 4000, users: 4 },
+  X1: { ops: 6000, users: 4 },
+  // One of two guesses.
+  K4: { ops: 6000, users: 2, beats: 0.02 },
   L12: { ops: 3000, users: 4 },
   L13: { ops: 3000, users: 4 },
 }

@@ -21,10 +21,12 @@ type PageOptions = {
   readonly lang?: Lang
   readonly at?: string
   readonly isLoggedIn?: boolean
+  /** What the venue's clock says; without it the client knows none. */
+  readonly nowMs?: number
 }
 
 /** Renders a page with services whose streams and server answers are given by the test. */
-export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true }: PageOptions = {}) => {
+export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true, nowMs }: PageOptions = {}) => {
   localStorage.clear()
   history.replaceState(null, '', `#${at}`)
   useSettings.setState({ ...firstSettings, lang })
@@ -32,7 +34,7 @@ export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang
   const asked = serve(answers)
   const { services, stop } = createServices()
   const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
-  const shown = await show(<ServicesContext value={{ ...services, feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
+  const shown = await show(<ServicesContext value={{ ...services, ...(nowMs !== undefined && { serverNow: () => nowMs }), feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop, asked }
 }
 

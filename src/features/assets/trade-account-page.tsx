@@ -11,6 +11,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CoinList } from './coin-list.tsx'
 import { HoldingCard } from './holding-card.tsx'
 import { HoldingFooter } from './holding-footer.tsx'
 import { holdingOf } from './holdings.ts'
@@ -19,6 +20,7 @@ import { LogRow } from './log-row.tsx'
 import { Networks } from './networks.tsx'
 import styles from './trade-account-page.module.css'
 import { useBalances } from './use-balances.ts'
+import { WalletActions } from './worth-card.tsx'
 
 const logsShown = 5
 
@@ -28,8 +30,25 @@ export function TradeAccountPage() {
   const query = useQuery()
   const currency = idIn(query['currency'])
   const kind = accountIn(query['account']) ?? 'change'
+  // Without a coin it is the account as a whole.
+  if (query['currency'] === undefined) return <OneAccount kind={kind} />
   if (currency === null) return <Page title={t('title')}>{<Empty text={t('noCoin')} icon="wallet" />}</Page>
   return <OneCoin key={`${currency} ${kind}`} currency={currency} kind={kind} />
+}
+
+/** All coins of one account, and what can be done with it. */
+function OneAccount({ kind }: { readonly kind: AccountKind }) {
+  const { t } = useTranslation('assets')
+  const { value, freshness, hasFailed, refresh } = useBalances()
+  return (
+    <Page title={t(`accounts.${kind}`)} onRefresh={refresh}>
+      <div className={styles.coin}>
+        <WalletActions />
+        {value !== null && <CoinList cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
+        {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Skeleton lines={6} height={44} />)}
+      </div>
+    </Page>
+  )
 }
 
 type Props = { readonly currency: number; readonly kind: AccountKind }

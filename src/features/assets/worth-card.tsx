@@ -48,7 +48,7 @@ export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live
           <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />
         </p>
       )}
-      <Actions />
+      <WalletActions />
     </section>
   )
 }
@@ -91,7 +91,8 @@ const actions: readonly Action[] = [
   { word: 'records', icon: 'history', to: assetsPaths.records },
 ]
 
-function Actions() {
+/** The ways in which money comes, goes and changes. */
+export function WalletActions() {
   const { t } = useTranslation('assets')
   return (
     <ul className={styles.actions}>

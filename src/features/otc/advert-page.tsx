@@ -18,6 +18,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
+import { OrdersOfAd } from './orders-of-ad.tsx'
 import { otcAdvertLogic } from './otc.actors.ts'
 import { localMinutes, signed } from './publish-terms.ts'
 import { EditPage } from './publish-page.tsx'
@@ -86,6 +87,7 @@ function LiveAd({ first }: { readonly first: Ad }) {
           ]} />
           {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
         </section>
+        {ad.mine && <OrdersOfAd ad={ad} />}
         <div className={styles.actions}>
           <Button kind="quiet" onClick={() => go(otcPaths.otcOrders)}>{t('itsOrders')}</Button>
           {ad.mine && <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>{t('adAct.copy')}</Button>}

@@ -4,12 +4,14 @@ import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useDraft } from '#src/lib/draft.ts'
+import { go } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -35,7 +37,10 @@ export function CentrePage() {
   const { t } = useTranslation('otc')
   const market = useOtcMarket()
   return (
-    <Page title={t('titles.centre')} onRefresh={market.refresh} footer={<OtcNav here="centre" />}>
+    <Page
+      title={t('titles.centre')} onRefresh={market.refresh} footer={<OtcNav here="centre" />}
+      actions={<IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />}
+    >
       {market.value !== null ? (
         <Centre market={market.value} />
       ) : market.failure !== null ? (

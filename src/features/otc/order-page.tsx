@@ -19,6 +19,7 @@ import { BlockButton } from './block-button.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderClock } from './order-clock.tsx'
 import { OrderFacts, PayeeCard, Vouchers } from './order-facts.tsx'
+import { Receipt } from './receipt.tsx'
 import { RateBox } from './rate-box.tsx'
 import { SplitBox } from './split-box.tsx'
 import { Timeline } from './timeline.tsx'
@@ -68,11 +69,11 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
     >
       <div className={styles.page}>
         <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
-          {[1, 2, 3].map((n) => <li key={n} data-done={n <= stepOf(order) || undefined} />)}
+          {[1, 2, 3].map((n) => <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />)}
         </ol>
         <section className={styles.now}>
           <div>
-            <p className={styles.small}>{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
+            <p className={styles.small}>{isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
             <div role="status">
               <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
             </div>
@@ -87,6 +88,7 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
         {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
         {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
         <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
+        {isOver && <Receipt order={order} market={market} />}
         <OrderFacts order={order} market={market} />
         <PayeeCard order={order} />
         {order.status === 'to_be_paid' && order.my_role === 'buyer' && (

@@ -13,6 +13,7 @@ import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -21,15 +22,17 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import styles from './otc.module.css'
+import { useFreshAd } from './use-fresh-ad.ts'
 import { useOtcFormat } from './use-otc.ts'
 
 type Props = { readonly ad: Ad; readonly market: OtcMarket; readonly onClose: () => void; readonly onGone: () => void }
 const stale: readonly string[] = ['ad_gone', 'ad_short', 'price_moved', 'not_found']
 
 /** Taking an ad: money and quantity bound together, at the price that was shown. */
-export function TakeSheet({ ad, market, onClose, onGone }: Props) {
+export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
   const { t } = useTranslation('otc')
   const { fiat, coin, price } = useOtcFormat(market)
+  const { ad, ageS } = useFreshAd(first)
   const [means, setMeans] = useState<OtcMeans>('money')
   const [typed, setTyped] = useState('')
   const [way, setWay] = useState(ad.ways[0] ?? 'bank')
@@ -89,9 +92,11 @@ export function TakeSheet({ ad, market, onClose, onGone }: Props) {
         <MerchantLine merchant={ad.merchant} />
         <Facts facts={[
           { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+          ...(ageS === null ? [] : [{ label: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
           { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
           { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
         ]} />
+        {ad.price !== first.price && <Banner icon="info">{t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}</Banner>}
         <AmountField
           label={t(isBuying ? 'take.pay' : 'take.getMoney')}
           value={shown('money')} onChange={type('money')} scale={scales.fiatScale} unit={ad.fiat} error={fault} onMax={() => type('money')(formatDec(most))}

@@ -1,7 +1,6 @@
-import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
+import { payWays, type bank, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { accountDigits, isAccount, isBankCode, isLuhn } from '#contract/bank-accounts.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'
@@ -23,10 +22,11 @@ import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMethods } from './methods-page.tsx'
-import { fieldsOf, firstOf, inputOf, missingIn, removalOf } from './method-fields.ts'
+import { fieldsOf, firstOf, inputOf, isField, missingIn, removalOf } from './method-fields.ts'
+import { useBankCard } from './use-bank-card.ts'
 import styles from './wallet.module.css'
 
 const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) => way === text) ?? null
@@ -46,7 +46,7 @@ export function AddMethodPage() {
           <Segmented label={t('titles.methods')} size="s" value={way} onChange={setWay} options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))} />
         )}
         {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
-        {value !== null && <MethodForm key={`${way}.${value.rev}`} way={way} methods={value} back={requested.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
+        {value !== null && <MethodForm key={way} way={way} methods={value} back={requested.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
       </div>
     </Page>
   )
@@ -58,10 +58,18 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   const faultText = useFaultText()
   const user = useUser()
   const holds = useConfig(({ setting }) => (setting?.credential_hold_ms ?? 0) > 0)
-  const isBound = methods.ways.includes(way)
+  const card = useBankCard(way, methods, () => {
+    form.drop()
+    toast('wallet:methods.saved')
+    go(back, { replace: true })
+  })
+  const { base, newer, isEditing, onPin } = card
+  const isBound = base.ways.includes(way)
+  // A draft belongs to the copy on which it was begun.
+  const [first] = useState(methods)
   const form = useForm({
-    draft: `method.${way}.${methods.rev}`,
-    first: { ...firstOf(way, methods), pin: '' },
+    draft: `method.${way}.${first.rev}`,
+    first: { ...firstOf(way, first), pin: '' },
     secrets: ['pin'],
     check: (texts) => ({
       ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),
@@ -74,26 +82,32 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
       pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
     }),
   })
-  const submit = useSubmit(bank.save, {
-    onDone: () => {
-      form.drop()
-      toast('wallet:methods.saved')
-      go(back, { replace: true })
-    },
-  })
-  useOnValue(submit.state === 'refused' ? submit.failure : null, (failure) => {
-    if (failure.kind === 'refused' && failure.reason === 'state_moved') onMoved()
-    form.refuse(failure)
-  })
-  const send = (input: InputOf<typeof bank.save>, pin: string) => {
-    if (submit.isBusy) return
-    submit.reset()
-    submit.send({ ...input, expect: methods.rev, ...(isBound && { pay_password: pin }) })
+  useOnValue(card.failure, form.refuse)
+  useOnValue(card.isMoved && newer === null ? 'moved' : null, onMoved)
+  useEffect(() => onPin(form.texts.pin), [form.texts.pin, isEditing, onPin])
+  const send = (input: InputOf<typeof bank.save>, pin: string) => card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
+  const takeNewer = () => {
+    if (newer !== null) for (const [name, text] of Object.entries(firstOf(way, newer))) if (isField(name)) form.set(name, text)
+    card.resume()
   }
+  const other = newer === null ? null : firstOf(way, newer)
+  const differing = other === null ? [] : fieldsOf(way, other).filter((name) => other[name] !== form.texts[name] && !name.endsWith('_qr_code') && name !== 'bank_id')
   const isOddCard = way === 'bank' && /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) && !isLuhn(accountDigits(form.texts.bank_account))
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.methods')} onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}>
       <LockBanner stops="change" usesPin={isBound} />
+      {card.isMoved && (
+        <Banner kind="warning" icon="history">
+          <b>{t('methods.moved')}</b>
+          {other !== null && differing.map((name) => <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '–' : other[name]}`}</p>)}
+          {other !== null && (
+            <span className={styles.pair}>
+              <Button size="s" kind="quiet" onClick={card.resume}>{t('methods.keepMine')}</Button>
+              <Button size="s" kind="quiet" onClick={takeNewer}>{t('methods.takeNewer')}</Button>
+            </span>
+          )}
+        </Banner>
+      )}
       {holds && <Banner icon="lock">{t('methods.holds')}</Banner>}
       {fieldsOf(way, form.texts).map((name) =>
         name === 'bank_id' ? (
@@ -112,6 +126,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
             max={1}
             value={form.texts[name] === '' ? [] : [form.texts[name]]}
             onChange={(links) => form.set(name, links[0] ?? '')}
+            onPending={card.onUploads}
             error={faultText(form.faultOf(name))}
           />
         ) : (
@@ -130,12 +145,12 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
       {isBound && <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />}
       {isBound && user?.has_password !== 'set' && <p className={styles.note}>{t('refusals:pay_password_unset')}</p>}
       <FormFailure failure={form.failure} />
-      {submit.state === 'unknown' && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+      {card.isUnknown && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
+      <Button type="submit" size="l" isWide isBusy={card.isBusy || card.isUploading} disabled={card.isMoved}>
         {t('methods.save')}
       </Button>
       {isBound && (
-        <Button kind="danger" isWide onClick={() => form.isRight('pin') && send(removalOf(way), form.texts.pin)}>
+        <Button kind="danger" isWide isBusy={card.isBusy} disabled={card.isMoved} onClick={() => form.isRight('pin') && send(removalOf(way), form.texts.pin)}>
           {t('methods.remove')}
         </Button>
       )}

@@ -1,7 +1,6 @@
 import { withdraw, type Address } from '#contract/withdraw.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
@@ -17,6 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddressGroups } from './address-groups.tsx'
+import { useAddress } from './use-address.ts'
 import styles from './wallet.module.css'
 
 /** The book of withdrawal addresses, of all coins or of the one that the address names. */
@@ -27,13 +27,6 @@ export function AddressesPage() {
   const id = currency !== undefined && /^[1-9]\d{0,8}$/.test(currency) ? Number(currency) : undefined
   const { value, failure, isBusy, refresh } = useRead(`book.${id}`, (signal) => request.read(withdraw.addresses, id === undefined ? {} : { currency: id }, { signal }))
   const [leaving, setLeaving] = useState<Address | null>(null)
-  const remove = useSubmit(withdraw.removeAddress, {
-    onDone: () => {
-      toast('wallet:address.removed')
-      void refresh()
-    },
-  })
-  useOnValue(remove.state === 'refused' ? remove.failure : null, (told) => toast(told.kind === 'refused' ? `refusals:${told.reason}` : 'refusals:outcome_unknown', {}, 'error'))
   const create = () => go(withdrawPaths.createFor(id, herePath()))
   return (
     <Page
@@ -52,30 +45,56 @@ export function AddressesPage() {
           <ul className={styles.rows}>
             {value.map((row) => (
               <li key={row.id}>
-                <Row row={row} onRemove={() => setLeaving(row)} />
+                <Row row={row} isLeaving={leaving?.id === row.id} onRemove={() => setLeaving(row)} />
               </li>
             ))}
           </ul>
         )}
       </div>
-      <ConfirmDialog
-        title={t('address.removeTitle')}
-        confirm={t('address.remove')}
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
-        kind="danger"
-        onConfirm={() => {
-          if (leaving !== null) remove.send({ address_id: leaving.id })
-          setLeaving(null)
-        }}
-      >
-        {leaving !== null && <AddressGroups address={leaving.address} />}
-      </ConfirmDialog>
+      {leaving !== null && (
+        <Leaving
+          key={leaving.id}
+          row={leaving}
+          onEnd={(isGone) => {
+            setLeaving(null)
+            if (isGone) void refresh()
+          }}
+        />
+      )}
     </Page>
   )
 }
 
-function Row({ row, onRemove }: { readonly row: Address; readonly onRemove: () => void }) {
+/** Asks before an address leaves the book, and stays until the answer is known. */
+function Leaving({ row, onEnd }: { readonly row: Address; readonly onEnd: (isGone: boolean) => void }) {
+  const { t } = useTranslation('wallet')
+  const [isAsking, setIsAsking] = useState(true)
+  const { remove, failure } = useAddress(row, () => {
+    toast('wallet:address.removed')
+    onEnd(true)
+  })
+  useOnValue(failure, (told) => {
+    toast(told.kind === 'refused' ? `refusals:${told.reason}` : 'refusals:outcome_unknown', {}, 'error')
+    onEnd(false)
+  })
+  return (
+    <ConfirmDialog
+      title={t('address.removeTitle')}
+      confirm={t('address.remove')}
+      isOpen={isAsking}
+      onClose={() => onEnd(false)}
+      kind="danger"
+      onConfirm={() => {
+        setIsAsking(false)
+        remove(row.id)
+      }}
+    >
+      <AddressGroups address={row.address} />
+    </ConfirmDialog>
+  )
+}
+
+function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isLeaving: boolean; readonly onRemove: () => void }) {
   const { t, i18n } = useTranslation('wallet')
   const { serverNow } = useServices()
   const isHeld = row.usable_ms > Math.max(serverNow(), row.server_now_ms)
@@ -90,7 +109,7 @@ function Row({ row, onRemove }: { readonly row: Address; readonly onRemove: () =
       </span>
       <span>
         <CopyButton isIcon text={row.address} label={t('deposit.copy')} />
-        <IconButton icon="trash" label={t('address.remove')} onClick={onRemove} />
+        <IconButton icon="trash" label={t('address.remove')} onClick={onRemove} disabled={isLeaving} />
       </span>
     </div>
   )

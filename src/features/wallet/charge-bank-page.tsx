@@ -72,7 +72,7 @@ function BankForm() {
   const { fiat } = form.texts
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
-  const review = useMoneyForm(deposit.chargeBank, form, { payee })
+  const review = useMoneyForm(deposit.chargeBank, form, { payee, quote: quoted.state })
   const { quote, state } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   return (

@@ -17,16 +17,32 @@ type Props = {
   /** At the end of a row: a balance. */
   readonly endOf?: (coin: OwnCoin) => ReactNode
   readonly closedText: string
+  /** Called with the coin that was chosen. */
+  readonly onChoose?: (coin: OwnCoin) => void
+  /** Names of coins that stand above the others. */
+  readonly recent?: readonly string[]
 }
 
 /** The coins to choose from, by name; one without an open network says so and leads nowhere. */
-export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, endOf, closedText }: Props) {
+export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, endOf, closedText, onChoose, recent = [] }: Props) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
   if (value === null) return failure === null ? <Skeleton lines={6} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
   const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
+  const again = recent.flatMap((name) => value.left.filter((coin) => coin.name === name && openNetworks(coin).length > 0))
   return (
     <>
+      {again.length > 0 && (
+        <nav className={styles.recent} aria-label={t('recentCoins')}>
+          <span>{t('recentCoins')}</span>
+          {again.map((coin) => (
+            <Link key={coin.id} to={toOf(coin)} className={styles.chip} onGo={() => onChoose?.(coin)}>
+              <CoinIcon name={coin.name} logo={coin.logo} size={20} />
+              {coin.name}
+            </Link>
+          ))}
+        </nav>
+      )}
       <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
       {shown.length === 0 ? (
         <Empty text={t('noCoin')} icon="search" />
@@ -49,7 +65,7 @@ export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, end
                 {networks.length === 0 ? (
                   <div className={styles.row}>{inside}</div>
                 ) : (
-                  <Link to={toOf(coin)} className={styles.row}>
+                  <Link to={toOf(coin)} className={styles.row} onGo={() => onChoose?.(coin)}>
                     {inside}
                   </Link>
                 )}

@@ -1,6 +1,4 @@
 import { addressOn } from '#contract/market-address.ts'
-import { withdraw } from '#contract/withdraw.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { useBackPath } from '#src/lib/back-path.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
@@ -19,9 +17,11 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddressGroups } from './address-groups.tsx'
 import { addressIn } from './scanned-address.ts'
+import { useAddress } from './use-address.ts'
 import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
 import styles from './wallet.module.css'
 
@@ -64,14 +64,14 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
     }),
   })
   const { texts } = form
-  const submit = useSubmit(withdraw.addAddress, {
-    onDone: () => {
-      form.drop()
-      toast('wallet:address.added')
-      go(back ?? withdrawPaths.addresses, { replace: true })
-    },
+  const entry = useAddress(null, () => {
+    form.drop()
+    toast('wallet:address.added')
+    go(back ?? withdrawPaths.addresses, { replace: true })
   })
-  useOnValue(submit.state === 'refused' ? submit.failure : null, form.refuse)
+  useOnValue(entry.failure, form.refuse)
+  const { isEditing, onCode } = entry
+  useEffect(() => onCode(texts.code), [texts.code, isEditing, onCode])
   const scan = useScan({
     hint: t('address.scanHint'),
     onFound: (text) => {
@@ -87,9 +87,7 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       noValidate
       aria-label={t('titles.addAddress')}
       onSubmit={form.submit(({ coin, network, address, notes, code, pin }) => {
-        if (submit.isBusy) return
-        submit.reset()
-        submit.send({ currency_id: Number(coin), netType: network, address: address.trim(), notes: notes.trim(), code: code.trim(), pay_password: pin })
+        entry.add({ currency_id: Number(coin), netType: network, address: address.trim(), notes: notes.trim(), code: code.trim(), pay_password: pin })
       })}
     >
       {scan.sheet}
@@ -116,8 +114,8 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       <FundPassword value={texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />
       <CodeField form={form} name="code" purpose="address" target={() => ({ to: 'own' })} />
       <FormFailure failure={form.failure} />
-      {submit.state === 'unknown' && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
+      {entry.isUnknown && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
+      <Button type="submit" size="l" isWide isBusy={entry.isBusy}>
         {t('address.save')}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { useUser } from '#src/actors/use-session.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
@@ -7,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { CoinRows } from './coin-rows.tsx'
+import { recentCoins, rememberCoin } from './recent-coins.ts'
 import { useCoins } from './use-coins.ts'
 import styles from './wallet.module.css'
 
@@ -14,6 +16,7 @@ import styles from './wallet.module.css'
 export function DepositPage() {
   const { t } = useTranslation('wallet')
   const coins = useCoins()
+  const user = useUser()?.id ?? 0
   return (
     <Page
       title={t('titles.deposit')}
@@ -31,7 +34,10 @@ export function DepositPage() {
             {t('titles.depositFast')}
           </Link>
         </nav>
-        <CoinRows coins={coins} toOf={({ id }) => depositPaths.chargeOf(id)} closedText={t('deposit.closed')} />
+        <CoinRows
+          coins={coins} toOf={({ id }) => depositPaths.chargeOf(id)} closedText={t('deposit.closed')}
+          recent={recentCoins(user)} onChoose={({ name }) => rememberCoin(user, name)}
+        />
       </div>
     </Page>
   )

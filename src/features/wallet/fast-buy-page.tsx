@@ -64,7 +64,7 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
   const amount = tidyDecimal(form.texts.amount)
   const fiat = account?.fiat ?? ''
   const quoted = useBankQuote({ kind: 'remittance', fiat, amount: amountFault(amount, bounds) === null ? amount : '', account: id })
-  const review = useMoneyForm(deposit.remit, form)
+  const review = useMoneyForm(deposit.remit, form, { quote: quoted.state })
   const { quote, state } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   const regions = new Intl.DisplayNames([document.documentElement.lang || i18n.language], { type: 'region' })

@@ -69,7 +69,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
     about: isAskable ? `${left}>${right}:${amount}` : null,
     ask: (key) => request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
   })
-  const review = useMoneyForm(assets.flash, form, { onDone })
+  const review = useMoneyForm(assets.flash, form, { quote: quoted.state, onDone })
   const { state, quote, renew } = quoted
   useEffect(() => {
     if (state === 'lapsed' && !review.isReviewing) renew()

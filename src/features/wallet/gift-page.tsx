@@ -23,6 +23,7 @@ import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField, Sums } from './form-parts.tsx'
 import { useCoins, type OwnCoin } from './use-coins.ts'
+import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -60,10 +61,11 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const coin = coinOf(form.texts.coin)
   const amount = tidyDecimal(form.texts.amount)
   const fee = formatDec(amount === '' ? 0n : mulDec(parseDec(amount), parseDec(feeRate), SCALE, true))
-  const review = useMoneyForm(assets.gift, form, { kyc, onDone })
+  const missing = useMissing({ hasAddress: true })
+  const review = useMoneyForm(assets.gift, form, { kyc, needsPin: true, missing, onDone })
   const money = (text: string) => `${shown.amount(text)} ${coin?.name ?? ''}`
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.gift')} onSubmit={form.submit(() => kyc.pass(review.open))}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.gift')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
       <LockBanner stops="withdraw" usesPin />
       {user?.has_password !== 'set' && (
         <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('withdraw.do.pin')}</Button>}>

@@ -24,6 +24,7 @@ const empty = (): MethodTexts => ({
   real_name: '', bank_id: '', bank_name: '', bank_branch: '', bank_account: '', bank_address: '', swift_code: '', residence_address: '', postal_code: '',
   alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '',
 })
+export const isField = (name: string): name is MethodField => Object.hasOwn(empty(), name)
 /** The card, or the account abroad: an IBAN stands in a field of its own when a card is bound too. */
 const accountOf = (way: PayWay, { bank_account, intl_account }: PayMethods) =>
   way === 'intl_bank' ? (intl_account ?? (isIbanForm(bank_account) ? bank_account : '')) : isIbanForm(bank_account) ? '' : bank_account

@@ -1,3 +1,4 @@
+import { otc, type Ad } from '#contract/otc.ts'
 import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -29,10 +30,22 @@ export const useMethods = () => {
   return useRead('methods', (signal) => request.read(bank.methods, {}, { signal }))
 }
 
+/** The numbers of the caller's open ads that are paid by each way: what they use cannot be changed. */
+const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
+  const { request } = useServices()
+  const { value } = useRead<readonly Ad[]>('methods.ads', async (signal) => {
+    const replies = await Promise.all((['on_shelf', 'off_shelf'] as const).map((status) => request.read(otc.myAds, { status, side: 'sell', limit: 50 }, { signal })))
+    return { ok: true, value: replies.flatMap((reply) => (reply.ok ? reply.value.list : [])) }
+  })
+  const ads = value ?? []
+  return new Map(payWays.map((way) => [way, ads.filter(({ ways }) => ways.includes(way)).map(({ ad_no }) => ad_no)]))
+}
+
 /** The four ways in which one can be paid, and which of them are bound. */
 export function MethodsPage() {
   const { t } = useTranslation(['wallet', 'ui'])
   const { value, failure, isBusy, refresh } = useMethods()
+  const adsByWay = useAdsByWay()
   return (
     <Page title={t('titles.methods')} onRefresh={refresh}>
       <div className={styles.page}>
@@ -42,6 +55,7 @@ export function MethodsPage() {
           <ul className={styles.rows}>
             {payWays.map((way) => {
               const isBound = value.ways.includes(way)
+              const ads = adsByWay.get(way) ?? []
               return (
                 <li key={way}>
                   <Link to={bankPaths.wayOf(way)} className={styles.row}>
@@ -49,6 +63,7 @@ export function MethodsPage() {
                     <span>
                       <b>{t(`ui:payee.ways.${way}`)}</b>
                       <small>{isBound ? methodLine(value, way) : t('methods.unbound')}</small>
+                      {ads.length > 0 && <small>{t('methods.usedBy', { ads: ads.join(', ') })}</small>}
                     </span>
                     <span className={styles.status} data-status={isBound ? 'passed' : 'none'}>
                       {t(isBound ? 'methods.edit' : 'methods.bind')}

@@ -17,6 +17,7 @@ type Props = {
     readonly submit: { readonly state: SubmitState; readonly isBusy: boolean; readonly failure: Failure | null }
     readonly isReviewing: boolean
     readonly close: () => void
+    readonly onPin: (pin: string) => void
   }
   readonly button: string
   /** A sentence under the button. */
@@ -37,7 +38,7 @@ type Props = {
 /** The end of a form that moves money: why it was refused, the button, and the review of what will be sent. */
 export function MoneyReview({ failure, review, button, note, quoted, onConfirm, next, ...sheet }: Props) {
   const { t } = useTranslation('wallet')
-  const { submit, isReviewing, close } = review
+  const { submit, isReviewing, close, onPin } = review
   return (
     <>
       <FormFailure failure={failure} />
@@ -55,6 +56,7 @@ export function MoneyReview({ failure, review, button, note, quoted, onConfirm, 
         hold={quoted === undefined || quoted.state === 'held' ? null : t('flash.renewFirst')}
         state={submit.state}
         failure={submit.failure}
+        onPin={onPin}
         onConfirm={(pin) => {
           const quote = quoted?.take() ?? null
           if (quoted === undefined || quote !== null) onConfirm(pin, quote)

@@ -1,40 +1,72 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
+import { moneyFormMachine, moneyFormStateOf, type QuoteStanding } from '#machines/money-form.ts'
+import type { Intent } from '#machines/step.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { newKey } from '#src/lib/new-key.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import type { PayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
-import { useState } from 'react'
+import { beginLoading } from '#src/stores/loading.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useRef } from 'react'
 
 type Options<E extends Endpoint<'changes'>> = {
   readonly kyc?: KycGate
   readonly payee?: PayeeGate
+  readonly needsPin?: boolean
+  /** Where the quote stands on which the change rests. */
+  readonly quote?: QuoteStanding
+  /** What is still missing before the form may be sent. */
+  readonly missing?: readonly string[]
   readonly onDone?: (value: OutputOf<E> | null) => void
 }
+const nothing: readonly string[] = []
 
 /** A form of money with its review: it opens on a right form, and what it comes to is told there. A missing level or payee leads to it. */
 export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(endpoint: E, form: Form<T>, options: Options<E> = {}) {
-  const [isReviewing, setIsReviewing] = useState(false)
-  const { kyc, payee, onDone } = options
-  const submit = useSubmit(endpoint, {
-    onDone: (value) => {
+  const services = useServices()
+  const { kyc, payee, needsPin = false, quote, missing = nothing, onDone } = options
+  const { logic, intentOf, valueOf } = useMemo(() => {
+    const { callOf, ...rest } = createStep(services, endpoint)
+    return { ...rest, logic: moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } }) }
+  }, [services, endpoint])
+  const actor = useActorRef(logic, { input: { needsPin, needsQuote: quote !== undefined } })
+  const snapshot = useSelector(actor, (now) => now)
+  const state = moneyFormStateOf(snapshot)
+  const { step, failure } = snapshot.context
+  const key = step?.key ?? null
+  const gates = missing.join()
+  useEffect(() => actor.send({ type: 'gates.changed', missing: gates === '' ? [] : gates.split(',') }), [actor, gates])
+  useEffect(() => {
+    if (quote !== undefined) actor.send({ type: 'quote.changed', quote })
+  }, [actor, quote])
+  const latest = useRef((_: OutputOf<E> | null) => {})
+  useEffect(() => {
+    latest.current = (value) => {
       form.drop()
       onDone?.(value)
-    },
+    }
   })
-  useOnValue(submit.state === 'refused' ? submit.failure : null, (failure) => {
-    if (kyc?.heard(failure) !== true && payee?.heard(failure) !== true) return
-    setIsReviewing(false)
-    submit.reset()
+  useEffect(() => {
+    if (state === 'done' && key !== null) latest.current(valueOf(key))
+  }, [state, key, valueOf])
+  useEffect(() => (state === 'submitting' ? beginLoading() : undefined), [state])
+  useOnValue(state === 'refused' ? failure : null, (told) => {
+    if (kyc?.heard(told) === true || payee?.heard(told) === true) actor.send({ type: 'close' })
   })
   return {
-    submit,
-    isReviewing,
-    open: () => {
-      submit.reset()
-      setIsReviewing(true)
+    submit: { state, isBusy: snapshot.hasTag('busy'), failure: state === 'editing' ? null : failure, value: key === null || state !== 'done' ? null : valueOf(key) },
+    isReviewing: snapshot.hasTag('open'),
+    open: () => actor.send({ type: 'open' }),
+    close: () => actor.send({ type: 'close' }),
+    onPin: (pin: string) => actor.send({ type: 'pin.typed', isEmpty: pin === '' }),
+    /** Sends what the review shows; its key is made at the tap. While something is under way a second tap makes none. */
+    send: (input: InputOf<E>) => {
+      const at = newKey(services.serverNow() || Date.now())
+      const isAsked = actor.getSnapshot().can({ type: 'confirm', intent: { key: at, body: null } })
+      if (isAsked) actor.send({ type: 'confirm', intent: intentOf(input, at) })
     },
-    close: () => setIsReviewing(false),
-    send: (input: InputOf<E>) => submit.send(input),
   }
 }

@@ -23,6 +23,7 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, Shares, Sums } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods-page.tsx'
+import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -47,12 +48,13 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const way = wayIn(form.texts.way, methods.ways) ?? methods.ways[0] ?? 'bank'
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
-  const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, onDone })
+  const missing = useMissing({ hasAddress: true })
+  const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, needsPin: true, quote: quoted.state, missing, onDone })
   const { quote, state } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => state === 'held' && review.open()))}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => state === 'held' && passGates(missing, review.open)))}>
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[way]} />
         <span>

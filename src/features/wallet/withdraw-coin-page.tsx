@@ -6,7 +6,6 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useUser } from '#src/actors/use-session.ts'
 import { KycPrompt, useKycGate, type KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -15,6 +14,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
+import { useMissing } from './use-missing.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 import styles from './wallet.module.css'
 
@@ -73,12 +73,10 @@ function Ready({ coin, info, book, onDone }: ReadyProps) {
 /** What is still missing before a withdrawal, all of it at once. */
 function Tasks({ coin, hasAddress, gate }: { readonly coin: OwnCoin; readonly hasAddress: boolean; readonly gate: KycGate }) {
   const { t } = useTranslation('wallet')
-  const user = useUser()
-  const tasks = [
-    ...(user?.review_status !== 'passed' ? [{ word: 'verify', to: null }] : []),
-    ...(hasAddress ? [] : [{ word: 'address', to: withdrawPaths.createFor(coin.id, herePath()) }]),
-    ...(user?.has_password === 'set' ? [] : [{ word: 'pin', to: accountPaths.changePayPassword }]),
-  ]
+  const missing = useMissing({ hasAddress, needsKyc: true })
+  const ways = { verify: null, address: withdrawPaths.createFor(coin.id, herePath()), pin: accountPaths.changePayPassword }
+  // A lock is told by its banner: there is nothing to do but wait.
+  const tasks = missing.flatMap((word) => (word === 'lock' ? [] : [{ word, to: ways[word] }]))
   if (tasks.length === 0) return null
   return (
     <ul className={styles.tasks} aria-label={t('withdraw.first')}>

@@ -20,6 +20,7 @@ import { AddressChoice } from './address-choice.tsx'
 import { AddressGroups } from './address-groups.tsx'
 import { MoneyField, Shares, Sums, useFault } from './form-parts.tsx'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
+import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -50,12 +51,13 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const amount = tidyDecimal(form.texts.amount)
   const fee = network === undefined || amount === '' ? null : withdrawFee(parseDec(amount), { ratePercent: parseDec(network.rate), feeMin: parseDec(network.fee_min), scale: coin.decimal_scale })
   const receipt = fee === null ? 0n : parseDec(amount) - fee
-  const review = useMoneyForm(withdraw.submit, form, { kyc, onDone: () => void onDone() })
+  const missing = useMissing({ hasAddress: book.length > 0 })
+  const review = useMoneyForm(withdraw.submit, form, { kyc, needsPin: true, missing, onDone: () => void onDone() })
   const money = (text: string) => `${shown.amount(text)} ${coin.name}`
   const feeText = network === undefined ? '–' : money(fee === null ? network.fee_min : formatDec(fee))
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(review.open))}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
       <AddressChoice
         book={book}
         value={form.texts.address}

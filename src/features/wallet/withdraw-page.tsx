@@ -1,3 +1,8 @@
+import { withdraw, type WithdrawInfo } from '#contract/withdraw.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { formatTime } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
@@ -15,14 +20,17 @@ import styles from './wallet.module.css'
 
 /** Which coin shall leave, to an address or to a bank. */
 export function WithdrawPage() {
-  const { t } = useTranslation('wallet')
+  const { t, i18n } = useTranslation('wallet')
+  const { request } = useServices()
   const shown = useFormat()
   const coins = useCoins()
+  // What is left is counted over all coins: that of one is read.
+  const today = useRead<WithdrawInfo>('withdraw.today', (signal) => request.read(withdraw.info, { currency: baseCoin.id }, { signal }))
   const setting = useConfig((config) => config.setting)
   return (
     <Page
       title={t('titles.withdraw')}
-      onRefresh={coins.refresh}
+      onRefresh={() => Promise.all([coins.refresh(), today.refresh()])}
       actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}
     >
       <div className={styles.page}>
@@ -38,6 +46,11 @@ export function WithdrawPage() {
           </Link>
         </nav>
         {setting !== null && <p className={styles.note}>{t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}</p>}
+        {today.value !== null && (
+          <p className={styles.note}>
+            {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms, i18n.language) })}`}
+          </p>
+        )}
         <CoinRows
           coins={coins}
           toOf={({ id }) => withdrawPaths.coinOf(id)}

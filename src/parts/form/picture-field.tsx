@@ -19,6 +19,8 @@ type Props = {
   readonly onChange: (urls: readonly string[]) => void
   readonly max: number
   readonly error?: string | null
+  /** How many pictures are on their way. */
+  readonly onPending?: (count: number) => void
 }
 /** A file that is uploading; `replaces` is the link of the picture that it replaces. */
 type Pending = { readonly id: number; readonly file: File; readonly replaces: string | null }
@@ -27,11 +29,13 @@ type Pending = { readonly id: number; readonly file: File; readonly replaces: st
  * One or more pictures of a form. Each uploads at once with its progress and
  * can be cancelled, retried, replaced or removed.
  */
-export function PictureField({ label, hint, folder, value, onChange, max, error }: Props) {
+export function PictureField({ label, hint, folder, value, onChange, max, error, onPending }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const [pending, setPending] = useState<readonly Pending[]>([])
   const made = useRef(0)
+  const underWay = pending.length
+  useEffect(() => onPending?.(underWay), [underWay, onPending])
   // A ref, because two uploads may end before the next render.
   const latest = useRef(value)
   useEffect(() => {

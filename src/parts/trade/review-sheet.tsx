@@ -29,6 +29,8 @@ type Props = {
   readonly state: SubmitState
   readonly failure: Failure | null
   readonly onConfirm: (pin: string) => void
+  /** What is typed of the fund password so far. */
+  readonly onPin?: (pin: string) => void
   /** The message on success. */
   readonly done?: ReactNode
   readonly doneTitle?: string
@@ -68,7 +70,7 @@ function Body({ state, failure, rows, done, doneTitle, hold }: Props) {
   )
 }
 
-function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onClose }: Props) {
+function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onPin, onClose }: Props) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
@@ -102,7 +104,10 @@ function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consen
       {needsPin && (
         <FundPassword
           value={pin}
-          onChange={setPin}
+          onChange={(typed) => {
+            setPin(typed)
+            onPin?.(typed)
+          }}
           onComplete={send}
           disabled={state === 'submitting'}
           label={t('enterFundPassword')}

@@ -121,6 +121,12 @@ test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and 
   expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT')
 })
 
+test('ASSETS-8 an account without a coin in its address shows all of its coins and what can be done', async () => {
+  await showPage(<TradeAccountPage />, { feeds, at: '/pages/assets/tradeAccount?account=change' })
+  expect(await screen.findByRole('link', { name: /BTC/ })).toBeVisible()
+  for (const name of ['Deposit', 'Withdraw', 'Transfer', 'Exchange', 'Send']) expect(screen.getByRole('link', { name })).toBeVisible()
+  expect(screen.queryByText('No such coin here.')).toBeNull()
+})
 test('ASSETS-8 a coin that the account does not support shows a message', async () => {
   const gone = { type: 'error', message: 'No.', reason: 'not_found' }
   await showPage(<TradeAccountPage />, { feeds, answers: { '/api/wallet/detail': gone }, at: '/pages/assets/tradeAccount?currency=99&account=legal' })

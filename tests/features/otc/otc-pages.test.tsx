@@ -12,16 +12,16 @@ import { shiftHours } from '#contract/otc-sums.ts'
 import type { ReactNode } from 'react'
 import type { OtcOrderNews } from '#streams/otc.ts'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const calls = (order: Partial<OtcOrder>) => ({
   '/api/trade/orderDetail': said(onWire.order(order)), '/api/trade/currencyList': said(onWire.market()),
   '/api/trade/tradeList': said({ list: [onWire.ad()], count: 1, page: 1, limit: 10 }),
 })
-const open = async (order: Partial<OtcOrder>, more: Readonly<Record<string, unknown>> = {}) => {
+const open = async (order: Partial<OtcOrder>, more: Readonly<Record<string, unknown>> = {}, nowMs = 1_100_000) => {
   const news$ = new Subject<OtcOrderNews>()
   const feeds = { otcOrderNews$: news$, otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([])), serverTime$: of(1_100_000), otcAd$: NEVER, otcMerchant$: NEVER }
-  const shown = await showPage(<OrderPage />, { feeds, answers: { ...calls(order), ...more }, at: '/pages/otc/detail?id=7' })
+  const shown = await showPage(<OrderPage />, { feeds, answers: { ...calls(order), ...more }, at: '/pages/otc/detail?id=7', nowMs })
   return { ...shown, news$ }
 }
 test('OTC-17 the buyer is told what to do now, where to, and follows what happens', async () => {
@@ -46,6 +46,37 @@ test('OTC-17 AT68 a release repeats amount and buyer, and asks for a look into t
   expect(release.disabled).toBe(true)
   fireEvent.click(within(dialog).getByRole('checkbox'))
   expect(release.disabled).toBe(false)
+  stop()
+})
+test.each([-5, 0, 9])('OTC-24 a device whose clock is %i hours wrong shows the time that is left by the clock of the venue', async (hours) => {
+  const right = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => right + hours * 3_600_000)
+  const { stop } = await open({ pay_deadline_ms: 1_000_000 + 1_000_000, server_now_ms: 1_100_000 }, {}, 1_100_000)
+  expect((await screen.findByRole('timer')).textContent).toMatch(/^15:00/)
+  expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy()
+  stop()
+  vi.restoreAllMocks()
+})
+test('OTC-24 the steps of an order follow the clock of the venue, not the one of the device', async () => {
+  vi.spyOn(Date, 'now').mockImplementation(() => 9_000_000_000_000)
+  const { stop } = await open({ status: 'to_be_confirmed', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000 })
+  expect(await screen.findByRole('button', { name: 'I have not paid' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Appeal' })).toBe(null)
+  stop()
+  vi.restoreAllMocks()
+})
+test.each<[string, Partial<OtcOrder>, readonly string[]]>([
+  ['a buyer who takes an ad', { status: 'confirmed' }, ['Into your funding account+100 USDT']],
+  ['a buyer whose ad was taken', { status: 'confirmed', fee_payer: 'buyer' }, ['Into your funding account+100 USDT', 'Fee−0.1 USDT']],
+  ['a seller whose ad was taken', { status: 'confirmed', my_role: 'seller' }, ['Out of escrow to the buyer−100 USDT', 'Fee−0.1 USDT']],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } }, ['Out of escrow to the buyer−60 USDT', 'Fee−0.06 USDT', 'Back from escrow+40 USDT']],
+  ['a seller of a cancelled order', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, ['Back from escrow+100.1 USDT']],
+  ['a buyer of a cancelled order', { status: 'cancelled', cancel_reason: 'buyer' }, []],
+])('OTC-28 an ended order shows what it booked for %s', async (_, order, lines) => {
+  const { stop } = await open({ ended_ms: 1_090_000, ...order })
+  const box = await screen.findByRole('region', { name: 'Booked' })
+  await within(box).findAllByText(lines.length === 0 ? 'Nothing was booked for you.' : /USDT/)
+  expect([...box.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual(lines)
   stop()
 })
 test('OTC-18 money and quantity are bound together at the shown price, and what does not fit is said', async () => {

@@ -1,0 +1,27 @@
+import type { Ad } from '#contract/otc.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './otc.module.css'
+import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
+
+/** The open orders of one of the caller's ads; nothing while there are none. */
+export function OrdersOfAd({ ad }: { readonly ad: Pick<Ad, 'id'> }) {
+  const { t } = useTranslation('otc')
+  const { orders } = useOpenOtcOrders()
+  const { fiat } = useOtcFormat(useOtcMarket().value)
+  const own = (orders ?? []).filter(({ ad_id }) => ad_id === ad.id)
+  if (own.length === 0) return null
+  return (
+    <section className={styles.box} aria-label={t('openOrdersOfAd')}>
+      <h3>{t('openOrdersOfAd')}</h3>
+      <ul className={styles.timeline}>
+        {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
+          <li key={id}>
+            <Link to={`${otcPaths.otcOrder}?id=${id}`}>{`${fiat(total_amount, code)} · ${t(`status.${status}`)} · ${order_no}`}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { withdraw, type Address } from '#contract/withdraw.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import { addressMachine } from '#machines/address.ts'
+import type { Intent } from '#machines/step.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { beginLoading } from '#src/stores/loading.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+
+const tickMs = 1000
+
+/** One withdrawal address, from the form to the book and out of it; null while it is being added. */
+export function useAddress(address: Address | null, onDone: () => void) {
+  const services = useServices()
+  const { serverNow } = services
+  const { logic, adding, removing } = useMemo(() => {
+    const [add, remove] = [createStep(services, withdraw.addAddress), createStep(services, withdraw.removeAddress)]
+    const step = stepLogic<Intent, unknown>((intent) => (address === null ? add : remove).callOf(intent))
+    return { logic: addressMachine.provide({ actors: { step } }), adding: add, removing: remove }
+  }, [services, address])
+  const actor = useActorRef(logic, { input: { address, now: Math.max(serverNow(), address?.server_now_ms ?? 0) } })
+  const snapshot = useSelector(actor, (now) => now)
+  const isOver = address === null ? snapshot.context.address !== null || snapshot.matches('usable') : snapshot.matches('removed')
+  const latest = useRef(onDone)
+  useEffect(() => {
+    latest.current = onDone
+  })
+  useEffect(() => {
+    if (isOver) latest.current()
+  }, [isOver])
+  useEffect(() => {
+    const ticking = setInterval(() => actor.send({ type: 'clock.ticked', now: serverNow() }), tickMs)
+    return () => clearInterval(ticking)
+  }, [actor, serverNow])
+  const isBusy = snapshot.hasTag('busy')
+  useEffect(() => (isBusy ? beginLoading() : undefined), [isBusy])
+  const onCode = useCallback((code: string) => actor.send({ type: 'code.typed', isEmpty: code === '' }), [actor])
+  const key = () => newKey(serverNow() || Date.now())
+  return {
+    isEditing: snapshot.matches('editing'),
+    isBusy,
+    isHeld: snapshot.matches('held'),
+    isUnknown: snapshot.matches({ submitting: 'unknown' }) || snapshot.matches({ removing: 'unknown' }),
+    failure: isBusy ? null : snapshot.context.failure,
+    onCode,
+    add: (input: InputOf<typeof withdraw.addAddress>) => {
+      if (!snapshot.hasTag('busy')) actor.send({ type: 'add', intent: adding.intentOf(input, key()) })
+    },
+    remove: (id: number) => {
+      if (!snapshot.hasTag('busy')) actor.send({ type: 'remove', intent: removing.intentOf({ address_id: id }, key()) })
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import type { PayMethods } from '#contract/bank.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { addressMachine } from '#machines/address.ts'
+import { bankCardMachine } from '#machines/bank-card.ts'
+import { moneyFormMachine, moneyFormStateOf, type MoneyFormInput } from '#machines/money-form.ts'
+import type { Intent, OutcomeReceived } from '#machines/step.ts'
+import { aStep } from '#tests/support/a-step.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
+import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { NEVER, Subject } from 'rxjs'
+import { expect, test } from 'vitest'
+import { createActor, SimulatedClock, waitFor, type AnyActorRef } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+
+const never = new Promise<never>(() => {})
+const intent: Intent = { key: 'k1', body: { amount: '1' } }
+const yes: Reply<unknown> = { ok: true, value: 5 }
+type Answer = (intent: Intent) => Promise<Reply<unknown>>
+const stepOf = (answer: Answer) => {
+  const outcome$ = new Subject<OutcomeReceived<unknown>>()
+  const sent: string[] = []
+  return { outcome$, sent, step: aStep<Intent, unknown>((change) => (sent.push(change.key), answer(change)), () => outcome$) }
+}
+const at = (actor: AnyActorRef) => leavesOf(actor.getSnapshot().value).join()
+
+const form = (input: Partial<MoneyFormInput> = {}, answer: Answer = () => never) => {
+  const { step, ...rest } = stepOf(answer)
+  const clock = new SimulatedClock()
+  const actor = createActor(moneyFormMachine.provide({ actors: { step } }), { input: { needsPin: true, needsQuote: false, ...input }, clock }).start()
+  return { ...rest, actor, clock }
+}
+test('MONEY-5 every state of a form is reached that needs no answer, whatever it needs', () => {
+  const silent = moneyFormMachine.provide({ actors: { step: aStep<Intent, unknown>(() => never, () => NEVER) } })
+  const reached = [true, false].flatMap((needsPin) => [true, false].flatMap((needsQuote) =>
+    getShortestPaths(silent, {
+      input: { needsPin, needsQuote },
+      events: [
+        { type: 'gates.changed', missing: ['pin'] }, { type: 'gates.changed', missing: [] }, { type: 'open' }, { type: 'close' }, { type: 'pin.typed', isEmpty: false }, { type: 'pin.typed', isEmpty: true },
+        ...(['none', 'asking', 'held', 'lapsed', 'failed'] as const).map((quote) => ({ type: 'quote.changed' as const, quote })), { type: 'confirm', intent }, { type: 'again' },
+      ],
+      serializeState: ({ value, context: { quote, missing } }) => JSON.stringify([value, quote, missing]),
+      limit: 2000,
+    }).flatMap(({ state }) => leavesOf(state.value))))
+  const answered = ['submitting.unknown', 'refused.held', 'done', 'editing.deciding']
+  expect(new Set(reached)).toEqual(new Set(leaves(moneyFormMachine).filter((leaf) => !answered.includes(leaf))))
+})
+test('MONEY-5 what is missing is asked for first: nothing opens and nothing is sent before', () => {
+  const { actor, sent } = form()
+  actor.send({ type: 'gates.changed', missing: ['address', 'pin'] })
+  for (const type of ['open', 'close', 'again'] as const) actor.send({ type })
+  actor.send({ type: 'confirm', intent })
+  expect([at(actor), sent]).toEqual(['gated', []])
+  actor.send({ type: 'gates.changed', missing: [] })
+  actor.send({ type: 'open' })
+  expect(at(actor)).toBe('reviewing')
+})
+test('MONEY-5 with a fund password the review sends only what has been authorised, once', async () => {
+  const { actor, sent } = form({}, async () => yes)
+  actor.send({ type: 'open' })
+  actor.send({ type: 'confirm', intent })
+  expect([at(actor), sent]).toEqual(['reviewing', []])
+  actor.send({ type: 'pin.typed', isEmpty: false })
+  actor.send({ type: 'confirm', intent })
+  actor.send({ type: 'confirm', intent: { ...intent, key: 'k2' } })
+  const done = await waitFor(actor, (now) => now.matches('done'))
+  expect([sent, done.context.value, moneyFormStateOf(done)]).toEqual([['k1'], 5, 'done'])
+  actor.send({ type: 'close' })
+  expect(actor.getSnapshot().context).toMatchObject({ step: null, value: null })
+})
+test('MONEY-5 X1 a quote that ends on the way stops the sending, and the next one lets it go on', () => {
+  const { actor, sent } = form({ needsPin: false, needsQuote: true })
+  actor.send({ type: 'open' })
+  expect(at(actor)).toBe('editing.plain')
+  for (const [quote, state] of [['asking', 'quoting'], ['held', 'quoted'], ['lapsed', 'expired'], ['held', 'quoted']] as const) {
+    actor.send({ type: 'quote.changed', quote })
+    expect(at(actor)).toBe(`editing.${state}`)
+  }
+  actor.send({ type: 'open' })
+  actor.send({ type: 'quote.changed', quote: 'lapsed' })
+  actor.send({ type: 'confirm', intent })
+  expect([at(actor), sent]).toEqual(['reviewing', []])
+  actor.send({ type: 'quote.changed', quote: 'held' })
+  actor.send({ type: 'confirm', intent })
+  expect([at(actor), sent]).toEqual(['submitting.sending', ['k1']])
+})
+test('MONEY-5 a lost answer is unknown until it is known; a restart asks again under the same key', async () => {
+  const { actor, outcome$, sent } = form({ needsPin: false }, async () => ({ ok: false, failure: aLoss }))
+  actor.send({ type: 'open' })
+  actor.send({ type: 'confirm', intent })
+  const unknown = await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  actor.send({ type: 'close' })
+  expect([moneyFormStateOf(actor.getSnapshot()), moneyFormStateOf(unknown), sent]).toEqual(['unknown', 'unknown', ['k1']])
+  const again = stepOf(() => never)
+  const restored = createActor(moneyFormMachine.provide({ actors: { step: again.step } }), { input: { needsPin: false, needsQuote: false }, snapshot: actor.getPersistedSnapshot() }).start()
+  expect([again.sent, at(restored)]).toEqual([[], 'submitting.unknown'])
+  again.outcome$.next({ type: 'outcome.received', reply: yes })
+  await waitFor(restored, (now) => now.matches('done'))
+  outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('insufficient_balance') } })
+  const refused = await waitFor(actor, (now) => now.matches('reviewing'))
+  expect([moneyFormStateOf(refused), refused.context.failure]).toMatchObject(['refused', { reason: 'insufficient_balance' }])
+})
+test('MONEY-5 a refusal that names a wait is held for it', async () => {
+  const { actor, clock } = form({ needsPin: false }, async () => ({ ok: false, failure: { ...aRefusal('code_too_many'), afterMs: 4000 } }))
+  actor.send({ type: 'open' })
+  actor.send({ type: 'confirm', intent })
+  const held = await waitFor(actor, (now) => now.matches({ refused: 'held' }))
+  expect([held.hasTag('busy'), held.can({ type: 'confirm', intent })]).toEqual([true, false])
+  clock.increment(4000)
+  expect(at(actor)).toBe('reviewing')
+})
+
+const address = (kept: { id: number; usable_ms: number } | null, answer: Answer = () => never) => {
+  const { step, ...rest } = stepOf(answer)
+  return { ...rest, actor: createActor(addressMachine.provide({ actors: { step } }), { input: { address: kept, now: 1000 } }).start() }
+}
+test('MONEY-6 an address is added once its code is typed, is held until its instant, then usable', async () => {
+  const { actor, sent } = address(null, async () => ({ ok: true, value: { id: 4, usable_ms: 5000 } }))
+  actor.send({ type: 'add', intent })
+  expect([at(actor), sent]).toEqual(['editing', []])
+  actor.send({ type: 'code.typed', isEmpty: false })
+  expect(at(actor)).toBe('coding')
+  actor.send({ type: 'add', intent })
+  await waitFor(actor, (now) => now.matches('held'))
+  actor.send({ type: 'clock.ticked', now: 4999 })
+  expect(at(actor)).toBe('held')
+  actor.send({ type: 'clock.ticked', now: 5000 })
+  expect([at(actor), sent]).toEqual(['usable', ['k1']])
+})
+test('MONEY-6 a refused address stays in the form; one whose answer is lost is asked for', async () => {
+  const { actor, outcome$ } = address(null, async () => ({ ok: false, failure: aLoss }))
+  actor.send({ type: 'code.typed', isEmpty: false })
+  actor.send({ type: 'add', intent })
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('address_taken') } })
+  const { context } = await waitFor(actor, (now) => now.matches('coding'))
+  expect(context.failure).toMatchObject({ reason: 'address_taken' })
+  actor.send({ type: 'code.typed', isEmpty: true })
+  expect(at(actor)).toBe('editing')
+})
+test('MONEY-6 a held and a usable address are removed by one step, and stay if that is refused', async () => {
+  for (const [usable_ms, state] of [[5000, 'held'], [500, 'usable']] as const) {
+    const { actor, sent } = address({ id: 4, usable_ms }, async () => yes)
+    expect(at(actor)).toBe(state)
+    actor.send({ type: 'remove', intent })
+    actor.send({ type: 'remove', intent })
+    await waitFor(actor, (now) => now.matches('removed'))
+    expect(sent).toEqual(['k1'])
+    const kept = address({ id: 4, usable_ms }, async () => ({ ok: false, failure: aRefusal('not_found') }))
+    kept.actor.send({ type: 'remove', intent })
+    await waitFor(kept.actor, (now) => now.context.failure !== null)
+    expect(at(kept.actor)).toBe(state)
+  }
+  expect(leaves(addressMachine).toSorted()).toEqual(['added', 'coding', 'deciding', 'editing', 'held', 'removed', 'removing.sending', 'removing.unknown', 'submitting.sending', 'submitting.unknown', 'usable'])
+})
+
+const methods = (rev: number, ways: PayMethods['ways'] = []): PayMethods => ({
+  id: 1, user_id: 1, real_name: 'Ann', bank_name: 'HSBC', bank_branch: '', bank_account: '1', bank_address: '', swift_code: '', residence_address: '', postal_code: '', alipay_account: '',
+  alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null, account_number: '', ways, create_time: '2026-01-05 00:00:00', rev, banks: [],
+})
+const card = (first: PayMethods, answer: Answer = () => never) => {
+  const outcome$ = new Subject<OutcomeReceived<PayMethods>>()
+  const sent: string[] = []
+  const step = aStep<Intent, PayMethods>(async (change) => {
+    sent.push(change.key)
+    const reply = await answer(change)
+    return reply.ok ? { ok: true, value: methods(9, ['bank']) } : reply
+  }, () => outcome$)
+  const actor = createActor(bankCardMachine.provide({ actors: { step } }), { input: { way: 'bank' } }).start()
+  const began = at(actor)
+  actor.send({ type: 'methods.received', methods: first })
+  return { actor, outcome$, sent, began }
+}
+test('MONEY-7 a method that is not bound is saved without a fund password, a bound one with it, and none while a picture is on its way', async () => {
+  const fresh = card(methods(1), async () => yes)
+  expect(fresh.began).toBe('loading')
+  fresh.actor.send({ type: 'uploads.counted', count: 1 })
+  fresh.actor.send({ type: 'save', intent })
+  expect([at(fresh.actor), fresh.sent]).toEqual(['uploading', []])
+  fresh.actor.send({ type: 'uploads.counted', count: 0 })
+  fresh.actor.send({ type: 'save', intent })
+  await waitFor(fresh.actor, (now) => now.matches('bound'))
+  const bound = card(methods(1, ['bank']), async () => yes)
+  bound.actor.send({ type: 'save', intent })
+  expect([at(bound.actor), bound.sent]).toEqual(['editing', []])
+  bound.actor.send({ type: 'pin.typed', isEmpty: false })
+  expect(at(bound.actor)).toBe('authorising')
+  bound.actor.send({ type: 'save', intent })
+  const { context } = await waitFor(bound.actor, (now) => now.matches('bound'))
+  expect([bound.sent, context.methods?.rev]).toEqual([['k1'], 9])
+})
+test('MONEY-7 a copy saved elsewhere is shown and replaces nothing; an older one is not', async () => {
+  const { actor } = card(methods(3, ['bank']))
+  actor.send({ type: 'methods.received', methods: methods(2) })
+  expect(at(actor)).toBe('editing')
+  actor.send({ type: 'methods.received', methods: methods(4, ['bank']) })
+  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer?.rev]).toEqual(['moved', 3, 4])
+  actor.send({ type: 'resume' })
+  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer]).toEqual(['editing', 4, null])
+})
+test('MONEY-7 a save that came too late waits for the newer copy; any other refusal stays in the form', async () => {
+  const late = card(methods(3), async () => ({ ok: false, failure: aRefusal('state_moved') }))
+  late.actor.send({ type: 'save', intent })
+  await waitFor(late.actor, (now) => now.matches('moved'))
+  late.actor.send({ type: 'resume' })
+  expect(at(late.actor)).toBe('moved')
+  late.actor.send({ type: 'methods.received', methods: methods(4) })
+  late.actor.send({ type: 'resume' })
+  expect(at(late.actor)).toBe('editing')
+  const odd = card(methods(3), async () => ({ ok: false, failure: aRefusal('real_name_differs') }))
+  odd.actor.send({ type: 'save', intent })
+  const { context } = await waitFor(odd.actor, (now) => now.matches('editing') && now.context.failure !== null)
+  expect([context.failure, leaves(bankCardMachine).toSorted()]).toMatchObject([{ reason: 'real_name_differs' }, ['authorising', 'bound', 'editing', 'loading', 'moved', 'refused', 'saving.sending', 'saving.unknown', 'uploading']])
+})

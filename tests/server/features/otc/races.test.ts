@@ -1,0 +1,100 @@
+import { otcVenue, pin, sellAd, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
+import { expect, test } from 'vitest'
+
+const minute = 60_000
+const ready = async () => {
+  const venue = await otcVenue()
+  await venue.bail()
+  return { ...venue, ad: await venue.publish() }
+}
+const takeBy = (v: OtcVenue, id: string, more: object = {}) => v.call('take', { id, means: 'number', value: '100', way: 'bank', price: '1.01', ...more }, v.ben)
+/** What its owner may do to an ad at the moment in which somebody takes it, and what a taker who comes second is told. */
+const moves = {
+  'another price': { by: (v: OtcVenue, id: string) => v.call('editAd', { id, price: '1.02' }, v.ann), second: 'price_moved' },
+  'a lower limit': { by: (v: OtcVenue, id: string) => v.call('editAd', { id, max_amount: '60' }, v.ann), second: 'amount_above_max' },
+  'another way': { by: (v: OtcVenue, id: string) => v.call('editAd', { id, ways: ['ali_pay'] }, v.ann), second: 'way_unknown' },
+  'off the shelf': { by: (v: OtcVenue, id: string) => v.call('shelf', { id, is_shelves: 2 }, v.ann), second: 'ad_gone' },
+  'taken back': { by: (v: OtcVenue, id: string) => v.call('takeBack', { id }, v.ann), second: 'ad_gone' },
+} as const
+const names = Object.keys(moves).filter((name): name is keyof typeof moves => name in moves)
+
+test.each(names)('OTC-27 AT21 the owner comes before a taker with %s: there is no order, and the taker is told why', async (name) => {
+  const v = await ready()
+  const { by, second } = moves[name]
+  const [owner, taker] = await Promise.all([by(v, v.ad.id), takeBy(v, v.ad.id)])
+  expect([owner.reason, taker.reason, v.money(v.ben), v.venue.audit()]).toEqual([undefined, second, '10000+0', []])
+})
+test.each(names)('OTC-27 AT21 a taker comes before the owner with %s: the order keeps the terms that were shown, and ends as agreed', async (name) => {
+  const v = await ready()
+  const [taker, owner] = await Promise.all([takeBy(v, v.ad.id), moves[name].by(v, v.ad.id)])
+  expect(owner.reason).toBe(undefined)
+  const order = v.orderFrom(taker)
+  expect(await v.seen(order, v.ben)).toMatchObject({ unit_price: '1.01', total_amount: '101', way: 'bank', status: 'to_be_paid', escrow: '100.1' })
+  await v.pay(order)
+  expect((await v.confirm(order)).reason).toBe(undefined)
+  expect([v.money(v.ben), v.venue.audit()]).toEqual(['10100+0', []])
+})
+test('AT21 an edit that turns the limits round is refused, and leaves the ad and its open order as they are', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  expect(await v.reasonOf('editAd', { id: v.ad.id, min_amount: '300', max_amount: '200' }, v.ann)).toBe('amount_range')
+  expect(await v.adSeen(v.ad)).toMatchObject({ min_amount: sellAd.min_amount, max_amount: sellAd.max_amount, locked_number: '100' })
+  expect(await v.seen(order, v.ben)).toMatchObject({ status: 'to_be_paid', number: '100', total_amount: '101' })
+  expect(v.venue.audit()).toEqual([])
+})
+
+test('AT68 E3 nobody is talked into releasing first: without a payment there is nothing to confirm, and nothing to appeal', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  expect([(await v.confirm(order)).reason, (await v.appeal(order, v.ann)).reason, (await v.appeal(order, v.ben)).reason]).toEqual(['step_refused', 'step_refused', 'step_refused'])
+  expect([v.money(v.ben), (await v.seen(order, v.ann)).may]).toEqual(['10000+0', []])
+})
+test('AT68 a false receipt moves nothing: the seller sees the verified name of the buyer to compare, and only the fund password releases', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  await v.pay(order)
+  const seen = await v.seen(order, v.ann)
+  expect([seen.buyer.real_name, seen.total_amount, seen.payment_vouchers.length, seen.escrow]).toEqual([`HOLDER ${v.ben}`, '101', 1, '100.1'])
+  for (const pay_password of ['000000', undefined]) expect((await v.confirm(order, { pay_password })).reason).toMatch(/^pay_password_/)
+  await v.advance(24 * 60 * minute)
+  expect([(await v.seen(order, v.ann)).status, v.money(v.ben), v.venue.audit()]).toEqual(['to_be_confirmed', '10000+0', []])
+})
+test('AT68 E10 more money than was asked buys no more coins: number and total stand from the taking on', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  // What was paid is no field of any call: neither a step nor a statement can carry another sum.
+  for (const more of [{ total_amount: '202' }, { number: '200' }, { value: '202' }]) expect((await v.pay(order, more)).reason).toBe('malformed')
+  await v.pay(order)
+  await v.confirm(order)
+  expect([v.money(v.ben), (await v.seen(order, v.ben)).total_amount]).toEqual(['10100+0', '101'])
+})
+test('AT68 E6 thirty statements in an appeal move neither coins nor status nor time, and third persons add none', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  await v.pay(order)
+  await v.appeal(order, v.ann)
+  const before = await v.seen(order, v.ann)
+  for (let n = 0; n < 30; n += 1) expect((await v.appeal(order, n % 2 ? v.ann : v.ben, { problem: `again ${n}`, vouchers: [] })).reason).toBe(undefined)
+  expect((await v.appeal(order, v.cleo)).reason).toBe('not_found')
+  const after = await v.seen(order, v.ann)
+  expect([after.status, after.escrow, after.pay_deadline_ms, after.confirm_deadline_ms, after.may]).toEqual([before.status, before.escrow, before.pay_deadline_ms, before.confirm_deadline_ms, before.may])
+  await v.advance(7 * 24 * 60 * minute)
+  expect([(await v.seen(order, v.ben)).status, v.venue.audit()]).toEqual(['seller_appealing', []])
+})
+test('AT68 E8 a payee changed after the order was placed reaches no order, and a picture of somebody else is no proof', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  const swap = { real_name: `HOLDER ${v.ann}`, alipay_account: 'thief', pay_password: pin }
+  const { answer } = await v.ask('POST /api/user/cash_save', swap, { user: v.ann }, '00000000-0000-4000-9000-000000000002')
+  expect(answer).toMatchObject({ reason: 'method_in_use' })
+  expect((await v.pay(order, { vouchers: [voucherOf(v.cleo)] })).reason).toBe('file_unknown')
+  expect((await v.seen(order, v.ben)).payee).toEqual(order.payee)
+})
+test('AT30 a buyer cannot confirm, a seller cannot say that it is paid, and a third person cannot appeal', async () => {
+  const v = await ready()
+  const order = await v.take(v.ad)
+  expect((await v.pay(order, { vouchers: [voucherOf(v.ann)] }, v.ann)).reason).toBe('step_refused')
+  await v.pay(order)
+  expect([(await v.confirm(order, {}, v.ben)).reason, (await v.appeal(order, v.cleo)).reason]).toEqual(['step_refused', 'not_found'])
+  expect([(await v.seen(order, v.ann)).status, v.money(v.ben)]).toEqual(['to_be_confirmed', '10000+0'])
+})
