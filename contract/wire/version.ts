@@ -72,6 +72,10 @@ export const history = [
     number: 18, hash: 'f79880e95d9a84cb', oldestClient: 100,
     changed: 'New call market/sparks: the closing prices of the last half hours of every market. No earlier call has changed.',
   },
+  {
+    number: 19, hash: '1deee5dce7e8b37d', oldestClient: 100,
+    changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
