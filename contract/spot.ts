@@ -58,6 +58,10 @@ export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
 /** True if the order is completed or cancelled, so that no transition is possible. */
 export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status !== 'waiting'
 
+/** An own order that rests in the book: its place in the queue of its price, from 1, and the base amount before it there. */
+export const spotQueued = z.object({ id, place: z.int().check(z.minimum(1)), ahead: dec })
+export type SpotQueued = z.output<typeof spotQueued>
+
 const target = { id, expect: z.optional(spotStatus) }
 const cancelCall = {
   who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: spotOrder,
@@ -87,6 +91,11 @@ export const spot = {
       page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
     }),
     output: z.array(spotOrder), refusals: [],
+  }),
+  /** An addition. Where each of the caller's resting orders of one pair stands in its queue. */
+  queue: read({
+    method: 'GET', path: 'coin/queue', who: 'in', scope: 'read', wrap: 'plain',
+    input: z.strictObject({ currency_id: id, legal_id: id }), output: z.array(spotQueued), refusals: ['not_found'],
   }),
 }
 export const spotListLimit = 20

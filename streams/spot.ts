@@ -1,6 +1,10 @@
-import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder, type SpotStatus } from '#contract/spot.ts'
+import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder, type SpotQueued, type SpotStatus } from '#contract/spot.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
+import { polled$ } from '#streams/kit/poll.ts'
+import { map, type Observable } from 'rxjs'
+
+const queueMs = 2000
 
 /** The caller's waiting orders. Read newest first, so that an order placed during the read only repeats a row. */
 export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
@@ -12,7 +16,10 @@ export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
 })
 
 /** The caller's own streams of the spot market. */
-export const spotFeedsOf = ({ own }: FeedDeps) => ({
+export const spotFeedsOf = ({ own, ...deps }: FeedDeps) => ({
+  /** Where the caller's orders of one pair stand in their queues. No channel carries it, so it is polled whenever somebody looks. */
+  spotQueue$: (pair: { readonly currency_id: number; readonly legal_id: number }): Observable<readonly SpotQueued[]> =>
+    polled$(deps.pollMode$.pipe(map((mode) => (mode === 'idle' ? mode : 'primary'))), () => deps.read(spot.queue, pair), { primaryMs: queueMs, time: deps.time }),
   /** All open orders of the caller, newest first. */
   spotOrders$: own.live(spotOrders.live$),
     /** Each order that has just ended, for history lists to add. */

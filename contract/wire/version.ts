@@ -76,6 +76,10 @@ export const history = [
     number: 19, hash: '1cf347d092efc191', oldestClient: 100,
     changed: 'New calls of the desk: service, talk, answer, closeTalk (conversations with the customer service, power deskService), products and setProduct; desk.home tells who waits for the service. New calls of platform: dirFiles and sysFiles.',
   },
+  {
+    number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
+    changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -1,4 +1,4 @@
-import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
+import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
 /** A plain decimal, perhaps incomplete; a number with more digits than the ledger holds is no amount. */
 const plain = /^0*(\d{1,18})(?:\.(\d*))?$/
@@ -21,4 +21,14 @@ export const tidyDecimal = (value: string) => {
 export const percentOf = (balance: string, percent: number, scale: number): string => {
   const units = (parseDec(balance) * BigInt(percent)) / 100n
   return formatDec(units - (units % 10n ** BigInt(Math.max(0, SCALE - scale))))
+}
+
+/** The next multiple of the step above or below a value, never below zero, with the decimals of the step. */
+export const steppedBy = (value: string, step: string, way: 1 | -1): string => {
+  const size = parseDec(step)
+  const now = unitsOf(value) ?? 0n
+  const below = now - (now % size)
+  const next = way === 1 ? below + size : below === now ? now - size : below
+  const scale = decimalsOf(step)
+  return fixedDec((next < 0n ? 0n : next) / 10n ** BigInt(SCALE - scale), scale)
 }

@@ -18,6 +18,8 @@ export type Settings = {
   readonly lastMarket: string
   readonly lastPeriod: string
   readonly indicators: readonly string[]
+  /** An order is reviewed before it is sent; otherwise one tap sends it. */
+  readonly confirmOrders: boolean
   /** The last searches, the newest first. */
   readonly searches: readonly string[]
 }
@@ -37,6 +39,7 @@ export const firstSettings: Settings = {
   lastMarket: 'BTC-USDT',
   lastPeriod: '1min',
   indicators: ['MA', 'VOL'],
+  confirmOrders: true,
   searches: [],
 }
 
@@ -57,6 +60,7 @@ const read = (raw: unknown): Settings | null => {
     lastMarket: lastMarket !== null && market.test(lastMarket) ? lastMarket : firstSettings.lastMarket,
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
+    confirmOrders: flagOf(fields['confirmOrders']) ?? firstSettings.confirmOrders,
     searches: textsOf(fields['searches']) ?? firstSettings.searches,
   }
 }

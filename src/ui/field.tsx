@@ -49,7 +49,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'className' | 
   }
 
 /** Some keyboards insert the clipboard as if it were typed: then more than one character comes at once. */
-const isBulk = (event: Event, before: string, after: string) => {
+export const isBulk = (event: Event, before: string, after: string) => {
   if (event instanceof InputEvent && /^insert(?:From|Replacement)/.test(event.inputType)) return true
   let [start, end] = [0, 0]
   while (start < before.length && before[start] === after[start]) start += 1

@@ -13,15 +13,17 @@ type Props<T extends string> = {
   readonly error?: ReactNode
   /** Only the small box; the label is for screen readers only. */
   readonly isBare?: boolean
+  /** The full width without a label above or a line below; the label is for screen readers only. */
+  readonly isDense?: boolean
   readonly disabled?: boolean
 }
 
 type Ties = { readonly id?: string; readonly 'aria-describedby'?: string | undefined; readonly 'aria-invalid'?: true | undefined; readonly 'aria-label'?: string }
 
 /** A single choice by the native picker of the device. */
-export function Select<T extends string>({ label, value, options, onChange, hint, error, isBare = false, disabled }: Props<T>) {
+export function Select<T extends string>({ label, value, options, onChange, hint, error, isBare = false, isDense = false, disabled }: Props<T>) {
   const box = (ties: Ties) => (
-    <span className={classes(styles.box, isBare && styles.bare)}>
+    <span className={classes(styles.box, isBare && styles.bare, isDense && styles.dense)}>
       <select
         {...ties}
         className={styles.select}
@@ -41,7 +43,7 @@ export function Select<T extends string>({ label, value, options, onChange, hint
       <Icon name="chevron-down" size={isBare ? 14 : 18} />
     </span>
   )
-  if (isBare) return box({ 'aria-label': label })
+  if (isBare || isDense) return box({ 'aria-label': label })
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {box}

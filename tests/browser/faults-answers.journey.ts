@@ -4,7 +4,7 @@ import { expect, test, type Page } from './kit.ts'
 
 type Story = Awaited<ReturnType<typeof faultyTrade>>
 const ordersSent = ({ calls }: HttpProxy) => calls.filter(isOrderCall)
-const verdictOf = (page: Page) => page.getByRole('dialog', { name: 'Review order' }).getByText(/^(?:Order placed|Not carried out)$/)
+const verdictOf = (page: Page) => page.getByRole('dialog', { name: /^(?:Review order|Order placed)$/ }).getByText(/^(?:Order placed|Not carried out)$/)
 
 const isQuestion = ({ path }: { readonly path: string }) => path.startsWith('/api/key/status')
 

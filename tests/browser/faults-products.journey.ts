@@ -48,7 +48,7 @@ test('CF11 CF12 CF14 positions are opened and closed while replies are lost: eac
   for (const [name, fate] of fates)
     await test.step(`opened: ${name}`, async () => {
       await form.getByRole('textbox', { name: 'Lots' }).fill('1')
-      await form.getByRole('button', { name: 'Open long' }).click()
+      await page.getByRole('button', { name: 'Open long' }).click()
       const confirm = review.getByRole('button', { name: 'Confirm long' })
       await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
       const keys = spoil(proxy, '/api/lever/submit', fate)

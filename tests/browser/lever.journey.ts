@@ -12,7 +12,7 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
   await page.goto(at('/pages/option/detail?market=BTC-USDT'))
   const form = page.getByRole('form', { name: 'Order form' })
   const lots = form.getByRole('textbox', { name: 'Lots' })
-  const open = form.getByRole('button', { name: 'Open long' })
+  const open = page.getByRole('button', { name: 'Open long' })
   await expect(form.getByText('1,000 USDT')).toBeVisible()
 
   await test.step('without a verification the way there is shown, and what was typed stays', async () => {

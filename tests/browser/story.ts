@@ -49,7 +49,7 @@ export const logInByPage = async (page: Page, { mail, password }: Pick<Member, '
 /** Page object of the trade page. */
 export const tradePage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })
-  const review = page.getByRole('dialog', { name: 'Review order' })
+  const review = page.getByRole('dialog', { name: /^(?:Review order|Order placed)$/ })
   const orders = page.getByRole('region', { name: 'Orders' })
   /** Opens the review; a price far from the market needs a consent of its own. */
   const openReview = async () => {

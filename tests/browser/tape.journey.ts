@@ -48,7 +48,7 @@ const contractPage = (page: Page) => {
     shelf: (name: RegExp) => page.getByRole('region', { name: 'My contracts' }).getByRole('tab', { name }),
     /** Opens a position with the current form and closes the review. */
     open: async (done: string) => {
-      await form.getByRole('button', { name: 'Open long' }).click()
+      await page.getByRole('button', { name: 'Open long' }).click()
       await review.getByRole('button', { name: 'Confirm long' }).click()
       await expect(review.getByRole('heading', { name: done })).toBeVisible()
       await review.getByRole('button', { name: 'Done' }).click()
@@ -90,7 +90,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
   })
 
   await test.step('an entry waits for its price and opens at exactly that', async () => {
-    await form.getByRole('radio', { name: 'Limit' }).click()
+    await form.getByLabel('Order type').selectOption('limit')
     await form.getByRole('textbox', { name: 'Limit price' }).fill('92000')
     await lots.fill('5')
     await open('Order placed')
@@ -110,7 +110,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
 
   await test.step('the account is warned on the way down, and closed at the end of it', async () => {
     const banner = page.getByText(/^Margin ratio .* all contracts are closed/)
-    await form.getByRole('radio', { name: 'Market' }).click()
+    await form.getByLabel('Order type').selectOption('market')
     await lots.fill('7')
     await open('Contract opened')
     await expect(contract).toBeVisible()

@@ -50,7 +50,7 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await spend.fill('500')
     await form.getByRole('button', { name: 'Buy BTC' }).click()
     await confirm.click()
-    await expect(review).toContainText('Filled')
+    await expect(review).toContainText('filled at')
     await review.getByRole('button', { name: 'Done' }).click()
     await expect.poll(async () => numberOf(await available.innerText())).toBeLessThan(9501)
     await shelf('History').click()

@@ -1,7 +1,8 @@
 import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
-import { quoteUnits } from '#server/features/market/units.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { spotHold, type SpotRow } from './rows.ts'
 import { placeOrder } from './settle.ts'
@@ -100,4 +101,13 @@ const list: Prepared<typeof spot.list, SpotContext> = {
   },
 }
 
-export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list }
+const queue: Decide<typeof spot.queue, SpotContext> = (ctx, { user }, { currency_id, legal_id }) => {
+  const market = ctx.markets.ofCoins(currency_id, legal_id)
+  const open = ctx.tables.spotOrders.group('user', user).filter(({ pair, status }) => pair === market.pair.id && status === 'waiting')
+  return open.flatMap(({ id }) => {
+    const held = market.book().queue(id)
+    return held === null ? [] : [{ id, place: held.place, ahead: formatDec(baseUnits(market.pair, held.ahead)) }]
+  })
+}
+
+export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list, queue }

@@ -39,11 +39,8 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
           </dd>
         </div>
         <div>
-          <dt>
-            {t('rate')} <small>{t('cross')}</small>
-          </dt>
+          <dt title={t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}>{t('rateAt', { burst: shown.amount(formatDec(rates.burst)) })}</dt>
           <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.fixed(rate, 2)}%`}</dd>
-          <dd className={styles.note}>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</dd>
         </div>
       </dl>
       <div className={styles.ways}>

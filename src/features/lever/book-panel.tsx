@@ -1,13 +1,14 @@
-import type { Pair } from '#contract/market.ts'
-import { fixedDec } from '#contract/wire/money.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { OrderBook } from '#src/parts/trade/order-book.tsx'
+import { BookTools } from '#src/parts/trade/book-tools.tsx'
+import { groupsOf } from '#src/parts/trade/group-book.ts'
+import { OrderBook, type BookView } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './lever.module.css'
 import type { LeverState } from './use-lever.ts'
@@ -18,13 +19,17 @@ export function BookPanel({ state, rows, onPick }: { readonly state: LeverState;
   const shown = useFormat()
   const { feeds } = useServices()
   const { pair, market, quote } = state
+  const ticks = useMemo(() => groupsOf(pair), [pair])
+  const [tick, setTick] = useState(ticks[0] ?? '1')
+  const [view, setView] = useState<BookView>('both')
   const book = useStream(feeds.orderBook$(market), loading)
   const isStale = quote.freshness === 'stale'
   return (
     <BookColumn>
       <OrderBook
         book={book}
-        tick={tickOf(pair)}
+        tick={tick}
+        view={view}
         rows={rows}
         onPick={onPick}
         middle={<LastPrice pair={pair} isStale={book.freshness === 'stale'} />}
@@ -44,7 +49,7 @@ export function BookPanel({ state, rows, onPick }: { readonly state: LeverState;
         </div>
       </dl>
       <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
+      <BookTools view={view} onView={setView} tick={tick} ticks={ticks} onTick={setTick} />
     </BookColumn>
   )
 }
-const tickOf = ({ price_scale }: Pair) => fixedDec(1n, price_scale)

@@ -1,6 +1,7 @@
 import { isMarket, marketOf, symbolOf } from '#contract/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
@@ -34,6 +35,8 @@ export function LeverPage({ switcher }: Props) {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
+  const [isChart, setIsChart] = useState(false)
+  const isDesk = useIsDesktop()
   const pairs = useStream(feeds.tickers$, loading)
   const pair = pairs.value?.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever) ?? null
   const pick = (next: string) => {
@@ -45,17 +48,21 @@ export function LeverPage({ switcher }: Props) {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={switcher === undefined}
       isWide
-      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} />}
+      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>
           {pair && <FavouriteStar pair={pair} />}
-          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
+          {isDesk ? (
+            <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
+          ) : (
+            <IconButton icon="candles" label={t('market:chart')} aria-expanded={isChart} onClick={() => setIsChart(!isChart)} />
+          )}
         </>
       }
     >
       {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
       {pair !== null ? (
-        <LeverView key={market} pair={pair} market={market} />
+        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} />
       ) : pairs.value === null ? (
         <Skeleton lines={6} height={56} />
       ) : (

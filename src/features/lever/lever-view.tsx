@@ -1,5 +1,4 @@
 import type { Pair } from '#contract/market.ts'
-import { useIsDesktop } from '#src/lib/use-media.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
@@ -11,6 +10,7 @@ import { liquidationOf } from './account.ts'
 import { AccountStrip, RiskBanner } from './account-strip.tsx'
 import { BookPanel } from './book-panel.tsx'
 import { Calculator } from './calculator.tsx'
+import { DealButtons } from './deal-buttons.tsx'
 import { levelsOf } from './levels.ts'
 import styles from './lever.module.css'
 import { OrdersPanel } from './orders-panel.tsx'
@@ -19,12 +19,13 @@ import { useEndToasts } from './use-ended-positions.ts'
 import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
 
+type Props = { readonly pair: Pair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean }
+
 /** One lever market in the phone or the desktop layout. */
-export function LeverView({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+export function LeverView({ pair, market, isChart, isDesk }: Props) {
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
   const levels = useLevels(lever)
-  const isDesk = useIsDesktop()
   const [isCalculating, setIsCalculating] = useState(false)
   useEndToasts()
   const calculate = () => setIsCalculating(true)
@@ -35,7 +36,7 @@ export function LeverView({ pair, market }: { readonly pair: Pair; readonly mark
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} levels={levels} onCalculate={calculate} />
       ) : (
-        <Phone lever={lever} ticket={ticket} levels={levels} onCalculate={calculate} />
+        <Phone lever={lever} ticket={ticket} levels={levels} isChart={isChart} onCalculate={calculate} />
       )}
       <Calculator state={lever} isOpen={isCalculating} onClose={() => setIsCalculating(false)} />
     </>
@@ -49,14 +50,16 @@ const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'l
 const phoneRows = 8
 const deskRows = 11
 
-function Phone({ lever, ticket, levels, onCalculate }: LayoutProps) {
+function Phone({ lever, ticket, levels, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
   return (
     <TradePhoneLayout
+      market={lever.market}
       top={<AccountStrip state={lever} onCalculate={onCalculate} />}
-      chart={<CandleChart market={lever.market} period="1min" height={260} isCompact levels={levels} />}
+      chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact levels={levels} /> : null}
       ticket={<TicketForm state={ticket} />}
       book={<BookPanel state={lever} rows={phoneRows} onPick={pick(ticket)} />}
       orders={<OrdersPanel state={lever} deals={<DealsList market={lever.market} height={360} />} />}
+      deal={<DealButtons state={ticket} />}
     />
   )
 }
@@ -70,6 +73,9 @@ function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
         <div className={styles.tickets}>
           <AccountStrip state={lever} onCalculate={onCalculate} />
           <TicketForm state={ticket} />
+          <div className={styles.deal}>
+            <DealButtons state={ticket} />
+          </div>
         </div>
       }
       book={<BookPanel state={lever} rows={deskRows} onPick={pick(ticket)} />}

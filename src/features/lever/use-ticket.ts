@@ -1,4 +1,4 @@
-import { lever } from '#contract/lever.ts'
+import { lever, type LeverSide } from '#contract/lever.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
@@ -53,6 +53,7 @@ export function useTicket(state: LeverState) {
   const ticket = tidied(typed)
   const mark = quote.value === null ? null : parseDec(quote.value.mark)
   const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.value?.mode }
+  const as = (side: LeverSide) => ({ ...known, ticket: { ...ticket, side } })
   const basis = basisOf(known)
   const preview = previewOf(known)
   const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
@@ -80,6 +81,8 @@ export function useTicket(state: LeverState) {
     preview,
     price,
     isOld,
+    /** What the order would come to on either side. */
+    sides: { long: previewOf(as('long')), short: previewOf(as('short')) },
     problems: typeof value === 'object' && value.editing === 'checked' ? problems : none,
     most: mostLots(known),
     change,
@@ -92,11 +95,13 @@ export function useTicket(state: LeverState) {
         actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
     },
     /** True when the review or a required prompt opened; otherwise the fault is shown and focused. */
-    review: () => {
+    review: (side: LeverSide) => {
       void askLimits()
-      const isValid = problems.length === 0
-      if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price }))
-      else actor.send({ type: 'review', isValid, price })
+      actor.send({ type: 'change', part: { side } })
+      const isValid = problemsOf(as(side), multiples).length === 0
+      const seen = isOld ? null : previewOf(as(side)).price
+      if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price: seen }))
+      else actor.send({ type: 'review', isValid, price: seen })
       return isValid
     },
     confirm: () => {

@@ -1,36 +1,48 @@
-import { formatAmount } from '#src/lib/format.ts'
+import { marketOf } from '#contract/market.ts'
+import type { SpotSide } from '#contract/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { OrderBook } from '#src/parts/trade/order-book.tsx'
+import { BookTools } from '#src/parts/trade/book-tools.tsx'
+import { groupsOf } from '#src/parts/trade/group-book.ts'
+import { OrderBook, type BookView, type OwnPrices } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
-import { Select } from '#src/ui/select.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupsOf, type PairRules } from './ticket-sums.ts'
+import type { PairRules } from './ticket-sums.ts'
 
 type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
 
 /** The order book with its grouping: prices grouped to the chosen step, the last price between the sides. */
 export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: Props) {
-  const { t, i18n } = useTranslation('market')
-  const groups = useMemo(() => groupsOf(pair), [pair])
-  const [tick, setTick] = useState(groups[0] ?? '1')
-  const options = useMemo(() => groups.map((value) => ({ value, label: formatAmount(value, i18n.language) })), [groups, i18n.language])
+  const ticks = useMemo(() => groupsOf(pair), [pair])
+  const [tick, setTick] = useState(ticks[0] ?? '1')
+  const [view, setView] = useState<BookView>('both')
   return (
     <BookColumn>
-      <Levels market={market} tick={tick} rows={rows} onPick={onPick} />
-      <Select label={t('grouping')} isBare value={tick} options={options} onChange={setTick} />
+      <Levels market={market} tick={tick} view={view} rows={rows} onPick={onPick} />
+      <BookTools view={view} onView={setView} tick={tick} ticks={ticks} onTick={setTick} />
     </BookColumn>
   )
 })
 
 /** A component of its own, so that only this part renders again when the book changes. */
-function Levels({ market, tick, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string }) {
+function Levels({ market, tick, view, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string; readonly view: BookView }) {
   const { feeds } = useServices()
   const book = useStream(feeds.orderBook$(market), loading)
-  return <OrderBook book={book} tick={tick} rows={rows} onPick={onPick} middle={<Middle market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
+  const own = useOwnPrices(market)
+  return <OrderBook book={book} tick={tick} view={view} rows={rows} own={own} onPick={onPick} middle={<Middle market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
+}
+
+/** The prices at which the user's orders rest in this market; the same object while they are unchanged. */
+function useOwnPrices(market: string): OwnPrices {
+  const { feeds } = useServices()
+  const orders = useStream(feeds.spotOrders$, loading).value
+  const own = orders?.filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market') ?? []
+  const pricesOf = (side: SpotSide) => own.filter(({ type }) => type === side).map(({ target_price }) => target_price).join(' ')
+  const [bids, asks] = [pricesOf('buy'), pricesOf('sell')]
+  return useMemo(() => ({ bids: bids === '' ? [] : bids.split(' '), asks: asks === '' ? [] : asks.split(' ') }), [bids, asks])
 }
 
 type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>

@@ -5,18 +5,24 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { memo, useEffect, useState, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import type { SpotQueued } from '#contract/spot.ts'
 import { OrderRow } from './order-row.tsx'
+import type { PairRules } from './ticket-sums.ts'
 import styles from './orders.module.css'
 import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
 
-type RowProps = { readonly id: number; readonly list: SpotOrdersActor; readonly onCancel: (id: number) => void }
+type RowProps = { readonly id: number; readonly list: SpotOrdersActor; readonly queued: SpotQueued | undefined; readonly onCancel: (id: number) => void }
 
 /** One row, which selects its order by id. */
-const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps) {
+const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: RowProps) {
   const { t } = useTranslation('spot')
   const failureText = useFailureText()
+  const shown = useFormat()
   const open = useOpenOrder(list, id)
   const isCancelled = open?.order.status === 'cancelled'
   useEffect(() => {
@@ -28,6 +34,9 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps
     <>
       <OrderRow
         order={order}
+        {...(queued !== undefined && order.status === 'waiting' && {
+          place: t('queue', { place: queued.place, amount: shown.amount(queued.ahead), coin: order.symbol.split('/')[0] }),
+        })}
         action={
           (mayCancel || isBusy) && (
             <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onCancel(id)}>
@@ -45,10 +54,18 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, onCancel }: RowProps
   )
 })
 
+const none: readonly SpotQueued[] = []
+/** Where the orders of this pair stand in their queues. */
+function useQueued({ currency_id, legal_id }: PairRules): readonly SpotQueued[] {
+  const { feeds } = useServices()
+  return useStream(useMemo(() => feeds.spotQueue$({ currency_id, legal_id }), [feeds, currency_id, legal_id]), none)
+}
+
 /** All open orders, updated by push; one actor manages them, and one button cancels them all. */
-export function OpenOrders({ symbol, filter }: { readonly symbol: string | null; readonly filter: ReactNode }) {
+export function OpenOrders({ pair, symbol, filter }: { readonly pair: PairRules; readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
   const { list, orders, isStale, cancel } = useOpenOrders()
+  const queued = useQueued(pair)
   const [isAsking, setIsAsking] = useState(false)
   if (orders === null) return <Skeleton lines={3} height={72} />
   const shown = orders.filter((order) => symbol === null || order.symbol === symbol)
@@ -73,7 +90,7 @@ export function OpenOrders({ symbol, filter }: { readonly symbol: string | null;
       </div>
       <div className={styles.list} data-stale={isStale || undefined}>
         {shown.map(({ id }) => (
-          <OpenOrderRow key={id} id={id} list={list} onCancel={cancel} />
+          <OpenOrderRow key={id} id={id} list={list} queued={queued.find((each) => each.id === id)} onCancel={cancel} />
         ))}
       </div>
       <ConfirmDialog

@@ -21,7 +21,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
   return (
     <section aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'open' && <OpenOrders symbol={symbol} filter={box} />}
+        {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} filter={box} />}
         {tab === 'history' && (
           <>
             {box}

@@ -1,7 +1,12 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge, formatAmount, formatCost } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useTranslation } from 'react-i18next'
+import { statusKey } from './order-row.tsx'
+import { wordsOf } from './order-words.ts'
 import { isByTotal, type PairRules } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
@@ -13,13 +18,21 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
   const { ticket, oldMs, submit } = state
   const isBuy = ticket.side === 'buy'
   const order = submit.value
-  const amount = (text: string) => formatAmount(text, i18n.language)
+  const shown = useFormat()
+  const words = order === null ? null : wordsOf(order, shown)
+  const confirmOrders = useSettings((settings) => settings.confirmOrders)
+  const setSettings = useSettings((settings) => settings.set)
   return (
     <ReviewSheet
       isOpen={state.isReviewing}
       onClose={state.close}
-      title={t('review')}
+      title={submit.state === 'done' ? t('done') : t('review')}
       rows={useRows(pair, state)}
+      note={
+        <Checkbox isChecked={!confirmOrders} onChange={(isOneTap) => setSettings({ confirmOrders: !isOneTap })}>
+          {t('oneTap')}
+        </Checkbox>
+      }
       {...useWarning(pair, state)}
       confirm={t(isBuy ? 'confirmBuy' : 'confirmSell')}
       kind={ticket.side}
@@ -27,10 +40,12 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
       state={submit.state}
       failure={submit.failure}
       onConfirm={submit.send}
-      doneTitle={t('done')}
+      doneTitle={order === null ? t('done') : t(statusKey(order))}
       done={
-        order !== null && order.trade_price !== null ? (
-          <p>{t('doneFilled', { amount: amount(order.filled_amount), coin: pair.currency_name, price: amount(order.trade_price) })}</p>
+        order !== null && words !== null ? (
+          <p>
+            <strong>{t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })}</strong> · {t(`verdict.${words.key}`, words.params)}
+          </p>
         ) : null
       }
     />

@@ -149,6 +149,33 @@ export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: strin
   return { amount: cut(divDown(part * one, price), pair.amount_scale) }
 }
 
+/** The total of a limit order as text, in the decimals of the price, rounded up; blank while price or amount are missing. */
+export function totalText({ price, amount }: Pick<Ticket, 'price' | 'amount'>, { price_scale }: Pick<PairRules, 'price_scale'>): string {
+  const [priceUnits, amountUnits] = [unitsOf(price), unitsOf(amount)]
+  if (priceUnits === null || amountUnits === null || priceUnits === 0n || amountUnits === 0n) return ''
+  const scale = Math.min(price_scale, SCALE)
+  return fixedDec(divUp(mulDec(priceUnits, amountUnits, SCALE, true), 10n ** BigInt(SCALE - scale)), scale)
+}
+
+/** The most that a typed total buys at the price, cut to the step; blank without one of them. */
+export function amountFor(total: string, price: string, { amount_scale }: Pick<PairRules, 'amount_scale'>): string {
+  const [totalUnits, priceUnits] = [unitsOf(total), unitsOf(price)]
+  if (totalUnits === null || priceUnits === null || priceUnits === 0n) return ''
+  const amount = divDown(totalUnits * one, priceUnits)
+  return formatDec(amount - (amount % 10n ** BigInt(SCALE - amount_scale)))
+}
+
+const stepWorth = 100n * one
+/** What one step adds to the amount: the power of ten that is worth at most 100 of the quote coin, at least the step of the pair. */
+export function amountStep(price: string, { amount_scale }: Pick<PairRules, 'amount_scale'>): string {
+  const units = unitsOf(price) ?? 0n
+  const least = 10n ** BigInt(SCALE - amount_scale)
+  if (units === 0n) return formatDec(least)
+  let step = least
+  while (step < one && mulDec(step * 10n, units) <= stepWorth) step *= 10n
+  return formatDec(step)
+}
+
 /** The share of the balance that the ticket uses, in whole percent. */
 export function percentOf(ticket: Ticket, fill: Fill, free: string | null): number {
   const { pay } = sumsOf(ticket, fill, '0')
@@ -156,10 +183,3 @@ export function percentOf(ticket: Ticket, fill: Fill, free: string | null): numb
   const share = divUp(pay * 100n, parseDec(free))
   return Number(share > 100n ? 100n : share)
 }
-
-/** The grouping steps of the book: the tick and its multiples by powers of ten. */
-export const groupsOf = (pair: Pick<Pair, 'price_scale'>): readonly string[] =>
-  [0, 1, 2, 3].map((power) => {
-    const scale = pair.price_scale - power
-    return scale >= 0 ? fixedDec(1n, scale) : String(10 ** -scale)
-  })

@@ -1,33 +1,37 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { formatAmount } from '#src/lib/format.ts'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { StepField } from '#src/parts/trade/step-field.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
 import { TicketReview } from './ticket-review.tsx'
-import { isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
-import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { amountStep, isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
 import { kinds, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** The order form: side, type, price, quantity, a balance slider, the amounts, and the button to the review. */
+/** The order form: side, type, price, quantity, a balance slider, the total, the amounts, and the button to the review. */
 export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
-  const { t, i18n } = useTranslation(['spot', 'refusals'])
-  const { ticket, texts, change, sums, problem, free } = state
+  const { t } = useTranslation(['spot', 'refusals', 'market'])
+  const format = useFormat()
+  const { ticket, change, sums, free } = state
   const base = pair.currency_name
   const quote = pair.legal_name
   const payCoin = ticket.side === 'buy' ? quote : base
   const receiveCoin = ticket.side === 'buy' ? base : quote
-  const shown = (units: bigint | null, coin: string) => (units === null ? missing : `${formatAmount(formatDec(units), i18n.language)} ${coin}`)
-  const problemText = useProblemText()
-  const faultOf = (field: Problem['field']) => (problem?.field === field ? problemText(problem) : null)
+  const shown = (units: bigint | null, coin: string) => (units === null ? missing : `${format.amount(formatDec(units))} ${coin}`)
+  const cost = (units: bigint | null, coin: string) => (units === null ? missing : `${format.cost(formatDec(units))} ${coin}`)
   return (
-    <OrderForm label={t('ticket')} onReview={state.review}>
+    <OrderForm label={t('ticket')} onReview={state.review} isDense>
       <Segmented
         label={t('ticket')}
         options={[
@@ -38,28 +42,12 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
         onChange={(side) => change({ side })}
         tone={ticket.side === 'buy' ? 'rise' : 'fall'}
       />
-      <Select
-        label={t('kind')}
-        value={ticket.kind}
-        options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-        onChange={(kind) => change({ kind })}
-        hint={t(`kindHints.${ticket.kind}`)}
-      />
-      {ticket.kind === 'market' ? (
-        <p className={styles.market}>{t('marketPrice')}</p>
-      ) : (
-        <AmountField name="price" label={t('price', { coin: quote })} value={texts.price} scale={pair.price_scale} unit={quote} onChange={(price) => change({ price })} onBlur={state.leavePrice} error={faultOf('price')} />
-      )}
-      {isByTotal(ticket) ? (
-        <AmountField name="total" label={t('spend', { coin: quote })} value={texts.total} scale={Math.min(pair.price_scale, 8)} unit={quote} onChange={(total) => change({ total })} error={faultOf('total')} />
-      ) : (
-        <AmountField name="amount" label={t('quantity', { coin: base })} value={texts.amount} scale={pair.amount_scale} unit={base} onChange={(amount) => change({ amount })} error={faultOf('amount')} />
-      )}
-      <Slider label={t('ui:share')} value={state.percent} onChange={state.share} />
+      <Kind state={state} />
+      <Fields pair={pair} state={state} />
       <OrderSums
         rows={[
           [t('available'), shown(free === null ? null : parseDec(free), payCoin)],
-          [t('orderTotal'), shown(sums.worth, quote)],
+          ...(ticket.kind === 'market' ? [[t('orderTotal'), shown(sums.worth, quote)] as const] : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
           [t('receive'), shown(sums.receive, receiveCoin)],
         ]}
       />
@@ -68,5 +56,72 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
       </Button>
       <TicketReview pair={pair} state={state} />
     </OrderForm>
+  )
+}
+
+/** The order type; what it means, and whether orders are confirmed, stands behind the button beside it. */
+function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
+  const { t } = useTranslation('spot')
+  const [isTold, setIsTold] = useState(false)
+  const confirmOrders = useSettings((settings) => settings.confirmOrders)
+  const setSettings = useSettings((settings) => settings.set)
+  return (
+    <div>
+      <div className={styles.kind}>
+        <Select label={t('kind')} isDense value={ticket.kind} options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))} onChange={(kind) => change({ kind })} />
+        <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />
+      </div>
+      {isTold && (
+        <div className={styles.told}>
+          <p>{t(`kindHints.${ticket.kind}`)}</p>
+          <Checkbox isChecked={confirmOrders} onChange={(isOn) => setSettings({ confirmOrders: isOn })}>
+            {t('confirmOrders')}
+          </Checkbox>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fields({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
+  const { t } = useTranslation(['spot', 'market', 'ui'])
+  const { ticket, texts, change, problem } = state
+  const base = pair.currency_name
+  const quote = pair.legal_name
+  const problemText = useProblemText()
+  const faultOf = (field: Problem['field']) => (problem?.field === field ? problemText(problem) : null)
+  const moneyScale = Math.min(pair.price_scale, 8)
+  const tick = pair.price_scale === 0 ? '1' : `0.${'1'.padStart(pair.price_scale, '0')}`
+  return (
+    <>
+      {ticket.kind === 'market' ? (
+        <p className={styles.market}>{t('marketPrice')}</p>
+      ) : (
+        <>
+          <StepField
+            name="price" label={t('price', { coin: quote })} short={t('market:price')} value={texts.price} scale={pair.price_scale} unit={quote} step={tick}
+            onChange={(price) => change({ price })} onBlur={state.leavePrice} error={faultOf('price')}
+          />
+          <BestPrices market={state.market} onPick={state.pick} />
+        </>
+      )}
+      {!isByTotal(ticket) && (
+        <StepField
+          name="amount" label={t('quantity', { coin: base })} short={t('market:amount')} value={texts.amount} scale={pair.amount_scale} unit={base}
+          step={amountStep(ticket.price, pair)} onChange={(amount) => change({ amount })} error={faultOf('amount')}
+        />
+      )}
+      <Slider label={t('ui:share')} value={state.percent} onChange={state.share} />
+      {isByTotal(ticket) ? (
+        <StepField name="total" label={t('spend', { coin: quote })} short={t('spend', { coin: quote })} value={texts.total} scale={moneyScale} unit={quote} onChange={(total) => change({ total })} error={faultOf('total')} />
+      ) : (
+        ticket.kind !== 'market' && (
+          <StepField
+            name="total" label={t('totalIn', { coin: quote })} short={t('totalIn', { coin: quote })} value={state.total} scale={moneyScale} unit={quote}
+            onChange={(total) => change({ total })} error={null}
+          />
+        )
+      )}
+    </>
   )
 }

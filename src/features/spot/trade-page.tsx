@@ -32,6 +32,7 @@ export function TradePage() {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
+  const [isChart, setIsChart] = useState(false)
   const isDesk = useIsDesktop()
   const pair = usePart(feeds.tickers$, loading, (pairs) => tradedOf(pairs, market))
   const begin = { side: query['side'], price: query['price'] }
@@ -44,11 +45,15 @@ export function TradePage() {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={false}
       isWide
-      head={<Head market={market} onPick={() => setIsPicking(true)} />}
+      head={<Head market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>
           {typeof pair === 'object' && <FavouriteStar pair={pair} />}
-          <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
+          {isDesk ? (
+            <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
+          ) : (
+            <IconButton icon="candles" label={t('market:chart')} aria-expanded={isChart} onClick={() => setIsChart(!isChart)} />
+          )}
         </>
       }
     >
@@ -59,7 +64,7 @@ export function TradePage() {
       ) : isDesk ? (
         <TradeDesk key={market} pair={pair} market={market} begin={begin} />
       ) : (
-        <TradePhone key={market} pair={pair} market={market} begin={begin} />
+        <TradePhone key={market} pair={pair} market={market} begin={begin} isChart={isChart} />
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
@@ -73,8 +78,8 @@ function tradedOf({ value }: Live<readonly Pair[]>, market: string): PairRules |
   return pair === undefined ? 'unknown' : rulesOf(pair)
 }
 
-function Head({ market, onPick }: { readonly market: string; readonly onPick: () => void }) {
+function Head({ market, onPick, isDesk }: { readonly market: string; readonly onPick: () => void; readonly isDesk: boolean }) {
   const { feeds } = useServices()
   const live = useStream(feeds.pair$(market), loading)
-  return <MarketHead market={market} pair={live.value} live={live} onPick={onPick} />
+  return <MarketHead market={market} pair={live.value} live={live} onPick={onPick} isDesk={isDesk} />
 }

@@ -1,25 +1,41 @@
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
+import { DayStrip } from '#src/parts/trade/day-strip.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
+import { useOwnLevels } from './use-own-levels.ts'
 import { useTicket, type Begin } from './use-ticket.ts'
 
-const rows = 7
+const rows = 12
 
-/** The trade page on phones: ticket beside the book, collapsible chart above, orders below. */
-export function TradePhone({ pair, market, begin }: { readonly pair: PairRules; readonly market: string; readonly begin: Begin }) {
+type Props = { readonly pair: PairRules; readonly market: string; readonly begin: Begin; readonly isChart: boolean }
+
+/** The trade page on phones: ticket beside the book, orders below, the chart above when it is asked for. */
+export function TradePhone({ pair, market, begin, isChart }: Props) {
   const state = useTicket(pair, market, begin)
+  const levels = useOwnLevels(market)
   const deals = useMemo(() => <DealsList market={market} height={360} />, [market])
   return (
     <TradePhoneLayout
-      chart={<CandleChart market={market} period="timeShare" height={180} isCompact />}
+      market={market}
+      top={<Day market={market} />}
+      chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact levels={levels} /> : null}
       ticket={<TicketForm pair={pair} state={state} />}
       book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
       orders={<OrdersPanel pair={pair} deals={deals} />}
     />
   )
+}
+
+function Day({ market }: { readonly market: string }) {
+  const { feeds } = useServices()
+  const { value, freshness } = useStream(feeds.pair$(market), loading)
+  return value === null ? null : <DayStrip pair={value} isStale={freshness === 'stale'} />
 }

@@ -7,6 +7,11 @@ import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { wordsOf } from './order-words.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
@@ -14,9 +19,10 @@ import { loading, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill } from './fill-estimate.ts'
-import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
+import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, amountFor, totalText, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
 
-const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '' }
+const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '', by: 'amount' }
+type Texts = typeof first
 const sides: readonly SpotSide[] = ['buy', 'sell']
 export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
 
@@ -45,25 +51,37 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const cell = balances.value?.cells.change.find(({ currency }) => currency === coin)
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
 
+  const confirmOrders = useSettings((settings) => settings.confirmOrders)
+  const shown = useFormat()
   const submit = useSubmit(spot.submit, {
-    onDone: () => {
+    onDone: (order) => {
+      if (!isReviewing && order !== null) tellVerdict(order, shown)
       asked.forget()
-      change({ amount: '', total: '' })
+      change({ amount: '', total: '', by: 'amount' })
     },
   })
-  const latest = useRef(submit)
+  const latest = useRef({ submit, texts, pair })
   useEffect(() => {
-    latest.current = submit
+    latest.current = { submit, texts, pair }
   })
   const put = useCallback(
-    (part: Partial<typeof first>) => {
-      if (latest.current.state === 'refused') latest.current.reset()
-      change(part)
+    (part: Partial<Texts>) => {
+      const now = latest.current
+      if (now.submit.state === 'refused') now.submit.reset()
+      change({ ...part, ...followed({ ...now.texts, ...part }, part, now.pair) })
     },
     [change],
   )
   const problem = problemOf(ticket, pair, { fill: book, free, band: last.low === null || last.high === null ? null : { low: last.low, high: last.high } })
   const [isPriceLeft, setIsPriceLeft] = useState(false)
+  /** Compared with the market of this moment, because a ticket that would rest does not follow it. */
+  const isFarNow = () => {
+    const seen: (string | null)[] = []
+    feeds.pair$(market).subscribe(({ value }) => seen.push(value?.now_price ?? null)).unsubscribe()
+    return farOf(ticket, book, seen.at(-1) ?? null) !== null
+  }
+  // What was sent by one tap and not carried out is told in the sheet, like what was reviewed.
+  useOnValue(!isReviewing && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => asked.open(true, () => undefined))
   useFirstPrice(texts.price, book.first, (price) => change({ price }))
 
   const intent = () => ({
@@ -87,14 +105,22 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     problem: problem !== null && (asked.isChecked || isSaidAtOnce(problem, isPriceLeft)) ? problem : null,
     percent: percentOf(ticket, book, free),
     change: put,
+    market,
+    /** The total of a limit order: as typed, or what price and amount come to. */
+    total: texts.by === 'total' ? texts.total : totalText(ticket, pair),
     leavePrice: () => setIsPriceLeft(true),
     /** Applies a level that was tapped in the book. */
     pick: useCallback((price: string) => put({ price }), [put]),
     share: (percent: number) => {
-      if (free !== null) change(shareOf(ticket, pair, book, free, percent))
+      if (free !== null) put(shareOf(ticket, pair, book, free, percent))
     },
     /** True when the review may open; otherwise the fault is shown and focused. */
-    review: () => book.ageMs === null && asked.open(problem === null, submit.reset),
+    review: () => {
+      if (book.ageMs !== null) return false
+      if (confirmOrders || problem !== null || isFarNow()) return asked.open(problem === null, submit.reset)
+      submit.send(intent())
+      return true
+    },
     isReviewing,
     close: asked.close,
     submit: { ...submit, send: () => submit.send(intent()) },
@@ -103,6 +129,20 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 }
 export type TicketState = ReturnType<typeof useTicket>
 export type PlacedOrder = SpotOrder
+
+/** The verdict on an order that was sent by one tap. */
+const tellVerdict = (order: SpotOrder, shown: ReturnType<typeof useFormat>) => {
+  const { key, params } = wordsOf(order, shown)
+  toast(`spot:told.${order.type}.${key}`, params)
+}
+
+/** A typed total rules the amount until an amount is typed; a market buy has no amount. */
+function followed(next: Texts, part: Partial<Texts>, pair: PairRules): Partial<Texts> {
+  if (next.side === 'buy' && next.kind === 'market') return {}
+  if (part.amount !== undefined) return { by: 'amount' }
+  if (part.total !== undefined) return { by: 'total', amount: amountFor(part.total, next.price, pair) }
+  return next.by === 'total' && part.price !== undefined ? { amount: amountFor(next.total, part.price, pair) } : {}
+}
 
 /**
  * An excessive amount is reported while typing; a price outside the band only on blur,

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/market.ts'
+import type { Level, Pair } from '#contract/market.ts'
 import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
@@ -27,13 +27,19 @@ export function groupBook(book: BookSnapshot, tick: string, rows: number): Group
   }
 }
 
+const onTick = (priceText: string, step: bigint, isUp: boolean) => {
+  const exact = parseDec(priceText)
+  const below = step > 0n ? exact - (exact % step) : exact
+  return isUp && below !== exact ? below + step : below
+}
+/** The displayed level that a price of one side belongs to. */
+export const levelOf = (price: string, tick: string, isUp: boolean) => priceOf(onTick(price, parseDec(tick), isUp), tick)
+
 function group(levels: readonly Level[], tick: string, rows: number, isUp: boolean): readonly BookRow[] {
   const step = parseDec(tick)
   const gathered: { price: bigint; amount: bigint }[] = []
   for (const [priceText, amountText] of levels) {
-    const exact = parseDec(priceText)
-    const below = step > 0n ? exact - (exact % step) : exact
-    const price = isUp && below !== exact ? below + step : below
+    const price = onTick(priceText, step, isUp)
     const last = gathered.at(-1)
     const amount = parseDec(amountText)
     if (last?.price === price) last.amount += amount
@@ -51,3 +57,10 @@ const priceOf = (units: bigint, tick: string) => {
   const decimals = decimalsOf(tick)
   return fixedDec(units / 10n ** BigInt(SCALE - decimals), decimals)
 }
+
+/** The grouping steps of the book: the tick and its multiples by powers of ten. */
+export const groupsOf = (pair: Pick<Pair, 'price_scale'>): readonly string[] =>
+  [0, 1, 2, 3].map((power) => {
+    const scale = pair.price_scale - power
+    return scale >= 0 ? fixedDec(1n, scale) : String(10 ** -scale)
+  })

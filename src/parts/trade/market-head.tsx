@@ -1,16 +1,17 @@
 import { symbolOf, type Pair } from '#contract/market.ts'
 import { formatChange, formatFixed } from '#src/lib/format.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './market-head.module.css'
+import { DayStrip } from './day-strip.tsx'
 import { PriceAge } from './price-age.tsx'
 
-type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void }
+type HeadProps = { readonly market: string; readonly pair: Pair | null; readonly live: Live<unknown>; readonly onPick: () => void; readonly isDesk?: boolean }
 
 /** The title line of a trading page: market, price and its age; a tap opens the pair picker. */
-export function MarketHead({ market, pair, live, onPick }: HeadProps) {
+export function MarketHead({ market, pair, live, onPick, isDesk = false }: HeadProps) {
   const { t, i18n } = useTranslation('market')
   return (
     <div className={styles.head}>
@@ -21,10 +22,13 @@ export function MarketHead({ market, pair, live, onPick }: HeadProps) {
       {pair && (
         <span className={styles.ticker}>
           <NumberCell text={formatFixed(pair.now_price, pair.price_scale, i18n.language)} value={pair.now_price} trend={trendOf(pair.change)} isStale={live.freshness === 'stale'} />
-          <ChangeBadge text={formatChange(pair.change, i18n.language)} trend={live.freshness === 'stale' ? 'flat' : trendOf(pair.change)} />
-          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+          <span className={styles.change}>
+            <NumberCell text={formatChange(pair.change, i18n.language)} trend={live.freshness === 'stale' ? 'flat' : trendOf(pair.change)} />
+            <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+          </span>
         </span>
       )}
+      {pair && isDesk && <DayStrip pair={pair} isStale={live.freshness === 'stale'} />}
     </div>
   )
 }

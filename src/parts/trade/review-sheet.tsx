@@ -26,6 +26,8 @@ type Props = {
   readonly warning?: string
   readonly consent?: string
   readonly needsPin?: boolean
+  /** Under the rows. */
+  readonly note?: ReactNode
   readonly state: SubmitState
   readonly failure: Failure | null
   readonly onConfirm: (pin: string) => void
@@ -49,7 +51,7 @@ export function ReviewSheet(props: Props) {
   )
 }
 
-function Body({ state, failure, rows, done, doneTitle, hold }: Props) {
+function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
   if (state === 'done') return <Verdict outcome="done" {...(doneTitle !== undefined && { title: doneTitle })}>{done}</Verdict>
   if (state === 'unknown') return <Verdict outcome="unknown" />
   if (state === 'refused' && failure !== null && !isAboutPin(failure)) return <Verdict outcome="refused" failure={failure} />
@@ -63,6 +65,7 @@ function Body({ state, failure, rows, done, doneTitle, hold }: Props) {
           </div>
         ))}
       </dl>
+      {note}
       <p className={styles.hold} role="status">
         {hold}
       </p>

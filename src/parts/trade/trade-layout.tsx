@@ -1,8 +1,10 @@
 import type { Pair } from '#contract/market.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -11,24 +13,35 @@ import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import styles from './trade-layout.module.css'
 
 type Pieces = { readonly ticket: ReactNode; readonly book: ReactNode; readonly orders: ReactNode }
-type PhoneProps = Pieces & { readonly top?: ReactNode; readonly chart: ReactNode }
+type PhoneProps = Pieces & {
+  readonly top?: ReactNode
+  /** Null while it is folded away. */
+  readonly chart: ReactNode
+  readonly market: string
+  /** Buttons that stay in view above the tab bar. */
+  readonly deal?: ReactNode
+}
 
-/** The phone layout of a trading page: collapsible chart, ticket beside the book, orders below. */
-export function TradePhoneLayout({ top, chart, ticket, book, orders }: PhoneProps) {
+/** The phone layout of a trading page: ticket beside the book, orders below, and the chart above when it is asked for. */
+export function TradePhoneLayout({ top, chart, market, ticket, book, orders, deal }: PhoneProps) {
   const { t } = useTranslation('market')
-  const [isChart, setIsChart] = useState(false)
   return (
     <div className={styles.phone}>
       {top}
-      <Button kind="quiet" size="s" icon="chart" aria-expanded={isChart} onClick={() => setIsChart(!isChart)}>
-        {t('chart')}
-      </Button>
-      {isChart && chart}
+      {chart !== null && (
+        <section aria-label={t('chart')}>
+          {chart}
+          <Button kind="text" size="s" icon="expand" onClick={() => go(marketPaths.klineOf(market))}>
+            {t('openKline')}
+          </Button>
+        </section>
+      )}
       <div className={styles.pair}>
         {ticket}
         {book}
       </div>
       {orders}
+      {deal !== undefined && <div className={styles.deal}>{deal}</div>}
     </div>
   )
 }
@@ -47,11 +60,13 @@ export function TradeDeskLayout({ market, chart, ticket, book, orders }: DeskPro
         {chart(period)}
       </section>
       <div className={styles.bookPanel}>{book}</div>
-      <section className={styles.dealsPanel} aria-label={t('deals')}>
-        <h2>{t('deals')}</h2>
-        <DealsList market={market} height={300} />
-      </section>
-      <div className={styles.ticketPanel}>{ticket}</div>
+      <div className={styles.side}>
+        <div>{ticket}</div>
+        <section aria-label={t('deals')}>
+          <h2>{t('deals')}</h2>
+          <DealsList market={market} height={300} />
+        </section>
+      </div>
       <div className={styles.ordersPanel}>{orders}</div>
     </div>
   )

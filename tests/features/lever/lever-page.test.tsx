@@ -49,7 +49,7 @@ const opened = { type: 'ok', message: 'Done.', data: encode(position, aPosition(
 const refused = (message: string, reason: string, params: Record<string, unknown>) => ({ type: 'error', message, reason, params })
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(form().getByLabelText('Lots'), '2')
-  await user.click(form().getByRole('button', { name: 'Open long' }))
+  await user.click(screen.getByRole('button', { name: 'Open long' }))
   return screen.findByRole('dialog', { name: 'Review contract' })
 }
 
@@ -57,7 +57,7 @@ beforeEach(() => setConfig({ setting: null, areaCodes: [], verification: false }
 
 test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, callsOf } = await stand()
-  await user.click(form().getByRole('button', { name: 'Open long' }))
+  await user.click(screen.getByRole('button', { name: 'Open long' }))
   await waitFor(() => expect(form().getByLabelText('Lots')).toHaveFocus())
   expect(form().getByLabelText('Lots')).toHaveAccessibleDescription('Lots must be a whole number of at least 1.')
   expect(callsOf('/api/lever/submit')).toEqual([])
@@ -96,9 +96,10 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
   const { user } = await stand()
   await user.type(form().getByLabelText('Lots'), '2')
   await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
-  await user.click(within(form().getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }))
-  await user.type(form().getByLabelText('Take profit'), '50')
-  expect(form().getByLabelText('Take profit')).toHaveAccessibleDescription('63,001.05 USDT · 60 USDT')
+  const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
+  await user.click(within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }))
+  await user.type(sheet.getByLabelText('Take profit'), '50')
+  expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,001.05 USDT · 60 USDT')
 })
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
   const { marks$ } = await stand([aPosition()])
@@ -163,4 +164,13 @@ test('LEV-26 what is over stands in the history, with why and what it brought ne
   expect(picture).not.toHaveAccessibleName(/1[12] USDT|1[12]\.\d\d/)
   act(() => history$.next(aPosition({ id: 10, status: 'cancelled', rev: 2 })))
   await waitFor(() => expect(screen.getAllByRole('article', { hidden: true })).toHaveLength(2))
+})
+test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
+  const { user } = await stand()
+  await user.type(form().getByLabelText('Lots'), '2')
+  expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120 USDT')
+  const after = within(form().getByRole('table')).getAllByRole('row').map((each) => [...each.children].map(({ textContent }) => textContent))
+  expect(after.slice(0, 3)).toEqual([['After', 'Long', 'Short'], ['Entry price', '60,001', '59,999'], ['Margin', '120.01', '120']])
+  await user.click(screen.getByRole('button', { name: 'Open short' }))
+  expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
 })

@@ -1,7 +1,8 @@
 import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { distanceOf, estimateFill, noBook, type Book } from '#src/features/spot/fill-estimate.ts'
-import { bandOf, groupsOf, percentOf, problemOf, shareOf, sumsOf, takerOf, type Sums, type Ticket } from '#src/features/spot/ticket-sums.ts'
+import { groupsOf } from '#src/parts/trade/group-book.ts'
+import { amountFor, amountStep, bandOf, percentOf, problemOf, shareOf, sumsOf, takerOf, totalText, type Sums, type Ticket } from '#src/features/spot/ticket-sums.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -106,4 +107,13 @@ test('SPOT-12 no share of a balance takes more than that share', () => {
 })
 test('SPOT-13 prices gather to the tick and its tens', () => {
   expect(groupsOf({ price_scale: 2 })).toEqual(['0.01', '0.1', '1', '10'])
+})
+
+test('SPOT-29 a total and its amount are one sum: the total rounds up, the amount down to the step', () => {
+  const pair = { price_scale: 2, amount_scale: 4 }
+  expect(totalText({ price: '3.33', amount: '0.0001' }, pair)).toBe('0.01')
+  expect(totalText({ price: '60001', amount: '0.01' }, pair)).toBe('600.01')
+  expect([totalText({ price: '', amount: '1' }, pair), totalText({ price: '1', amount: '0' }, pair)]).toEqual(['', ''])
+  expect([amountFor('600', '60001', pair), amountFor('600', '0', pair), amountFor('', '1', pair)]).toEqual(['0.0099', '', ''])
+  expect(['60001', '3500', '0.5', '', '90000000'].map((price) => amountStep(price, pair))).toEqual(['0.001', '0.01', '1', '0.0001', '0.0001'])
 })

@@ -4,6 +4,7 @@ import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { spotOrder, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
+import { useSettings } from '#src/stores/settings.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { aCell } from '#tests/support/builders/cell.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
@@ -30,7 +31,7 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const feeds = {
     tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
-    spotHistory$: NEVER,
+    spotHistory$: NEVER, spotQueue$: () => of([{ id: 1, place: 3, ahead: '1.25' }]),
   }
   const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
   return { asked, book$, user: userEvent.setup() }
@@ -62,7 +63,7 @@ test('TRADE-3 the review says what is paid, what comes and the fee; confirming s
   expect(sheet).toHaveTextContent('You receive (about)0.00999 BTC')
   expect(sheet).toHaveTextContent('1,000 USDT → 399.99 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
-  await screen.findByText('Filled 0.01 BTC at 60,001')
+  await screen.findByText(/0\.01 BTC filled at 60,001\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([
     { path: '/api/coin/trade', body: { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60001' } },
   ])
@@ -124,7 +125,7 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   await user.click(within(sheet).getByRole('checkbox', { name: 'Buy at 80,000 USDT anyway' }))
   expect(confirm).not.toHaveAttribute('aria-disabled')
   await user.click(confirm)
-  await screen.findByText('Filled 0.01 BTC at 60,001')
+  await screen.findByText(/0\.01 BTC filled at 60,001\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
 })
 test('TRADE-9 on prices that are too old the ticket says that it waits for prices, and opens no review', async () => {
@@ -137,4 +138,91 @@ test('TRADE-9 on prices that are too old the ticket says that it waits for price
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => book$.next(live(book)))
   expect(screen.getByRole('button', { name: 'Buy BTC' })).not.toHaveAttribute('aria-disabled')
+})
+
+test('TRADE-10 a typed total rules the amount at every price, until an amount is typed', async () => {
+  const { user } = await stand()
+  const [price, quantity, total] = ['Price (USDT)', 'Quantity (BTC)', 'Total (USDT)'].map((name) => screen.getByLabelText(name))
+  if (price === undefined || quantity === undefined || total === undefined) throw new Error('a field is missing')
+  const values = () => [price, quantity, total].map((field) => (field instanceof HTMLInputElement ? field.value : null))
+  await user.type(total, '600')
+  expect(values()).toEqual(['60,001.00', '0.009999', '600'])
+  await user.clear(price)
+  await user.type(price, '50000')
+  expect(values()).toEqual(['50000', '0.012', '600'])
+  await user.clear(quantity)
+  await user.type(quantity, '0.01')
+  expect(values()).toEqual(['50,000', '0.01', '500.00'])
+})
+test('TRADE-11 steps go to the next tick, never below zero; best bid and best ask are those of this moment', async () => {
+  const { user, book$ } = await stand()
+  const price = screen.getByLabelText('Price (USDT)')
+  await user.click(screen.getByRole('button', { name: 'One step up: Price' }))
+  expect(price).toHaveValue('60,001.01')
+  await user.click(price)
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(price).toHaveValue('60000.99')
+  act(() => book$.next(live({ ...book, seq: 8, bids: [['59998.00', '1']] })))
+  await user.click(screen.getByRole('button', { name: 'Best bid' }))
+  expect(price).toHaveValue('59,998.00')
+  await user.click(screen.getByRole('button', { name: 'Best ask' }))
+  expect(price).toHaveValue('60,001.00')
+  await user.click(screen.getByRole('button', { name: 'One step down: Amount' }))
+  expect(screen.getByLabelText('Quantity (BTC)')).toHaveValue('0.000')
+})
+test('TRADE-12 the pressed price is taken, though the book moves under the finger', async () => {
+  const { user, book$ } = await stand()
+  const row = screen.getByRole('button', { name: 'Price 59,990.00, Amount 2' })
+  await user.pointer({ keys: '[MouseLeft>]', target: row })
+  act(() => book$.next(live({ ...book, seq: 8, bids: [['59995.00', '1'], ['59994.00', '1']] })))
+  expect(screen.queryByRole('button', { name: 'Price 59,995.00, Amount 1' })).toBeNull()
+  await user.pointer({ keys: '[/MouseLeft]', target: row })
+  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59,990.00')
+  expect(screen.getByRole('button', { name: 'Price 59,995.00, Amount 1' })).toBeVisible()
+})
+test('TRADE-13 one side of the book alone takes the room of both', async () => {
+  const { user } = await stand()
+  await user.click(screen.getByRole('button', { name: 'Bids' }))
+  expect(screen.queryByRole('group', { name: 'Asks' })).toBeNull()
+  expect(screen.getByRole('group', { name: 'Bids' })).toHaveStyle({ minBlockSize: '408px' })
+})
+
+const waits = encode(spotOrder, order)
+test.each([
+  ['filled', filled, 'Order placed', /^Buy BTC · 0\.01 BTC filled at 60,001\.$/],
+  ['waiting', waits, 'Order placed', /^Buy BTC · 0\.01 BTC waits in the book at 50,000\.$/],
+  ['partly filled', { ...waits, filled_amount: '0.004', trade_price: '49999.5' }, 'Order placed', /^Buy BTC · 0\.004 BTC filled at 49,999\.5; 0\.006 BTC waits in the book at 50,000\.$/],
+  ['unfilled', { ...waits, status: 3 }, 'Order placed', /^Buy BTC · Nothing filled; the order is cancelled\.$/],
+])('TRADE-14 the verdict says what now stands where: %s', async (_, answer, title, words) => {
+  const { user } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: answer } })
+  const sheet = await review(user)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
+  expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
+  expect(screen.getByText((_text, element) => element?.tagName === 'P' && words.test(element.textContent ?? ''))).toBeVisible()
+})
+test('TRADE-15 who wants it sends with one tap; a price far from the market is still asked about, and a refusal is told', async () => {
+  const refusal = { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} }
+  const { user, asked } = await stand({ '/api/coin/trade': refusal })
+  act(() => useSettings.getState().set({ confirmOrders: false }))
+  const price = screen.getByLabelText('Price (USDT)')
+  await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
+  await user.clear(price)
+  await user.type(price, '40000')
+  await user.click(screen.getByRole('button', { name: 'Buy BTC' }))
+  expect(await screen.findByRole('dialog', { name: 'Review order' })).toHaveTextContent('Your price is 33.3% below the market.')
+  expect(asked).toEqual([])
+  await user.keyboard('{Escape}')
+  await user.clear(price)
+  await user.type(price, '60001')
+  await user.click(screen.getByRole('button', { name: 'Buy BTC' }))
+  expect(await screen.findByText('Not carried out')).toBeVisible()
+  expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
+})
+
+test('TRADE-16 an own order is marked in the book, also in a wider group, and its row says its place in the queue', async () => {
+  const { user } = await stand({}, [aSpotOrder({ target_price: '59990', trade_amount: '0.01' })])
+  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([screen.getByRole('button', { name: 'Price 59,990.00, Amount 2, your order' })])
+  expect(screen.getByRole('article')).toHaveTextContent('Place 3 in the queue, 1.25 BTC ahead')
+  await user.selectOptions(screen.getByLabelText('Group prices by'), '10')
+  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([screen.getByRole('button', { name: 'Price 59,990, Amount 3, your order' })])
 })

@@ -42,6 +42,9 @@ export type Placed = {
   stopped: 'filled' | 'rested' | 'unfilled' | 'self' | 'wouldTake'
 }
 
+/** How far an order is from the head of its level. */
+export type QueuePlace = { ahead: number; place: number }
+
 /** The order book of one market, with price-time priority. Synchronous and deterministic: the same calls give the same results (M7). */
 export type Book = {
   place(order: BookOrder): Placed
@@ -53,6 +56,8 @@ export type Book = {
   depth(side: BookSide, levels: number): [price: number, amount: number][]
   /** Number of resting orders. */
   size(): number
+  /** What stands before a resting order at its own price, in steps, and its place in that queue, from 1; null if no such order rests. */
+  queue(id: number): QueuePlace | null
   /** All resting orders: bids, then asks, each best price first and oldest first. Placing them in this order rebuilds the same book. */
   orders(): BookOrder[]
   /** Levels whose sum changed since the last call, with the new sum (0 if the level is gone); bids, then asks, best first. */
@@ -191,9 +196,22 @@ export function createBook(): Book {
     return left
   }
 
+  function queue(id: number): QueuePlace | null {
+    const order = orders.get(id)
+    if (order === null) return null
+    let ahead = 0
+    let place = 1
+    for (let { before } = order; before !== null; { before } = before) {
+      ahead += before.left
+      place += 1
+    }
+    return { ahead, place }
+  }
+
   return {
     place,
     cancel,
+    queue,
     best: (side) => ladderOf(side).listed.at(-1)?.price ?? null,
     depth: (side, levels) => bestLevels(ladderOf(side), levels).map(({ price, sum }) => [price, sum]),
     size: () => orders.size(),

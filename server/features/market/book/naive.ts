@@ -92,7 +92,16 @@ export function createNaiveBook(): Book {
     )
   }
 
+  function queue(id: number) {
+    const found = find(id)
+    if (found === undefined) return null
+    const level = queueOf(found.order.side).filter(({ order }) => order.price === found.order.price)
+    const at = level.indexOf(found)
+    return { ahead: level.slice(0, at).reduce((sum, { left }) => sum + left, 0), place: at + 1 }
+  }
+
   return {
+    queue,
     place,
     cancel,
     changed,

@@ -46,6 +46,22 @@ test('M13 they agree if most levels behind the best price become empty', () => {
     expect(play(createBook(), sequence)).toEqual(play(createNaiveBook(), sequence))
   }
 })
+test('M14 the place of an order in its queue is the naive one, and there is none for an order that does not rest', () => {
+  const book = createBook()
+  for (const order of [limit(1, 'buy', 5, 10), limit(2, 'buy', 5, 7), limit(3, 'buy', 4, 1), limit(4, 'buy', 5, 2)]) book.place(order)
+  expect([1, 2, 3, 4, 5].map((id) => book.queue(id))).toEqual([{ ahead: 0, place: 1 }, { ahead: 10, place: 2 }, { ahead: 0, place: 1 }, { ahead: 17, place: 3 }, null])
+  book.cancel(2)
+  book.place(limit(9, 'sell', 5, 4))
+  expect([1, 2, 4].map((id) => book.queue(id))).toEqual([{ ahead: 0, place: 1 }, null, { ahead: 6, place: 2 }])
+  const agree = fc.property(commands, (sequence) => {
+    const [fast, naive] = [createBook(), createNaiveBook()]
+    play(fast, sequence)
+    play(naive, sequence)
+    const places = (of: Book) => sequence.map((_, at) => of.queue(at + 1))
+    expect(places(fast)).toEqual(places(naive))
+  })
+  holds(agree, 2000)
+})
 test('M7 the same commands give the same results', () => {
   const results = (sequence: Parameters<typeof play>[1]) => JSON.stringify(play(createBook(), sequence))
   const same = fc.property(commands, (sequence) => {

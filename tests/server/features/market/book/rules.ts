@@ -55,7 +55,7 @@ export function play(book: Book, sequence: readonly Command[]): unknown[] {
     lastId += 1
     const placed = book.place({ id: lastId, ...step.order })
     const { side, price } = step.order
-    return [placed, book.size(), book.best('buy'), book.best('sell'), book.canFill(side, price), book.depth(side, 3), book.orders()]
+    return [placed, book.size(), book.best('buy'), book.best('sell'), book.canFill(side, price), book.depth(side, 3), book.orders(), book.orders().map(({ id }) => book.queue(id))]
   })
 }
 

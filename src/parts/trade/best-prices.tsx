@@ -1,0 +1,26 @@
+import { useServices } from '#src/actors/services.tsx'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './best-prices.module.css'
+
+/** Two buttons that take the best bid or the best ask of this moment; they do not follow the book, so they cost no render. */
+export function BestPrices({ market, onPick }: { readonly market: string; readonly onPick: (price: string) => void }) {
+  const { t } = useTranslation('market')
+  const { feeds } = useServices()
+  const take = (side: 'bids' | 'asks') => {
+    const seen: (BookSnapshot | null)[] = []
+    feeds.orderBook$(market).subscribe(({ value }) => seen.push(value)).unsubscribe()
+    const best = seen.at(-1)?.[side][0]?.[0]
+    if (best !== undefined) onPick(best)
+  }
+  return (
+    <div className={styles.best}>
+      <button type="button" className={styles.one} data-side="bid" onClick={() => take('bids')}>
+        {t('bestBid')}
+      </button>
+      <button type="button" className={styles.one} data-side="ask" onClick={() => take('asks')}>
+        {t('bestAsk')}
+      </button>
+    </div>
+  )
+}

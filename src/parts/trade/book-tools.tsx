@@ -1,0 +1,38 @@
+import { Select } from '#src/ui/select.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './book-tools.module.css'
+import type { BookView } from './order-book.tsx'
+
+const views: readonly BookView[] = ['both', 'bids', 'asks']
+
+type Props = {
+  readonly view: BookView
+  readonly onView: (view: BookView) => void
+  readonly tick: string
+  readonly ticks: readonly string[]
+  readonly onTick: (tick: string) => void
+}
+
+/** Which sides of the book are shown, and the step to which its prices are grouped. */
+export function BookTools({ view, onView, tick, ticks, onTick }: Props) {
+  const { t } = useTranslation('market')
+  const shown = useFormat()
+  const options = useMemo(() => ticks.map((value) => ({ value, label: shown.amount(value) })), [ticks, shown])
+  return (
+    <div className={styles.tools}>
+      <div role="group" aria-label={t('bookView')} className={styles.views}>
+        {views.map((each) => (
+          <button key={each} type="button" className={styles.view} aria-label={t(each === 'both' ? 'bothSides' : each)} aria-pressed={view === each} onClick={() => onView(each)}>
+            <span aria-hidden="true" className={styles.face} data-view={each}>
+              <i />
+              <i />
+            </span>
+          </button>
+        ))}
+      </div>
+      <Select label={t('grouping')} isBare value={tick} options={options} onChange={onTick} />
+    </div>
+  )
+}

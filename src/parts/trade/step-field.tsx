@@ -1,0 +1,93 @@
+import { steppedBy } from '#src/lib/amount.ts'
+import { AmountQuestion } from '#src/parts/form/amount-question.tsx'
+import { useAmountText } from '#src/parts/form/use-amount-text.ts'
+import { isBulk } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import styles from './step-field.module.css'
+
+type Props = {
+  readonly name: string
+  /** Inside the box, above the number. */
+  readonly label: string
+  /** Without the unit, for the names of the buttons. */
+  readonly short: string
+  /** Beside the label: what one unit is. */
+  readonly note?: ReactNode
+  /** A plain decimal, or a text that is not a number and is reported under the field. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly scale: number
+  readonly unit: string
+  /** What a button or an arrow key adds; without it the field has no buttons. */
+  readonly step?: string
+  readonly error?: string | null
+  readonly onBlur?: () => void
+}
+
+const ways: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
+
+/** A number of an order: label inside, a step down and up at the sides. It takes room for an error only while there is one. */
+export function StepField({ name, label, short, note, value, onChange, scale, unit, step, error, onBlur }: Props) {
+  const { t, i18n } = useTranslation('ui')
+  const id = useId()
+  const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
+  const problem = amount.fault === null ? (error ?? null) : <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />
+  const move = (way: 1 | -1) => {
+    if (step !== undefined) amount.choose(steppedBy(value, step, way))
+  }
+  const walk = (event: KeyboardEvent<HTMLInputElement>) => {
+    const way = ways[event.key]
+    if (way === undefined || step === undefined) return
+    event.preventDefault()
+    move(way)
+  }
+  const button = (way: 1 | -1) => (
+    <button type="button" className={styles.step} tabIndex={-1} aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`} onClick={() => move(way)}>
+      <Icon name={way === 1 ? 'plus' : 'minus'} size={16} />
+    </button>
+  )
+  return (
+    <div className={styles.field}>
+      <div className={styles.box} data-invalid={problem !== null || undefined}>
+        {step !== undefined && button(-1)}
+        <div className={styles.middle}>
+          <span className={styles.label}>
+            <label htmlFor={id}>{label}</label>
+            {note !== undefined && <small>{note}</small>}
+          </span>
+          <input
+            id={id}
+            name={name}
+            className={styles.input}
+            value={amount.text}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={problem === null ? undefined : `${id}-note`}
+            // Focus replaces the grouped text by a plain one, so all of it is selected.
+            onFocus={({ currentTarget }) => {
+              flushSync(amount.focus)
+              currentTarget.select()
+            }}
+            onBlur={() => {
+              amount.blur()
+              onBlur?.()
+            }}
+            onKeyDown={walk}
+            onChange={({ currentTarget, nativeEvent }) => amount.type(currentTarget.value, isBulk(nativeEvent, amount.text, currentTarget.value))}
+          />
+        </div>
+        {step !== undefined && button(1)}
+      </div>
+      {problem !== null && (
+        <p id={`${id}-note`} className={styles.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
