@@ -83,6 +83,10 @@ export const marketSources = z.object({
 })
 export type MarketSources = z.output<typeof marketSources>
 
+/** The last 24 hours of a market for a small line: closing prices of half hours, oldest first, the last one of the half hour that runs. */
+export const marketSpark = z.object({ m: z.string(), closes: z.array(dec) })
+export type MarketSpark = z.output<typeof marketSpark>
+
 export const quoteCoin = z.extend(currency, { quotation: z.array(pair) })
 export type QuoteCoin = z.output<typeof quoteCoin>
 
@@ -113,6 +117,9 @@ export const market = {
     method: 'GET', path: 'currency/new_timeshar', who: 'any', wrap: 'msg',
     input: z.strictObject({ symbol, period: z.string().check(z.maxLength(8)), from: whole, to: whole }),
     output: z.array(bar), refusals: ['symbol_unknown', 'period_unknown'],
+  }),
+  sparks: read({
+    method: 'GET', path: 'market/sparks', who: 'any', wrap: 'plain', input: z.strictObject({}), output: z.array(marketSpark), refusals: [],
   }),
   sources: read({
     method: 'GET', path: 'currency/sources', who: 'any', wrap: 'plain',

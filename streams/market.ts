@@ -12,6 +12,7 @@ import { polled$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
 import { createSources } from '#streams/market/sources.ts'
+import { createSparks } from '#streams/market/sparks.ts'
 import { channelDeps, memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { mute$, storeRows, tickerRows, type TickerRows } from '#streams/market/ticker-rows.ts'
 
@@ -53,6 +54,8 @@ export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readon
     candles: (market: string, period: Period) => charts(`${market} ${period}`),
     /** Where the price of each market comes from. */
     sources$: createSources(deps),
+    /** The last 24 hours of each market as a short line of closing prices. */
+    sparks$: createSparks(deps),
     ...createPriceFeeds(deps, idsOf, traded$),
   }
 }

@@ -68,6 +68,10 @@ export const history = [
     number: 17, hash: '9d6ca30e76c72ce6', oldestClient: 100,
     changed: 'New calls, events and channels of the chat; the socket also carries msg.send, msg.revoke, msg.read and typing, and tells chatUid. No earlier call has changed.',
   },
+  {
+    number: 18, hash: 'f79880e95d9a84cb', oldestClient: 100,
+    changed: 'New call market/sparks: the closing prices of the last half hours of every market. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

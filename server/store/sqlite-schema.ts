@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { firstSchema, missingFor, schemaOf, type Migration, type MigrationData } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
@@ -36,18 +36,19 @@ export const upsertOf = ({ name, columns }: Shape) => {
 
 /** Rows per read: reading one at a time takes three times as long, reading all at once would fill the memory. */
 const rowsPerRead = 2000
-/** Sorts before every id, whether integer or text. */
-const belowAllIds = -1e300
 type Row = Record<string, SQLOutputValue>
-/** Iterates over the rows of a table in id order, reading `rowsPerRead` at a time. */
+/** Iterates over the rows of a table in id order, reading `rowsPerRead` at a time; `where` is an SQL condition, or empty for all. */
 export function* rowsOf(db: DatabaseSync, table: string, where = ''): Generator<{ id: RowId; body: string }> {
-  const statement = db.prepare(`SELECT id, body FROM ${table} WHERE ${where}id > ? ORDER BY id LIMIT ${rowsPerRead}`)
-  let last: SQLInputValue = belowAllIds
+  const columns = `SELECT id, body FROM ${table}`
+  // No value sorts before every text: compared with a text id, a number is turned into text, and an id like "-5" would stand below it.
+  const first = db.prepare(`${columns} ${where === '' ? '' : `WHERE ${where}`} ORDER BY id LIMIT ${rowsPerRead}`)
+  const more = db.prepare(`${columns} WHERE ${where === '' ? '' : `${where} AND `}id > ? ORDER BY id LIMIT ${rowsPerRead}`)
+  let rows: Row[] = first.all()
   for (;;) {
-    const rows: Row[] = statement.all(last)
     for (const { id, body } of rows) yield { id: typeof id === 'number' ? id : String(id), body: String(body) }
-    if (rows.length < rowsPerRead) return
-    last = rows.at(-1)?.['id'] ?? belowAllIds
+    const last = rows.at(-1)?.['id']
+    if (rows.length < rowsPerRead || last === undefined) return
+    rows = more.all(last)
   }
 }
 

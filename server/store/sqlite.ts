@@ -53,7 +53,7 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
         if (!shape) throw new Error(`${name} was not opened`)
         const table = tableName(name)
         const highestId = shape.key === 'int' ? number(db.prepare(`SELECT max(id) AS top FROM ${table}`).get()?.['top']) : 0
-        return { rows: bodiesOf(db, table, 'live' in shape.columns ? 'live = 1 AND ' : ''), highestId }
+        return { rows: bodiesOf(db, table, 'live' in shape.columns ? 'live = 1' : ''), highestId }
       },
       journal: journalEnd(),
       lastAt: Math.max(

@@ -18,6 +18,8 @@ export type Settings = {
   readonly lastMarket: string
   readonly lastPeriod: string
   readonly indicators: readonly string[]
+  /** The last searches, the newest first. */
+  readonly searches: readonly string[]
 }
 type Change = { readonly set: (part: Partial<Settings>) => void }
 
@@ -35,6 +37,7 @@ export const firstSettings: Settings = {
   lastMarket: 'BTC-USDT',
   lastPeriod: '1min',
   indicators: ['MA', 'VOL'],
+  searches: [],
 }
 
 const read = (raw: unknown): Settings | null => {
@@ -54,6 +57,7 @@ const read = (raw: unknown): Settings | null => {
     lastMarket: lastMarket !== null && market.test(lastMarket) ? lastMarket : firstSettings.lastMarket,
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
+    searches: textsOf(fields['searches']) ?? firstSettings.searches,
   }
 }
 const storedSettings = () => readStored(name, read) ?? firstSettings

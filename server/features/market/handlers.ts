@@ -1,5 +1,5 @@
 import { baseCoin, limits } from '#contract/wire/limits.ts'
-import { marketOf, symbolOf, period as periodSchema, periodAliases, type Bar, type market } from '#contract/market.ts'
+import { marketOf, symbolOf, period as periodSchema, periodAliases, type Bar, type market, type MarketSpark } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import { sourcesOf } from './sources-view.ts'
@@ -29,6 +29,13 @@ const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, h
   }
 }
 
+const sparkHours = 24
+const sparkOf = ({ pair, chart }: Market, now: number): MarketSpark => {
+  const seconds = Math.floor(now / 1000)
+  const candles = chart.range('30min', seconds - sparkHours * 3600, seconds)
+  return { m: pair.market, closes: candles.map(([, , , , close]) => textOf(close, pair.priceScale)) }
+}
+
 export const marketHandlers: Handlers<typeof market, MarketContext> = {
   tickers: (ctx) => {
     const coin = ctx.tables.coins.need(baseCoin.id)
@@ -45,6 +52,7 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
       ...(move_cost !== undefined && { move_cost }),
     }
   },
+  sparks: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sparkOf(each, ctx.now())),
   sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
   depth: (ctx, _caller, { symbol, limit = 50 }) => {
     const { pair } = marketAt(ctx, symbol)

@@ -1,4 +1,5 @@
 import type { Cell } from '#contract/assets.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -11,12 +12,11 @@ import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import styles from './coin-list.module.css'
-import { chosenOf, holdingsOf, type Holding } from './holdings.ts'
+import { decimalsFor } from './decimals.ts'
+import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
-
-const coinScale = 8
 
 type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean }
 
@@ -26,8 +26,10 @@ export function CoinList({ cells, kind, isStale }: Props) {
   const [typed, setTyped] = useState('')
   const hideSmall = useSettings((settings) => settings.hideSmall)
   const set = useSettings((settings) => settings.set)
+  const [hasZeros, setHasZeros] = useState(false)
   const all = useMemo(() => holdingsOf(cells, kind), [cells, kind])
-  const rows = chosenOf(all, { typed, hideSmall })
+  const rows = chosenOf(all, { typed, hideSmall, hasZeros })
+  const zeros = typed.trim() === '' && !hideSmall && !hasZeros ? all.filter(isZero).length : 0
   return (
     <>
       <div className={styles.tools}>
@@ -37,14 +39,12 @@ export function CoinList({ cells, kind, isStale }: Props) {
         <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
       </div>
       {rows.length === 0 ? (
-        <Nothing isSearch={typed.trim() !== ''} isHidden={all.length > 0} onShowAll={() => set({ hideSmall: false })} />
+        <Nothing isSearch={typed.trim() !== ''} isHidden={all.some((holding) => !isZero(holding))} onShowAll={() => set({ hideSmall: false })} />
       ) : (
         <>
           <div className={styles.heads} aria-hidden="true">
             <span>{t('filter.coin')}</span>
-            <span>
-              {t('available')} / {t('frozen')}
-            </span>
+            <span>{t('available')}</span>
             <span>{t('value')}</span>
           </div>
           <ul className={styles.rows}>
@@ -55,6 +55,11 @@ export function CoinList({ cells, kind, isStale }: Props) {
             ))}
           </ul>
         </>
+      )}
+      {zeros > 0 && (
+        <Button kind="quiet" onClick={() => setHasZeros(true)}>
+          {t('showZeros', { count: zeros })}
+        </Button>
       )}
     </>
   )
@@ -78,11 +83,12 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
       </span>
       <span className={styles.amounts}>
         <span className="sr">{t('available')} </span>
-        <Amount text={free} scale={coinScale} />
-        <span className={styles.held}>
-          <span className="sr">{t('frozen')} </span>
-          <Amount text={held} scale={coinScale} />
-        </span>
+        <Amount text={free} scale={decimalsFor(free)} />
+        {parseDec(held) > 0n && (
+          <span className={styles.held}>
+            {t('frozen')} <Amount text={held} scale={decimalsFor(held)} />
+          </span>
+        )}
       </span>
       <span className={styles.worth}>
         <span className="sr">{t('value')} </span>

@@ -44,11 +44,15 @@ export const holdingsOf = (cells: readonly Cell[], kind: AccountKind): readonly 
 
 export const isSmall = ({ worth }: Holding) => parseDec(worth) < smallUnits
 
-/** The coins after the search and the filter for small amounts; a search also finds small ones. */
-export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall }: { typed: string; hideSmall: boolean }) => {
+export const isZero = ({ all }: Holding) => parseDec(all) === 0n
+
+type Wish = { readonly typed: string; readonly hideSmall: boolean; readonly hasZeros: boolean }
+/** The coins after the search and the filters; a search finds all of them, also those without a balance. */
+export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall, hasZeros }: Wish) => {
   const wished = typed.trim().toLowerCase()
   if (wished !== '') return holdings.filter(({ name }) => name.toLowerCase().includes(wished))
-  return hideSmall ? holdings.filter((holding) => !isSmall(holding)) : holdings
+  if (hideSmall) return holdings.filter((holding) => !isSmall(holding))
+  return hasZeros ? holdings : holdings.filter((holding) => !isZero(holding))
 }
 
 /** Sum of decimal texts. */

@@ -4,6 +4,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { trendOf } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
+import { decimalsFor } from './decimals.ts'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 
@@ -34,5 +35,3 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
     </div>
   )
 }
-
-const decimalsFor = (text: string) => Math.max(2, text.split('.')[1]?.length ?? 0)

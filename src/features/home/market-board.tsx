@@ -1,6 +1,9 @@
+import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
+import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -9,41 +12,76 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-board.module.css'
 import { MarketRow } from './market-row.tsx'
-import { ranked, rankings, type Ranking } from './ranking.ts'
+import { favoured, ranked, rankings, type Ranking } from './ranking.ts'
 
-/** All pairs, sorted by the size of their change; prices are live, and marked when they are not. */
+type Shelf = 'favourites' | Ranking
+const shelves: readonly Shelf[] = ['favourites', ...rankings]
+const mostSuggested = 6
+
+/** The favourites, then all pairs by the size of their change; prices are live, and marked when they are not. */
 export function MarketBoard() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()
-  const [ranking, setRanking] = useState<Ranking>('gainers')
+  const favourites = useSettings((settings) => settings.favourites)
+  const [shelf, setShelf] = useState<Shelf>(favourites.length > 0 ? 'favourites' : 'gainers')
   const { value, freshness, ageMs } = useStream(feeds.tickers$, loading)
-  const rows = useMemo(() => (value === null ? null : ranked(value, ranking)), [value, ranking])
+  const sparks = useStream(feeds.sparks$, loading).value
+  const isStale = freshness === 'stale'
   return (
     <section className={styles.board} aria-label={t('markets')}>
       <Tabs
         label={t('markets')}
-        tabs={rankings.map((each) => ({ value: each, label: t(each) }))}
-        value={ranking}
-        onChange={setRanking}
+        tabs={shelves.map((each) => ({ value: each, label: t(each) }))}
+        value={shelf}
+        onChange={setShelf}
         aside={<PriceAge freshness={freshness} ageMs={ageMs} />}
       >
-        <div className={styles.heads} aria-hidden="true">
-          <span>{t('pair')}</span>
-          <span>{t('last')}</span>
-          <span className={styles.last}>{t('change')}</span>
-        </div>
-        {rows === null && <Skeleton lines={8} height={48} />}
-        {rows?.length === 0 && <Empty text={t('emptyPairs')} icon="chart" />}
-        {rows !== null && rows.length > 0 && (
-          <ol className={styles.rows}>
-            {rows.map((pair) => (
-              <li key={pair.id}>
-                <MarketRow pair={pair} isStale={freshness === 'stale'} />
-              </li>
-            ))}
-          </ol>
-        )}
+        {value === null && <Skeleton lines={8} height={48} />}
+        {value?.length === 0 && <Empty text={t('emptyPairs')} icon="chart" />}
+        {value !== null && value.length > 0 && shelf === 'favourites' && <Favourites pairs={value} favourites={favourites} sparks={sparks} isStale={isStale} />}
+        {value !== null && value.length > 0 && shelf !== 'favourites' && <Ranked pairs={value} ranking={shelf} sparks={sparks} isStale={isStale} />}
       </Tabs>
     </section>
+  )
+}
+
+type RowsProps = { readonly pairs: readonly Pair[]; readonly sparks: ReadonlyMap<string, MarketSpark> | null; readonly isStale: boolean }
+
+function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ranking }) {
+  const rows = useMemo(() => ranked(pairs, ranking), [pairs, ranking])
+  return <Rows pairs={rows} {...rest} />
+}
+
+/** The favourites; as long as there are none, the most traded pairs with their stars. */
+function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favourites: readonly string[] }) {
+  const { t } = useTranslation('home')
+  const kept = useMemo(() => favoured(pairs, favourites), [pairs, favourites])
+  const suggested = useMemo(() => (kept.length === 0 ? ranked(pairs, 'turnover').slice(0, mostSuggested) : []), [pairs, kept])
+  return (
+    <>
+      {kept.length === 0 && <p className={styles.hint}>{t('noFavourites')}</p>}
+      <Rows pairs={kept.length === 0 ? suggested : kept} hasStars {...rest} />
+    </>
+  )
+}
+
+function Rows({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readonly hasStars?: boolean }) {
+  const { t } = useTranslation('home')
+  return (
+    <>
+      <div className={styles.heads} aria-hidden="true">
+        <span>{t('pair')}</span>
+        <span>{t('last')}</span>
+        <span className={styles.last}>{t('change')}</span>
+      </div>
+      <ol className={styles.rows}>
+        {pairs.map((pair) => (
+          <li key={pair.id} data-starred={hasStars}>
+            {hasStars && <FavouriteStar pair={pair} />}
+            <MarketRow pair={pair} isStale={isStale} spark={sparks?.get(marketOf(pair.symbol))} />
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

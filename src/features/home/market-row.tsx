@@ -1,15 +1,18 @@
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { Spark } from '#src/ui/spark.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-row.module.css'
 
+type Props = { readonly pair: Pair; readonly isStale: boolean; readonly spark?: MarketSpark | undefined }
+
 /** One pair with its price and 24-hour change. Renders again only when its values change. */
-export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
+export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props) {
   const { t } = useTranslation('home')
   const shown = useFormat()
   const isOld = isStale || pair.stale
@@ -23,6 +26,9 @@ export const MarketRow = memo(function MarketRow({ pair, isStale }: { readonly p
           <small>/{legal_name}</small>
         </span>
         <small>{t('volume', { amount: shown.compact(amount) })}</small>
+      </span>
+      <span className={styles.spark}>
+        {spark !== undefined && <Spark values={spark.closes.map(Number)} trend={trendOf(change)} isStale={isOld} />}
       </span>
       <span className={styles.price}>
         <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />

@@ -3,7 +3,7 @@ import type { Route } from '#src/lib/route.ts'
 
 const homePage = async () => (await import('./home-page.tsx')).HomePage
 const home = {
-  page: homePage, title: 'home:titles.home', namespaces: ['home'], tab: 'home', needsLogin: true, pull: true,
+  page: homePage, title: 'home:titles.home', namespaces: ['home', 'market'], tab: 'home', needsLogin: true, pull: true,
 } as const
 
 /** Home and the global search. */

@@ -3,6 +3,7 @@ import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { Found } from './found.ts'
 import { MarketRow } from './market-row.tsx'
 import styles from './search-page.module.css'
+import { keepSearch, Suggested } from './suggested.tsx'
 import { useSearch } from './use-search.ts'
 
 /** Search for coins, pages, notices and help. */
@@ -34,11 +36,15 @@ export function SearchPage() {
       }
     >
       <div className={styles.search}>
-        {text === '' && <Empty text={t('results.hint')} icon="search" />}
+        {text === '' && <Suggested pairs={value} isStale={freshness === 'stale'} onPick={setTyped} />}
         {text !== '' && count === 0 && (
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
-        {text !== '' && <Results found={found} isStale={freshness === 'stale'} />}
+        {text !== '' && (
+          <div onClickCapture={() => keepSearch(text)}>
+            <Results found={found} isStale={freshness === 'stale'} />
+          </div>
+        )}
       </div>
       <p className="sr" role="status">
         {text !== '' && !isBusy ? t('results.count', { count }) : ''}
@@ -53,7 +59,8 @@ function Results({ found: { coins, pages, news }, isStale }: { readonly found: F
     <>
       <Section title={t('results.coins')} isShown={coins.length > 0}>
         {coins.map((pair) => (
-          <li key={pair.id}>
+          <li key={pair.id} className={styles.starred}>
+            <FavouriteStar pair={pair} />
             <MarketRow pair={pair} isStale={isStale} />
           </li>
         ))}

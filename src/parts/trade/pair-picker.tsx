@@ -1,8 +1,6 @@
-import type { Pair } from '#contract/market.ts'
 import { marketOf } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -13,31 +11,11 @@ import { useTranslation } from 'react-i18next'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { FavouriteStar } from './favourite-star.tsx'
 import styles from './pair-picker.module.css'
 import { SearchBox } from '#src/parts/search-box.tsx'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void; readonly onPick: (market: string) => void }
-
-/** Adds a market to the favourites or removes it. */
-export const toggleFavourite = (market: string) => {
-  const { favourites, set } = useSettings.getState()
-  set({ favourites: favourites.includes(market) ? favourites.filter((each) => each !== market) : [...favourites, market] })
-}
-
-/** The favourite button of a market. */
-export function FavouriteStar({ pair }: { readonly pair: Pick<Pair, 'symbol'> }) {
-  const { t } = useTranslation('market')
-  const market = marketOf(pair.symbol)
-  const isKept = useSettings(({ favourites }) => favourites.includes(market))
-  return (
-    <IconButton
-      icon={isKept ? 'star-filled' : 'star'}
-      label={t(isKept ? 'removeFavourite' : 'addFavourite', { pair: pair.symbol })}
-      aria-pressed={isKept}
-      onClick={() => toggleFavourite(market)}
-    />
-  )
-}
 
 /** All pairs with their prices, with a search and a favourites filter. */
 export function PairPicker({ isOpen, onClose, onPick }: Props) {

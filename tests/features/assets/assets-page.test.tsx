@@ -36,11 +36,12 @@ test('ASSETS-1 the accounts add up, and a pushed booking changes them', async ()
   expect(screen.getByRole('tab', { name: /Spot 6,000\.00/ })).toHaveAttribute('aria-selected', 'true')
   tell(live(balances('0.2')))
   expect(total()).toHaveTextContent('12,010.50')
-  expect(coins()[0]).toContain('0.20000000')
+  expect(coins()[0]).toContain('0.20')
 })
 
 test('ASSETS-2 the switch hides small amounts, with a message if it hides all', async () => {
   await stand(live(balances()))
+  await userEvent.click(screen.getByRole('button', { name: 'Show 1 coin without a balance' }))
   expect(coins()).toHaveLength(2)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Hide small amounts' }))
   expect(coins()).toHaveLength(1)
@@ -48,6 +49,19 @@ test('ASSETS-2 the switch hides small amounts, with a message if it hides all', 
   await userEvent.type(screen.getByRole('searchbox'), 'sol')
   expect(coins()).toHaveLength(1)
   expect(coins()[0]).toContain('SOL')
+})
+
+test('ASSETS-10 coins without a balance are shown on request or by a search, frozen amounts only where there are some', async () => {
+  const { tell } = await stand(live(balances()))
+  expect(coins()).toEqual([expect.stringContaining('BTC')])
+  expect(coins()[0]).not.toContain('Frozen')
+  await userEvent.type(screen.getByRole('searchbox'), 'sol')
+  expect(coins()).toEqual([expect.stringContaining('SOL')])
+  await userEvent.clear(screen.getByRole('searchbox'))
+  const held = balances()
+  tell(live({ ...held, cells: { ...held.cells, change: [aCell({ currency_name: 'BTC', currency: 1, change_balance: '0.123456', lock_change_balance: '1.5', usdt_price: '60000' })] } }))
+  expect(coins()[0]).toContain('0.123456')
+  expect(coins()[0]).toContain('Frozen 1.50')
 })
 
 test('ASSETS-4 the eye hides all own amounts', async () => {

@@ -1,4 +1,5 @@
 import { HomePage } from '#src/features/home/home-page.tsx'
+import { useSettings } from '#src/stores/settings.ts'
 import { useMenu } from '#src/stores/menu.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import type { Pair } from '#contract/market.ts'
@@ -27,6 +28,20 @@ test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async
   await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
   expect(rows()[0]).toContain('ETH')
   expect(within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('link')[0]).toHaveAttribute('href', '#/pages/trade/kline?market=ETH-USDT')
+})
+
+test('HOME-7 favourites come first; without any the most traded pairs are offered with their stars', async () => {
+  useSettings.setState({ favourites: [] })
+  await stand(live(both))
+  expect(screen.getByRole('tab', { name: 'Gainers' })).toHaveAttribute('aria-selected', 'true')
+  await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
+  expect(screen.getByText('No favourites yet. Tap a star to keep a pair here.')).toBeVisible()
+  expect(rows()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Add ETH/USDT to favourites' }))
+  expect(rows()).toEqual([expect.stringContaining('ETH')])
+  expect(useSettings.getState().favourites).toEqual(['ETH-USDT'])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove ETH/USDT from favourites' }))
+  expect(rows()).toHaveLength(2)
 })
 
 test('HOME-3 a price changes in place; a stale one stays visible with its age', async () => {

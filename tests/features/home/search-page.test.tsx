@@ -1,4 +1,5 @@
 import { SearchPage } from '#src/features/home/search-page.tsx'
+import { useSettings } from '#src/stores/settings.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { screen } from '@testing-library/react'
@@ -35,4 +36,19 @@ test('HOME-6 without results the message repeats the text', async () => {
   await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'zzz')
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
+})
+
+test('HOME-8 before anything is typed the most traded pairs stand there, and the searches whose results were followed', async () => {
+  useSettings.setState({ searches: [] })
+  await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
+  expect(screen.getByRole('heading', { name: 'Most traded' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Recent searches' })).toBeNull()
+  await userEvent.type(box(), 'btc')
+  await userEvent.click(screen.getByRole('link', { name: /BTC\/USDT/ }))
+  await userEvent.clear(box())
+  await userEvent.click(screen.getByRole('button', { name: 'btc' }))
+  expect(box()).toHaveValue('btc')
+  await userEvent.clear(box())
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(useSettings.getState().searches).toEqual([])
 })

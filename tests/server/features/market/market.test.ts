@@ -126,3 +126,15 @@ test('W-5 units are formatted as plain decimals, and changes always have a sign'
   expect([textOf(5, 2), textOf(9_642_000, 2), textOf(0, 0), textOf(1, 8)]).toEqual(['0.05', '96420.00', '0', '0.00000001'])
   expect([changeText(100, 103), changeText(100, 97), changeText(100, 100), changeText(0, 5)]).toEqual(['+3.00', '-3.00', '+0.00', '+0.00'])
 })
+
+test('CDL-5 the small lines of the markets are the closing prices of the last half hours, the running one last', async () => {
+  const { venue, ask, clock } = createMemoryVenue()
+  await createLoop(venue).start()
+  clock.advance(1000)
+  const { answer } = await ask('GET /api/market/sparks')
+  const market = venue.ctx.markets.need('BTC-USDT')
+  const seconds = Math.floor(clock.now() / 1000)
+  const bars = market.chart.range('30min', seconds - 86_400, seconds)
+  expect(bars.length).toBeGreaterThanOrEqual(47)
+  expect(answerOf(answer).message).toContainEqual({ m: 'BTC-USDT', closes: bars.map(([, , , , close]) => (close / 100).toFixed(2)) })
+})

@@ -1,0 +1,74 @@
+import type { Lang } from '#contract/wire/languages.ts'
+import names from '#locales/en/ui.json' with { type: 'json' }
+import { routes } from '#src/app/routes.ts'
+import { allPaths } from '#src/lib/paths/known.ts'
+import { faultOf, textsOf } from '#tests/support/amount-texts.ts'
+import { exploreAmounts } from './amounts-hand.ts'
+import { expect, test, type Page } from './kit.ts'
+import { newUser, verified } from './story.ts'
+
+const closed = new Set(routes.filter(({ namespaces }) => namespaces.includes('not-open')).map(({ path }) => path))
+const inside = allPaths.filter((path) => !closed.has(path) && !path.includes('/login/') && path !== '/ui')
+const seed = Number(process.env['SEED'] ?? 7)
+/** Words of controls that end the session or change the language. */
+const skip = ['Log out', 'Cerrar sesión', 'End session', ...Object.values(names.languages)]
+/** What the pages that show one thing are asked for. */
+const which = '?currency=3&id=1&market=BTC-USDT'
+
+/** Opens a path in the loaded app. */
+const open = async (page: Page, path: string) => {
+  const isNew = await page.evaluate((hash) => {
+    if (location.hash === hash) return false
+    for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
+    location.hash = hash
+    return true
+  }, `#${path}${which}`)
+  // A path that leads to the page in sight brings no new heading.
+  if (isNew) await page.locator('h1:not([data-before])').first().waitFor({ state: 'attached', timeout: 5000 }).catch(() => null)
+}
+
+test(`FIELD-8 no amount field of any page makes another number of what is typed or pasted: seed ${seed}`, async ({ page, at, app, complaints }) => {
+  test.setTimeout(400_000)
+  // What is pressed without anything filled in may be refused by the venue; here it only counts what the fields hold.
+  complaints.overlook = /status of 4\d\d/
+  const member = await newUser(app.url)
+  await verified(member.venue)
+  await member.venue.post('api/lever/submit', { legal_id: 3, currency_id: 1, type: 1, status: 1, share: 1, multiple: 10 })
+  const faults: string[] = []
+  /** Goes over the pages in a language; returns those with a field. */
+  const walk = async (lang: Lang, paths: readonly string[]) => {
+    // Closed layers go back in history a moment later, which would lead off the page under test.
+    await page.addInitScript(
+      ([token, chosen]) => {
+        history.back = () => undefined
+        localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
+        localStorage.setItem('kontor.settings', JSON.stringify({ lang: chosen, lastMarket: 'BTC-USDT' }))
+      },
+      [member.token, lang] as const,
+    )
+    await page.goto(at('/'))
+    await page.reload()
+    const fields: { readonly path: string; readonly name: string }[] = []
+    for (const path of paths) {
+      await open(page, path)
+      const texts = textsOf(seed + fields.length)
+      const met = await page.evaluate(exploreAmounts, { path, typed: texts.filter((text) => text.length <= 18), pasted: texts, skip })
+      for (const { name, entries } of met) {
+        fields.push({ path, name })
+        for (const entry of entries) {
+          const fault = faultOf({ ...entry, lang })
+          if (fault !== null) faults.push(`${name}, ${lang}, ${entry.how}: ${fault}`)
+        }
+      }
+    }
+    return fields
+  }
+  // One language that writes 1,000.5 and one that writes 1.000,5.
+  const fields = await walk('en', inside)
+  const again = await walk('esp', [...new Set(fields.map(({ path }) => path))])
+  expect(faults.slice(0, 20)).toEqual([])
+  // Each part that takes amounts was met, in both: else this would prove nothing of it.
+  const parts = ['trade/index', 'lever/index', 'assets/transfer/', 'deposit/charge2', 'finance/buyPage', 'wakuang/convert', 'publication/purchase', 'otc/index']
+  const missing = (met: typeof fields) => parts.filter((part) => !met.some(({ path }) => path.includes(part)))
+  expect([missing(fields), missing(again)]).toEqual([[], []])
+})
