@@ -73,6 +73,7 @@ test('INS-11 the table of coverage', () => {
     const all = nodesOf(each.machine.root).filter((node) => !isTransient(node))
     return [each.name, `${all.filter((node) => reachedBy(each).has(nameOf(node))).length}/${all.length}`, `${each.taken.size}/${nodesOf(each.machine.root).flatMap(stepsOf).length}`]
   })
+  // oxlint-disable-next-line no-console -- the table is what this test is for
   console.info(['machine, states, transitions', ...rows.map((row) => row.join(', '))].join('\n'))
   expect(rows.length).toBe(Object.keys(machines).length)
 })

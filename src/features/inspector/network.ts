@@ -1,5 +1,6 @@
 import { createBadLine, type Mishap, type Scenario } from './bad-line.ts'
-import { lineOf, maskedText } from './mask.ts'
+import { lineOf } from './mask.ts'
+import { createCalls } from './network-calls.ts'
 import type { Recorder } from './recorder.ts'
 import { noLine, partsOf, received, sent, type LineView } from './streams-of.ts'
 
@@ -10,9 +11,6 @@ const typeOf = (part: Readonly<Record<string, unknown>>) => String(part['k'] ?? 
 const channelOf = ({ c, p }: Readonly<Record<string, unknown>>) =>
   typeof c === 'string' ? c : typeof p === 'object' && p !== null && 'c' in p && typeof p.c === 'string' ? p.c : 'socket'
 
-const refusal = () => new Response(JSON.stringify({ type: 'error', message: 'too_many_requests' }), { status: 429, headers: { 'Content-Type': 'application/json', 'Retry-After': '1' } })
-const urlOf = (asked: RequestInfo | URL) => (typeof asked === 'string' ? asked : asked instanceof URL ? asked.href : asked.url)
-
 /**
  * Watches and spoils the line of this page alone: the browser's own socket, `fetch` and clock are wrapped while the inspector is open. A socket
  * that was open before is found at its next frame.
@@ -20,24 +18,24 @@ const urlOf = (asked: RequestInfo | URL) => (typeof asked === 'string' ? asked :
 export function createNetwork(recorder: Recorder, page: typeof globalThis) {
   const line = createBadLine(1, recorder.nowMs)
   const nativeSend = Reflect.get(page.WebSocket.prototype, 'send')
-  const nativeFetch = page.fetch
   const nativeNow = Date.now.bind(Date)
   const sockets = new Set<WebSocket>()
+  /** What is held back: frames and calls. They arrive even when the inspector is closed meanwhile. */
   const timers = new Set<Timer>()
+  /** The steps of a scenario that are still to come. */
+  const script = new Set<Timer>()
   let view: LineView = noLine
   let skewMs = 0
-  let answer: 'pass' | 'refuse' | 'lose' = 'pass'
-  let inFlight = 0
   let done: readonly (Mishap & { readonly atMs: number })[] = []
   let doneSince = 0
 
-  const later = (ms: number, work: () => void) => {
+  const later = (ms: number, work: () => void, among = timers) => {
     if (ms <= 0) return work()
     const timer = setTimeout(() => {
-      timers.delete(timer)
+      among.delete(timer)
       work()
     }, ms)
-    timers.add(timer)
+    among.add(timer)
   }
   /** Nothing is spoiled and nothing is under way: a mended line must not overtake what it held back. */
   const isCalm = () => line.isClean() && timers.size === 0
@@ -77,47 +75,14 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
   }
   const hookedSend = function (this: WebSocket, data: Parameters<WebSocket['send']>[0]) {
     meet(this)
-    if (typeof data !== 'string') return void Reflect.apply(nativeSend, this, [data])
+    if (typeof data !== 'string') return Reflect.apply(nativeSend, this, [data])
     const fate = isCalm() ? [0] : line.fateOf('up')
     view = sent(view, data)
     logFrame(data, true, fate.length === 0 ? ' ✗' : '')
     for (const ms of fate) later(ms, () => this.readyState === page.WebSocket.OPEN && Reflect.apply(nativeSend, this, [data]))
     recorder.changed()
   }
-  const hookedFetch: typeof fetch = async (asked, init) => {
-    const { pathname } = new URL(urlOf(asked), page.location.href)
-    const method = init?.method ?? 'GET'
-    const from = recorder.nowMs()
-    const body = typeof init?.body === 'string' ? lineOf(maskedText(init.body)) : ''
-    const told = (type: string, detail: string) => recorder.log({ kind: 'call', from: type === 'call' ? 'app' : pathname, to: type === 'call' ? pathname : 'app', type, detail, actor: null })
-    const wish = method === 'GET' ? 'pass' : answer
-    told('call', `${method} ${body}`.trim())
-    inFlight += 1
-    recorder.changed()
-    try {
-      if (wish === 'refuse') {
-        answer = 'pass'
-        told('429', 'refused here')
-        return refusal()
-      }
-      const [waitMs] = line.isClean() ? [0] : line.fateOf('up')
-      if (waitMs === undefined) throw new TypeError('the call was lost')
-      await new Promise<void>((resolve) => later(waitMs, resolve))
-      const response = await nativeFetch(asked, init)
-      const [backMs] = line.isClean() ? [0] : line.fateOf('down')
-      await new Promise<void>((resolve) => later(backMs ?? 0, resolve))
-      if (wish === 'lose') answer = 'pass'
-      if (wish === 'lose' || backMs === undefined) throw new TypeError('the answer was lost')
-      told(String(response.status), `${Math.round(recorder.nowMs() - from)} ms`)
-      return response
-    } catch (thrown) {
-      told('✗', thrown instanceof Error ? thrown.message : 'failed')
-      throw thrown
-    } finally {
-      inFlight -= 1
-      recorder.changed()
-    }
-  }
+  const calls = createCalls({ recorder, page, fateOf: (direction) => (isCalm() ? [0] : line.fateOf(direction)), later })
   const drop = () => {
     // 4000 is the venue's own code for "restart": the client backs off and comes back.
     for (const socket of sockets) socket.close(4000)
@@ -127,27 +92,27 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
     else if (mishap.do === 'halfOpen') line.halfOpen(!line.state().isHalfOpen)
     else if (mishap.do === 'mute') line.mute(mishap.channel)
     else if (mishap.do === 'drop') drop()
-    else if (mishap.do === 'refuse') answer = 'refuse'
-    else if (mishap.do === 'loseAnswer') answer = 'lose'
+    else if (mishap.do === 'refuse') calls.wish('refuse')
+    else if (mishap.do === 'loseAnswer') calls.wish('lose')
     else if (mishap.do === 'skew') skewMs += mishap.ms
     else if (mishap.do === 'sleep') {
       line.sleep(mishap.ms)
-      later(mishap.ms, () => page.dispatchEvent(new Event('online')))
+      later(mishap.ms, () => page.dispatchEvent(new Event('online')), script)
     } else {
       line.mend()
       skewMs = 0
-      answer = 'pass'
+      calls.wish('pass')
     }
     recorder.log({ kind: 'fault', from: 'app', to: 'app', type: mishap.do, detail: lineOf(mishap), actor: null })
   }
   const cancel = () => {
-    for (const timer of timers) clearTimeout(timer)
-    timers.clear()
+    for (const timer of script) clearTimeout(timer)
+    script.clear()
   }
   return {
     begin: () => {
       page.WebSocket.prototype.send = hookedSend
-      page.fetch = hookedFetch
+      page.fetch = calls.fetch
       page.Date.now = () => nativeNow() + skewMs
       doneSince = recorder.nowMs()
     },
@@ -155,7 +120,7 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
       cancel()
       line.mend()
       Reflect.set(page.WebSocket.prototype, 'send', nativeSend)
-      page.fetch = nativeFetch
+      page.fetch = calls.native
       page.Date.now = nativeNow
       for (const socket of sockets) socket.removeEventListener('message', onMessage, { capture: true })
       sockets.clear()
@@ -175,7 +140,7 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
       cancel()
       apply({ do: 'mend' })
       line.reseed(scenario.seed)
-      for (const step of scenario.steps) later(step.atMs, () => apply(step))
+      for (const step of scenario.steps) later(step.atMs, () => apply(step), script)
     },
     done: () => done,
     forget: () => {
@@ -185,8 +150,8 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
     view: () => view,
     line: line.state,
     skewMs: () => skewMs,
-    answer: () => answer,
-    inFlight: () => inFlight,
+    answer: calls.wished,
+    inFlight: calls.inFlight,
   }
 }
 export type Network = ReturnType<typeof createNetwork>
