@@ -2,7 +2,6 @@ import { graphOf, type Graph, type GraphNode, type GraphStep } from '#src/featur
 import { files, importsOf, textOf } from '#tests/support/files.ts'
 import type { Chart } from '#src/features/inspector/chart-layout.ts'
 import { machines } from './list.ts'
-import { rulesIn, testFiles, testNamesIn } from '#scripts/rules.ts'
 
 export const machineFolder = 'docs/machines'
 
@@ -43,14 +42,6 @@ const eventLine = (event: string, steps: readonly GraphStep[], comments: Readonl
   return `| \`${event}\` | ${said === undefined ? '' : `${said} `}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`.replaceAll('||', '\\|\\|')
 }
 
-const testsOf = (file: string) => testFiles().filter((test) => importsOf(test).includes(file))
-/** The rules quoted by the tests that import the machine. */
-const rulesOf = (file: string) => {
-  const known = new Set(rulesIn(textOf('docs/rules.md')).map(({ id }) => id))
-  const ids = testsOf(file).flatMap((test) => testNamesIn(textOf(test)).map((name) => name.split(' ')[0] ?? ''))
-  return [...new Set(ids)].filter((id) => known.has(id)).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-}
-
 const sectionOf = (name: string, graph: Graph, chart: Chart) => {
   const file = `machines/${name}.ts`
   const comments = commentsOf(file)
@@ -58,11 +49,10 @@ const sectionOf = (name: string, graph: Graph, chart: Chart) => {
   const byMachines = users.filter((each) => each.startsWith('machines/'))
   const wiring = users.filter((each) => each.startsWith('src/') && each.endsWith('.actors.ts'))
   const events = [...new Set(graph.steps.map(({ event }) => event))].filter((event) => event !== 'always')
-  const rules = rulesOf(file)
   return [
     `## ${name}`, '', aboutOf(file), '',
     `![The states of ${chart.id}](machines/${name}.svg)`, '',
-    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}${rules.length > 0 ? `Rules: ${rules.join(', ')}.` : ''}`.trim(), '',
+    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}`.trim(), '',
     '| state | what happens in it |', '|---|---|',
     ...graph.nodes.filter(({ path, kind }) => path !== '' && kind !== 'any').map((node) => stateLine(node, graph, comments)), '',
     '| event | what it does |', '|---|---|', ...events.map((event) => eventLine(event, graph.steps.filter((step) => step.event === event), comments)), '',

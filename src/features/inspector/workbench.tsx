@@ -103,6 +103,7 @@ function ActorParts({ inspection, actor, at, onAt, onPick, section }: ActorProps
   const { moments, machine } = actor
   const index = at === null ? moments.length - 1 : Math.min(at, moments.length - 1)
   const moment = moments[index]
+  const last = moments.slice(0, index + 1).findLast(({ took }) => took.length > 0)
   const snapshot = machineSnapshot(moment?.snapshot)
   const chart = machine === null ? undefined : charts?.[machine.id]
   const states = machine !== null && snapshot !== null ? statesIn(machine, snapshot) : []
@@ -119,7 +120,7 @@ function ActorParts({ inspection, actor, at, onAt, onPick, section }: ActorProps
         </>,
         <>
           {view === 'sequence' && <SequenceView lines={lines} />}
-          {view === 'chart' && chart !== undefined && <ChartView chart={chart} states={states} chances={chances} took={moment?.took ?? []} tookAt={moment?.at ?? 0} />}
+          {view === 'chart' && chart !== undefined && <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />}
           {view === 'chart' && machine === null && <p className={styles.note}>{t('noMachine')}</p>}
           <div className={styles.travel}>
             <label>
