@@ -1,4 +1,5 @@
 import { classes } from '#src/ui/classes.ts'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartText, edgePath, type Chart, type ChartEdge, type ChartNode } from './chart-layout.ts'
 import type { Chance } from './guards.actors.ts'
@@ -45,6 +46,15 @@ function Box({ node, isOn }: { readonly node: ChartNode; readonly isOn: boolean 
 /** The chart of a machine: current states lit, the last transition drawn anew, refused events dashed. */
 export function ChartView({ chart, states, chances, took, tookAt }: Props) {
   const { t } = useTranslation('inspector')
+  const frame = useRef<HTMLDivElement>(null)
+  const lit = states.join()
+  // A chart may be larger than its frame: what is current is brought into sight.
+  useEffect(() => {
+    const box = [...(frame.current?.querySelectorAll('[data-on=true] rect') ?? [])].at(-1)
+    if (frame.current === null || box === undefined) return
+    frame.current.scrollLeft = Number(box.getAttribute('x')) + 50 - frame.current.clientWidth / 2
+    frame.current.scrollTop = Number(box.getAttribute('y')) + 20 - frame.current.clientHeight / 2
+  }, [chart, lit])
   const edgeOf = (edge: ChartEdge, index: number) => {
     const taken = isTaken(edge, took)
     const verdict = verdictOf(edge, chances)
@@ -61,7 +71,7 @@ export function ChartView({ chart, states, chances, took, tookAt }: Props) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide chart scrolls, also by keyboard
-    <div className={styles.chart} tabIndex={0} role="group" aria-label={t('chart')}>
+    <div ref={frame} className={styles.chart} tabIndex={0} role="group" aria-label={t('chart')}>
       <svg viewBox={`0 0 ${chart.width} ${chart.height}`} width={chart.width} height={chart.height} role="img" aria-label={t('chartNow', { machine: chart.id, states: states.join(', ') })}>
         <defs>
           {(['plain', 'can', 'not', 'taken'] as const).map((kind) => (

@@ -60,7 +60,7 @@ export function verdictOf(guard: unknown, machine: AnyStateMachine, snapshot: An
   }
 }
 
-const nodesAt = (machine: AnyStateMachine, snapshot: AnyMachineSnapshot): readonly AnyStateNode[] => getStateNodes(machine.root, snapshot.value)
+const nodesAt = (machine: AnyStateMachine, snapshot: AnyMachineSnapshot): readonly AnyStateNode[] => [...new Set(getStateNodes(machine.root, snapshot.value))]
 /** The paths of the states a machine is in. */
 export const statesIn = (machine: AnyStateMachine, snapshot: AnyMachineSnapshot): readonly string[] => nodesAt(machine, snapshot).map(pathOf).filter((path) => path !== '')
 

@@ -120,7 +120,7 @@ function ActorParts({ inspection, actor, at, onAt, onPick, section }: ActorProps
         </>,
         <>
           {view === 'sequence' && <SequenceView lines={lines} />}
-          {view === 'chart' && chart !== undefined && <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />}
+          {view === 'chart' && chart !== undefined && chart.nodes.length > 0 && <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />}
           {view === 'chart' && machine === null && <p className={styles.note}>{t('noMachine')}</p>}
           <div className={styles.travel}>
             <label>
