@@ -36,6 +36,8 @@ export type FileContent = z.output<typeof fileContent>
 /** Never an amount: what a share is worth is told to who took it, and to all when the packet has ended. */
 export const packetContent = z.object({
   redBagId: sid, redBagRemark: z.string(), redBagNums: z.int(), redBagType: z.int(), redBagRule: z.int(), fromUser: sid, shareHash: z.string(), expireMs: z.int(),
+  /** As it was when the message was read; what happens later is told by the chat's log. */
+  redBagStatus: z.optional(z.enum(['active', 'ended'])), takenNums: z.optional(z.int()),
 })
 export type PacketContent = z.output<typeof packetContent>
 export const cardContent = z.object({ id: sid, userName: z.string(), avatar: z.nullable(z.string()) })

@@ -5,6 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { createDocs } from './docs-page.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
+import { partOf } from './ranges.ts'
 
 /** Serves every request that is neither a call nor an upload. */
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
@@ -85,7 +86,10 @@ export function createApp(ports: AppPorts) {
     const file = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
     if (!file) return c.notFound()
     const download = file.isDownload === true ? { 'Content-Disposition': 'attachment' } : {}
-    return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300', ...download } })
+    const part = partOf(file.bytes, c.req.header('Range'))
+    const headers = { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300', 'Accept-Ranges': 'bytes', ...download }
+    if (part.status === 416) return new Response(null, { status: 416, headers: { 'Content-Range': part.range } })
+    return new Response(part.bytes, { status: part.status, headers: part.status === 206 ? { ...headers, 'Content-Range': part.range } : headers })
   })
 
   app.route('/', createCalls(ports))

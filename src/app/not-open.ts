@@ -38,7 +38,6 @@ export const announced: readonly NotOpen[] = [
   { path: chatPaths.newFriend, title: 'newFriends', will: 'chat' },
   { path: chatPaths.chatting, title: 'chat', will: 'chat' },
   { path: chatPaths.chatDetail, title: 'chatDetail', will: 'chat' },
-  { path: chatPaths.qr, title: 'qr', will: 'chat' },
   { path: promotionPaths.promotion, title: 'promotion', will: 'promotion' },
   { path: newsPaths.helpChat, title: 'helpChat', will: 'help' },
   { path: chatPaths.chooseLocation, title: 'chooseLocation', will: 'chat' },

@@ -37,7 +37,7 @@ export const info: Read<'info'> = (ctx, { user }, { chatGroupId }) => {
   const isGroup = at.chat.type === 'group'
   return {
     imGroup: imGroupOf(ctx, at), serverNowMs: ctx.now(), qrExpireMs: isGroup ? ctx.now() + joinHours * 3_600_000 : 0,
-    qrInfo: isGroup ? makeQr(ctx, { business: 'joinGroup', user, value: { chatGroupId: chatIdOf(at.chat) }, hours: joinHours }) : '',
+    qrInfo: isGroup ? makeQr(ctx, { business: 'joinGroup', user, value: { chatGroupId: chatIdOf(at.chat), chatGroupName: at.chat.name }, hours: joinHours }) : '',
   }
 }
 export const soundOn: Read<'soundOn'> = (ctx, { user }, { chatGroupId, userId }) => {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { qrBusiness, scannedQr, type ScannedQr } from '#contract/chat/chat-groups.ts'
+import { qrBusiness, type ScannedQr } from '#contract/chat/chat-groups.ts'
+import { isQrExpired, qrIn } from '#contract/chat/chat-qr.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
-import { decode } from '#contract/wire/coded.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ChatContext } from './context.ts'
@@ -22,25 +22,13 @@ export function makeQr({ secret, now }: Pick<ChatContext, 'secret' | 'now'>, { b
 }
 export const joinHours = chatLimits.qrLifeMs / hourMs
 
-const parsed = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
-const hasBusiness = (raw: unknown) => typeof raw === 'object' && raw !== null && 'businessCode' in raw
 /** Reads a scanned code: unreadable or without a purpose it is invalid, signed by somebody else foreign, too old expired. */
 export function readQr({ secret, now }: Pick<ChatContext, 'secret' | 'now'>, scanned: string | Readonly<Record<string, unknown>>): ScannedQr {
-  const raw = typeof scanned === 'string' ? parsed(scanned) : scanned
-  if (!hasBusiness(raw)) throw new Refusal('qr_invalid')
-  const read = decode(scannedQr, raw)
-  if (!read.success) throw new Refusal('qr_foreign')
-  const given = Buffer.from(read.data.sig)
-  const expected = Buffer.from(signOf(secret, read.data))
+  const code = qrIn(scanned)
+  if (typeof code === 'string') throw new Refusal(code)
+  const given = Buffer.from(code.sig)
+  const expected = Buffer.from(signOf(secret, code))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('qr_foreign')
-  const { expireTime, createTimeStamp } = read.data
-  if (expireTime !== -1 && createTimeStamp + expireTime * hourMs <= now()) throw new Refusal('qr_expired')
-  return read.data
+  if (isQrExpired(code, now())) throw new Refusal('qr_expired')
+  return code
 }

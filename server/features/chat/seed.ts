@@ -29,7 +29,7 @@ const lines: readonly (readonly [guest: number, text: string])[] = [
   [90_103, 'おはようございます。今日は値動きが静かですね。'],
   [90_104, '¡Buenas! Hoy pruebo las opciones de un minuto.'],
   [90_105, '大家好，第一次用這個交易所，介面很順手。'],
-  [90_102, 'Tip: the order book page shows depth on both sides. face[wink]'],
+  [90_102, 'Tip: the order book page shows depth on both sides. 😉'],
 ]
 
 const say = (ctx: ChatContext, chat: number, from: number, text: string) =>

@@ -4,7 +4,9 @@ import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatList } from './chat-list.tsx'
 import styles from './chat.module.css'
@@ -12,29 +14,35 @@ import { ChatsPane } from './chats-pane.tsx'
 import { FriendList } from '#src/features/chat/friends/friend-list.tsx'
 import { PlusMenu } from './plus-menu.tsx'
 
-/** My chats and my friends; on desktops the list stays beside the open chat. */
+/** Loaded with the tab. */
+const AccountTab = lazy(async () => ({ default: (await import('#src/features/chat/account/account-tab.tsx')).AccountTab }))
+
+/** My chats, my friends and my account; on desktops the list stays beside the open chat. */
 export function ChatsPage() {
   const { t } = useTranslation('chat')
   const isDesk = useIsDesktop()
   const { feeds } = useServices()
   const unread = useStream(feeds.unread$, null)
-  const tab = useQuery()['tab'] === 'friends' ? 'friends' : 'chats'
+  const asked = useQuery()['tab']
+  const tab = asked === 'friends' || asked === 'account' ? asked : 'chats'
   const tabs = (
     <Tabs
       label={t('titles.chats')} isWide value={tab} onChange={(next) => go(hereWith('tab', next), { replace: true })}
       tabs={[
         { value: 'chats', label: <>{t('tabs.chats')}{unread !== null && unread > 0 && <span className={styles.count}>{unread > 999 ? '999+' : unread}</span>}</> },
         { value: 'friends', label: t('tabs.friends') },
+        { value: 'account', label: t('tabs.account') },
       ]}
     />
   )
+  const account = <Suspense fallback={<Skeleton lines={5} height={64} />}><AccountTab /></Suspense>
   if (isDesk) {
     return (
       <div className={styles.desk}>
         <ChatsPane here={null} />
         <Page title={t('titles.chats')} hasBack={false}>
           {tabs}
-          {tab === 'friends' ? <FriendList /> : <Empty text={t('chooseChat')} icon="chat" />}
+          {tab === 'friends' ? <FriendList /> : tab === 'account' ? account : <Empty text={t('chooseChat')} icon="chat" />}
         </Page>
       </div>
     )
@@ -42,7 +50,7 @@ export function ChatsPage() {
   return (
     <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
       <div className={styles.tabs}>{tabs}</div>
-      {tab === 'chats' ? <ChatList hasSearch={false} /> : <div className={styles.pad}><FriendList /></div>}
+      {tab === 'chats' ? <ChatList hasSearch={false} /> : <div className={styles.pad}>{tab === 'friends' ? <FriendList /> : account}</div>}
     </Page>
   )
 }

@@ -1,20 +1,29 @@
+import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
+import { mediaSeconds } from '#src/lib/media-seconds.ts'
 import { shrinkPicture } from '#src/lib/shrink-picture.ts'
 import { formatTime } from '#src/lib/format.ts'
+import { useIsPast } from '#src/lib/use-is-past.ts'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmojiGrid } from './emoji.tsx'
+import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
 import { MentionList } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
 import styles from './room.module.css'
 import { useDrafts } from './use-chats.ts'
 import { useSend, useTyping } from './use-room.ts'
+import { canRecord } from '#src/features/chat/voice/can-record.ts'
 import { useWords } from './words.ts'
+
+/** Loaded when somebody speaks, or looks for an emoji. */
+const Recorder = lazy(async () => ({ default: (await import('#src/features/chat/voice/recorder.tsx')).Recorder }))
+const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
 
 type Props = {
   readonly chat: string
@@ -24,6 +33,7 @@ type Props = {
   readonly onReplied: (n: number | null) => void
   readonly onSent: () => void
   readonly onPacket: () => void
+  readonly onCard: () => void
 }
 const kindOf = (file: File) => (file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : file.type.startsWith('audio/') ? 'voice' : 'file')
 const lengthOf = (text: string) => [...text].length
@@ -33,14 +43,15 @@ export function Composer(props: Props) {
   const { chat, group } = props
   const { t, i18n } = useTranslation('chat')
   const drafts = useDrafts()
+  const { serverNow } = useServices()
+  const isMuted = !useIsPast(group.mutedUntilMs, serverNow)
   if (drafts === null) return null
-  const muted = group.mutedUntilMs === null ? null : t('mutedUntil', { time: formatTime(group.mutedUntilMs, i18n.language) })
-  const why = group.maySend ? null : (muted ?? t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends'))
+  const why = mayWrite(group, serverNow()) ? null : isMuted ? t('mutedUntil', { time: formatTime(group.mutedUntilMs ?? 0, i18n.language) }) : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
   if (why !== null) return <p className={styles.silent} role="status">{why}</p>
   return <Writing key={chat} {...props} />
 }
 
-function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }: Props) {
+function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, onCard }: Props) {
   const { t } = useTranslation('chat')
   const words = useWords()
   const account = useUser()?.id ?? 0
@@ -50,6 +61,8 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
   const [text, setText] = useState(() => drafts?.[chat]?.text ?? '')
   const [cid, setCid] = useState(() => drafts?.[chat]?.cid ?? send.newCid())
   const [hasEmoji, setHasEmoji] = useState(false)
+  const [mayRecord] = useState(canRecord)
+  const [isRecording, setIsRecording] = useState(false)
   const [caret, setCaret] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -104,7 +117,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
         toast(kind === 'image' ? 'chat:pictureTooLarge' : 'chat:fileTooLarge', {}, 'error')
         continue
       }
-      await send.file(small, kind)
+      await send.file(small, kind, kind === 'video' || kind === 'voice' ? await mediaSeconds(file) : null)
       onSent()
     }
     if (files.length > chatLimits.filesAtOnce) toast('chat:tooManyFiles', { count: chatLimits.filesAtOnce }, 'error')
@@ -124,6 +137,20 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
     const at = field.current?.selectionEnd ?? text.length
     write(text.slice(0, at) + added + text.slice(at))
   }
+  if (isRecording)
+    return (
+      <div className={styles.composer}>
+        <Suspense fallback={<p className={styles.silent} role="status">{t('voice.asking')}</p>}>
+          <Recorder
+            onEnd={() => setIsRecording(false)}
+            onRecorded={({ file, seconds }) => {
+              void send.file(file, 'voice', seconds)
+              onSent()
+            }}
+          />
+        </Suspense>
+      </div>
+    )
   return (
     <div className={styles.composer}>
       {mention !== null && (
@@ -142,7 +169,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
         </div>
       )}
       <div className={styles.tools}>
-        <IconButton icon="plus" label={t('attach')} onClick={() => picker.current?.click()} />
+        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} />
         {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}
@@ -162,10 +189,10 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket }:
           onFocus={() => setHasEmoji(false)} onKeyDown={onKey} onPaste={onPaste}
         />
         <IconButton icon="smile" label={t('emoji')} aria-expanded={hasEmoji} onClick={() => setHasEmoji(!hasEmoji)} />
-        <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
+        {said === '' && mayRecord ? <IconButton icon="mic" label={t('voice.record')} onClick={() => setIsRecording(true)} /> : <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />}
       </div>
       {isLong && <p className={styles.long} role="alert">{t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}</p>}
-      {hasEmoji && <EmojiGrid onPick={insert} />}
+      {hasEmoji && <Suspense fallback={null}><EmojiGrid onPick={insert} /></Suspense>}
     </div>
   )
 }

@@ -2,11 +2,14 @@ import type { FileContent, ImageContent, UserContent } from '#contract/chat/chat
 import { belowBase } from '#src/lib/below-base.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withFacesCut } from './faces.ts'
 import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
-import { useWords } from './words.ts'
 
+/** Loaded with the first voice message. */
+const VoicePlayer = lazy(async () => ({ default: (await import('#src/features/chat/voice/voice-player.tsx')).VoicePlayer }))
 /** The largest side of a picture in the log; the whole of it is shown by the viewer. */
 const maxSide = 220
 const sizeOf = ({ width, height }: { readonly width: number | null; readonly height: number | null }) => {
@@ -20,13 +23,10 @@ type Props = { readonly content: UserContent; readonly onPicture: (picture: Show
 /** What a person sent, by its kind. Sizes are kept free before anything is loaded, so that nothing moves. */
 export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
   const { t } = useTranslation('chat')
-  const { clockOf } = useWords()
   switch (content.kind) {
     case 'text': return <span className={styles.text} dir="auto"><RichText text={content.value.text} /></span>
     case 'image': return <Picture image={content.value} onPicture={onPicture} />
-    case 'voice':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
-      return <audio className={styles.voice} controls preload="none" src={belowBase(content.value.url)} aria-label={t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })} />
+    case 'voice': return <Suspense fallback={<span className={styles.voice} />}><VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} /></Suspense>
     case 'video':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
       return <video className={styles.video} controls preload="metadata" src={belowBase(content.value.url)} aria-label={t('kinds.video')} {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })} />
@@ -57,7 +57,7 @@ export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
         <button type="button" className={styles.card} onClick={() => onMerged(content.value.shareId)}>
           <span className={styles.cardText}>
             <b>{content.value.title}</b>
-            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: text })}</small>)}
+            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>)}
             <small className={styles.more}>{t('messagesIn', { count: content.value.count })}</small>
           </span>
         </button>

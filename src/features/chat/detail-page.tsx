@@ -21,12 +21,13 @@ import { useTranslation } from 'react-i18next'
 import { AddMembersSheet } from './add-members-sheet.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './chat.module.css'
+import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
 import { GroupTextSheet } from './group-text-sheet.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { quick, useChatChanges, useChats } from './use-chats.ts'
 
-type Open = 'name' | 'notice' | 'max' | 'add' | 'search' | 'clear' | 'quit' | 'dissolve'
+type Open = 'name' | 'notice' | 'max' | 'add' | 'search' | 'files' | 'clear' | 'quit' | 'dissolve'
 const shownFirst = 10
 
 /** A group: who belongs to it, what it is called, what I have set for it, and how one leaves. */
@@ -113,7 +114,9 @@ export function DetailPage() {
             onChange={(isOn) => void run(quick(request.change(chatGroups.setStatus, { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' }, newKey())), () => void info.refresh())}
           />
         )}
+        <Button kind="quiet" isWide icon="qr" onClick={() => go(chatPaths.groupQrOf(chat))}>{t('titles.groupQr')}</Button>
         <Button kind="quiet" isWide icon="search" onClick={() => setOpen('search')}>{t('searchIn')}</Button>
+        <Button kind="quiet" isWide icon="picture" onClick={() => setOpen('files')}>{t('files.title')}</Button>
         {isAdmin && <Button kind="quiet" isWide icon="edit" onClick={() => setOpen('name')}>{t('groupName')}</Button>}
         {isAdmin && <Button kind="quiet" isWide icon="people" onClick={() => setOpen('max')}>{t('maxMembers', { count: group.maxCount === -1 ? chatLimits.members : group.maxCount })}</Button>}
       </section>
@@ -124,6 +127,7 @@ export function DetailPage() {
       {(open === 'name' || open === 'notice' || open === 'max') && <GroupTextSheet what={open} group={group} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void info.refresh() }} />}
       {open === 'add' && <AddMembersSheet chat={chat} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void again() }} />}
       {open === 'search' && <SearchSheet chat={chat} onClose={() => setOpen(null)} onGo={(n) => go(chatPaths.messageOf(chat, n))} />}
+      {open === 'files' && <FilesSheet chat={chat} onClose={() => setOpen(null)} />}
       <MemberMenu member={asked} group={group} onClose={() => setAsked(null)} onChanged={again} />
       <ConfirmDialog isOpen={end !== null} title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)} confirm={t(end === 'clear' ? 'clear' : end === 'quit' ? 'quit' : 'dissolve')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)} onConfirm={() => end !== null && void ends[end]()}>
         {end !== null && t(`${end}Text`)}

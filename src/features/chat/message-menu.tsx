@@ -1,4 +1,5 @@
 import { contentOf } from '#contract/chat/chat-content.ts'
+import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -36,7 +37,7 @@ export function MessageMenu({ message, group, onClose, onReply, onForward, onSel
   const isPacket = isPerson && content.kind === 'redPacket'
   const mayRevoke = isPerson && (isFresh || isAdmin)
   const choices: Choice<What>[] = !isPerson ? [] : [
-    ...(group.maySend ? [{ value: 'reply', label: t('reply'), icon: 'reply' } as const] : []),
+    ...(mayWrite(group, serverNow()) ? [{ value: 'reply', label: t('reply'), icon: 'reply' } as const] : []),
     ...(content.kind === 'text' ? [{ value: 'copy', label: t('copy'), icon: 'copy' } as const] : []),
     ...(isPacket ? [] : [{ value: 'forward', label: t('forward'), icon: 'share' } as const, { value: 'select', label: t('select'), icon: 'list' } as const]),
     ...(mayRevoke ? [{ value: 'revoke', label: t('revoke'), icon: 'trash', ...(isFresh && { note: t('revokeNote') }) } as const] : []),

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withFaces } from './faces.ts'
 import styles from './room.module.css'
 
 const links = /\bhttps?:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}，。；：！？）」』]/giu
@@ -14,18 +15,18 @@ export const hostOf = (text: string): string | null => {
     return null
   }
 }
-/** A text as parts: plain ones, and links with their host. */
+/** A text as parts: plain ones, and links with their host. Only outside of links a name of an emoji is one. */
 export const partsOf = (text: string): readonly { readonly text: string; readonly host: string | null }[] => {
   const parts: { text: string; host: string | null }[] = []
   let at = 0
   for (const found of text.matchAll(links)) {
     const host = hostOf(found[0])
     if (host === null) continue
-    if (found.index > at) parts.push({ text: text.slice(at, found.index), host: null })
+    if (found.index > at) parts.push({ text: withFaces(text.slice(at, found.index)), host: null })
     parts.push({ text: found[0], host })
     at = found.index + found[0].length
   }
-  if (at < text.length) parts.push({ text: text.slice(at), host: null })
+  if (at < text.length) parts.push({ text: withFaces(text.slice(at)), host: null })
   return parts
 }
 /** A person's text: never anything but text. A link names its real host, and leaves the app only after asking. */

@@ -19,7 +19,6 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
-import { MessageMenu } from './message-menu.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
@@ -27,6 +26,7 @@ import { sayFailure, useChatChanges } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
 
 /** Loaded when the first of them is opened. */
+const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
 const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 
 type Props = {
@@ -46,6 +46,8 @@ export function Room({ chat, row, at, hasBack }: Props) {
   const { group, failure } = snapshot.context
   const handle = useRef<RoomLogHandle>(null)
   const [menuN, setMenuN] = useState<number | null>(null)
+  /** Once opened the menu stays: what it asks outlives the choice. */
+  const [hasMenu, setHasMenu] = useState(false)
   const [replyN, setReplyN] = useState<number | null>(null)
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
   const [open, setOpen] = useState<OpenSheet | null>(null)
@@ -56,7 +58,10 @@ export function Room({ chat, row, at, hasBack }: Props) {
     isGroup ? request.read(chatGroups.members, { chatGroupId: chat }, { signal }) : { ok: true as const, value: [] },
   )
   const acts = useMemo<BubbleActs>(() => ({
-    menu: setMenuN,
+    menu: (n) => {
+      setMenuN(n)
+      setHasMenu(true)
+    },
     toQuote: (n) => handle.current?.toMessage(n),
     picture: (picture) => setOpen({ kind: 'picture', picture }),
     merged: (shareId) => setOpen({ kind: 'merged', shareId }),
@@ -109,7 +114,7 @@ export function Room({ chat, row, at, hasBack }: Props) {
         <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onSent={() => handle.current?.toEnd()} />
+        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onSent={() => handle.current?.toEnd()} />
       )}
       {picked !== null && (
         <div className={styles.picking}>
@@ -119,11 +124,13 @@ export function Room({ chat, row, at, hasBack }: Props) {
           <Button disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => setOpen({ kind: 'forward', ids })}>{t('forward')}</Button>
         </div>
       )}
-      {group !== null && (
-        <MessageMenu
-          message={menuN === null ? null : messageAt(log, menuN)} group={group} onClose={() => setMenuN(null)} onReply={setReplyN} onChanged={onChanged}
-          onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })} onSelect={(n) => setPicked(new Set([n]))}
-        />
+      {group !== null && hasMenu && (
+        <Suspense fallback={null}>
+          <MessageMenu
+            message={menuN === null ? null : messageAt(log, menuN)} group={group} onClose={() => setMenuN(null)} onReply={setReplyN} onChanged={onChanged}
+            onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })} onSelect={(n) => setPicked(new Set([n]))}
+          />
+        </Suspense>
       )}
       {open !== null && (
         <Suspense fallback={null}>

@@ -11,5 +11,6 @@ export const chatRoutes: readonly Route[] = [
   { path: chatPaths.searchFriend, title: 'chat:titles.search', namespaces, needsLogin: true, page: async () => (await import('./friends/search-page.tsx')).SearchPage },
   { path: chatPaths.friend, title: 'chat:titles.profile', namespaces, needsLogin: true, page: async () => (await import('./friends/profile-page.tsx')).ProfilePage },
   { path: chatPaths.newFriend, title: 'chat:titles.applies', namespaces, needsLogin: true, page: async () => (await import('./friends/applies-page.tsx')).AppliesPage },
+  { path: chatPaths.qr, title: 'chat:titles.qr', namespaces, needsLogin: true, page: async () => (await import('./qr/qr-page.tsx')).QrPage },
   { path: chatPaths.share, title: 'chat:titles.shared', namespaces, page: async () => (await import('./share-page.tsx')).SharePage },
 ]

@@ -5,6 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withFaces } from './faces.ts'
 import styles from './room.module.css'
 
 const known = new Set<string>(Object.keys(refusals))
@@ -26,7 +27,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     <div className={styles.said} data-mine data-first>
       <div className={styles.body}>
         <div className={styles.bubble} data-kind={entry.kind} data-unsent>
-          {entry.file !== null && entry.kind === 'image' ? <Waiting file={entry.file} /> : <span className={styles.text} dir="auto">{typeof text === 'string' ? text : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}</span>}
+          {entry.file !== null && entry.kind === 'image' ? <Waiting file={entry.file} /> : <span className={styles.text} dir="auto">{typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}</span>}
           <span className={styles.stamp}>{fault === null && isSlow && <span className={styles.tick} title={t('chat:sending')}><Icon name="clock" size={14} /><span className="sr">{t('chat:sending')}</span></span>}</span>
         </div>
         {fault !== null && (

@@ -109,7 +109,8 @@ export function useSend(chat: string) {
     const cidNow = () => newKey(serverNow() || Date.now())
     return {
       text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) => add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
-      file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', replyTo: number | null = null) => add({ cid: cidNow(), chat, kind, body: {}, file, replyTo, mentions: [] }),
+      file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', seconds: number | null = null) =>
+        add({ cid: cidNow(), chat, kind, body: seconds === null ? {} : { contentDuration: seconds }, file, replyTo: null, mentions: [] }),
       card: (id: string) => add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
       newCid: cidNow,
     }

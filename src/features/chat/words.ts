@@ -2,6 +2,7 @@ import { contentKindOf, contentOf, type Content, type MessageType } from '#contr
 import type { Message } from '#contract/chat/chat.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withFaces, withFacesCut } from './faces.ts'
 
 /** The last message of a chat, as the list is told it. */
 export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
@@ -41,14 +42,14 @@ export function useWords() {
     const lineOf = (content: Content): string => {
       if (content.by !== 'user') return t('told.unreadable')
       switch (content.kind) {
-        case 'text': return content.value.text
+        case 'text': return withFaces(content.value.text)
         case 'voice': return t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })
         case 'file': return content.value.fileName
         case 'card': return t('cardOf', { who: content.value.userName })
         case 'location': return content.value.name
         case 'merged': return content.value.title
-        case 'redPacket': return `${t('kinds.redPacket')} · ${content.value.redBagRemark}`
-        case 'imageText': case 'videoText': return content.value.textDesc
+        case 'redPacket': return `${t('kinds.redPacket')} · ${withFaces(content.value.redBagRemark)}`
+        case 'imageText': case 'videoText': return withFaces(content.value.textDesc)
         case 'image': case 'video': case 'call': return t(`kinds.${content.kind}`)
       }
     }
@@ -61,7 +62,7 @@ export function useWords() {
       if (messageType === 'dissolved') return t('told.dissolved')
       if (messageType === 'system') return lastMsgContent === '' ? t('groupNews') : lastMsgContent
       const kind = contentKindOf(contentType) ?? 'other'
-      const said = kind === 'text' ? lastMsgContent : kind === 'redPacket' ? `${t('kinds.redPacket')} · ${lastMsgContent}` : t(`kinds.${kind}`)
+      const said = kind === 'text' ? withFacesCut(lastMsgContent) : kind === 'redPacket' ? `${t('kinds.redPacket')} · ${withFacesCut(lastMsgContent)}` : t(`kinds.${kind}`)
       return isGroup && userName !== '' && !isMine ? t('saidBy', { who: userName, said }) : said
     }
     return { told, lineOf, wordsOf, teaserOf, clockOf }

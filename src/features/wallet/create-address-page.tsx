@@ -12,14 +12,16 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
+import { useScan } from '#src/parts/scan/use-scan.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { AddressGroups } from './address-groups.tsx'
+import { addressIn } from './scanned-address.ts'
 import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
 import styles from './wallet.module.css'
 
@@ -70,6 +72,13 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
     },
   })
   useOnValue(submit.state === 'refused' ? submit.failure : null, form.refuse)
+  const scan = useScan({
+    hint: t('address.scanHint'),
+    onFound: (text) => {
+      form.set('address', addressIn(text))
+      form.touch('address')
+    },
+  })
   const written = addressOn(texts.network, texts.address)
   return (
     <form
@@ -83,6 +92,7 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         submit.send({ currency_id: Number(coin), netType: network, address: address.trim(), notes: notes.trim(), code: code.trim(), pay_password: pin })
       })}
     >
+      {scan.sheet}
       <LockBanner stops="change" usesPin />
       <Select
         label={t('coin')}
@@ -100,7 +110,7 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         onChange={(network) => form.set('network', network)}
         error={faultText(form.faultOf('network'))}
       />
-      <FormField form={form} name="address" label={t('deposit.address')} autoComplete="off" maxLength={128} />
+      <FormField form={form} name="address" label={t('deposit.address')} autoComplete="off" maxLength={128} after={<IconButton icon="scan" label={t('address.scan')} onClick={scan.open} />} />
       {written !== null && <AddressGroups address={written} />}
       <FormField form={form} name="notes" label={t('note')} hint={t('address.noteHint')} autoComplete="off" maxLength={60} />
       <FundPassword value={texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />

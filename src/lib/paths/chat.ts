@@ -17,11 +17,15 @@ const at = {
 /** Paths of the chat; their odd spellings occur only here. */
 export const chatPaths = {
   ...at,
+  tabOf: (tab: 'chats' | 'friends' | 'account') => withQuery(at.chats, { tab }),
   chattingOf: (chatGroupId: string) => withQuery(at.chatting, { chatGroupId }),
   /** A chat at one of its messages. */
   messageOf: (chatGroupId: string, n: number) => withQuery(at.chatting, { chatGroupId, n }),
   detailOf: (chatGroupId: string) => withQuery(at.chatDetail, { chatGroupId }),
   friendOf: (id: string) => withQuery(at.friend, { id }),
   shareOf: (shareID: string) => withQuery(at.share, { shareID }),
+  /** The code with which others join a group. */
+  groupQrOf: (chatGroupId: string) => withQuery(at.qr, { chatGroupId }),
+  /** What a scanned code does. */
   qrOf: (qrInfo: string) => withQuery(at.qr, { qrInfo }),
 } as const

@@ -1,3 +1,4 @@
+import { withFaces, withFacesCut } from '#src/features/chat/faces.ts'
 import { hostOf, partsOf } from '#src/features/chat/rich-text.tsx'
 import { mentionAt, mentionsIn, withMention } from '#src/features/chat/mentions.ts'
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
@@ -83,6 +84,25 @@ test.each([
 ])('CHAT-63 the parts of %s', (text, parts) => {
   expect(partsOf(text).map(({ text: part, host }) => [part, host])).toEqual(parts)
   expect(hostOf('javascript:alert(1)')).toBe(null)
+})
+test.each([
+  ['good luck face[wink] face[赞]', 'good luck 😉 👍', 'good luck 😉 👍'],
+  ['face[Smile]face[nobody knows] face[unheard]', '🙂face[nobody knows] [unheard]', '🙂face[nobody knows] [unheard]'],
+  ['cut off face[wi', 'cut off face[wi', 'cut off …'],
+])('CHAT-68 names of emoji in %s', (text, whole, preview) => {
+  expect([withFaces(text), withFacesCut(text)]).toEqual([whole, preview])
+})
+test('CHAT-68 a name of an emoji is an emoji in the message, in a quote of it and in the list of chats; in a link it stays', async () => {
+  const { stop } = await openRoom([aMessage(1, { text: 'face[cake] for all https://a.test/face[cake]' }), aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'thanks', replyTo: { n: 1, userName: 'Ada' } })])
+  const log = await screen.findByRole('group', { name: 'Messages in Kowloon traders' })
+  expect(await within(log).findByText('🎂 for all', { exact: false, selector: 'span span' })).toBeTruthy()
+  expect(within(log).getByRole('button', { name: 'https://a.test/face[cake' })).toBeTruthy()
+  expect(within(log).getAllByText(/^🎂 for all/u).length).toBe(2)
+  stop()
+  const last = { id: '', n: 1, createTime: '', createMs: Date.now(), lastMsgContent: 'see you face[bye]', messageType: 'user', contentType: 1, userName: 'Ada', revoked: false } as const
+  const list = await showPage(<ChatsPage />, { feeds: { chats$: of(live([aChatRow({ last })])), unread$: of(0), friend$: NEVER, apply$: NEVER }, at: '/pages/chat/chat/chatGroupList' })
+  expect(await screen.findByText('Ada: see you 👋')).toBeTruthy()
+  list.stop()
 })
 test('CHAT-64 who may not write is told why, and a draft stays with its chat', async () => {
   const { stop } = await openRoom([aMessage(1)], { maySend: false, chatGroupStatus: 'muted' })

@@ -18,7 +18,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
+import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
 import { quick, useMyId } from '#src/features/chat/use-chats.ts'
+import { GiveCardSheet } from '#src/features/chat/sharing/give-card-sheet.tsx'
 
 const maxName = 20
 const maxWords = 60
@@ -30,7 +32,7 @@ export function ProfilePage() {
   const { request } = useServices()
   const me = useMyId()
   const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
-  const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | null>(null)
+  const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | 'card' | 'files' | null>(null)
   const [text, setText] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const run = async (work: Promise<boolean>, done?: string) => {
@@ -71,12 +73,15 @@ export function ProfilePage() {
         {address !== null && address !== '' && <div><dt>{t('region')}</dt><dd dir="auto">{address}</dd></div>}
         {signature !== null && signature !== '' && <div><dt>{t('signature')}</dt><dd dir="auto">{signature}</dd></div>}
       </dl>
+      {friendId === me && <div className={styles.buttons}><Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>{t('titles.qr')}</Button><Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>{t('account.mine')}</Button></div>}
       {friendId !== me && (
         <div className={styles.buttons}>
           {(isFriend || isStaff || chatGroupId !== null) && <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>{t('sendMessage')}</Button>}
           {!isFriend && apply === null && !isBlocked && <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => begin('apply')}>{t('addFriend')}</Button>}
           {!isFriend && apply === 'mine' && <p className={styles.hint} role="status">{t('applied')}</p>}
           {!isFriend && apply === 'theirs' && <Button isWide onClick={() => go(chatPaths.newFriend)}>{t('answerApply')}</Button>}
+          <Button isWide kind="quiet" icon="share" onClick={() => setOpen('card')}>{t('card.give')}</Button>
+          {chatGroupId !== null && <Button isWide kind="quiet" icon="picture" onClick={() => setOpen('files')}>{t('files.title')}</Button>}
           {isFriend && <Button isWide kind="quiet" icon="edit" onClick={() => begin('name')}>{t('setName')}</Button>}
           <Button isWide kind="quiet" isBusy={isBusy && open === null} onClick={() => (isBlocked ? void run(quick(request.change(chatFriends.block, { friendId, blockFlag: false }, newKey()))) : setOpen('block'))}>{t(isBlocked ? 'unblock' : 'block')}</Button>
           {isFriend && <Button isWide kind="danger" onClick={() => setOpen('remove')}>{t('removeFriend')}</Button>}
@@ -92,6 +97,8 @@ export function ProfilePage() {
       >
         <Field label={t(open === 'apply' ? 'applyWords' : 'nameForThem')} value={text} onChange={setText} maxLength={open === 'apply' ? maxWords : maxName} hint={open === 'apply' ? t('applyHint') : t('nameHint')} />
       </Sheet>
+      {open === 'card' && <GiveCardSheet id={friendId} name={name} onClose={() => setOpen(null)} />}
+      {open === 'files' && chatGroupId !== null && <FilesSheet chat={chatGroupId} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         isOpen={open === 'remove' || open === 'block'} title={t(open === 'block' ? 'blockTitle' : 'removeTitle', { name })} confirm={t(open === 'block' ? 'block' : 'removeFriend')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)}
         onConfirm={() => void run(open === 'block' ? quick(request.change(chatFriends.block, { friendId, blockFlag: true }, newKey())) : quick(request.change(chatFriends.remove, { friendId }, newKey())))}

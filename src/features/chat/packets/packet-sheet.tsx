@@ -13,6 +13,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
+import { withFaces } from '#src/features/chat/faces.ts'
 import styles from '#src/features/chat/room.module.css'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 
@@ -42,7 +43,7 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
           <div className={styles.packetHead}>
             <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
             <b>{t('packet.from', { who: packet.userName })}</b>
-            <p dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : packet.redBagRemark}</p>
+            <p dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</p>
             {mayTake && <button type="button" className={styles.packetSeal} aria-busy={take.isBusy || undefined} onClick={() => take.send(which)}>{t('packet.open')}</button>}
             <FormFailure failure={take.state === 'refused' ? take.failure : null} />
             {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}

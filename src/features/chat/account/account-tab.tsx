@@ -1,0 +1,60 @@
+import type { AccountRecord } from '#contract/chat/chat-account.ts'
+import { freeOf } from '#contract/assets.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { MonthView } from './month-view.tsx'
+import { NoteSheet } from './note-sheet.tsx'
+import { RecordSheet } from './record-sheet.tsx'
+import { TopUpSheet } from './top-up-sheet.tsx'
+
+type Open = { readonly kind: 'topUp' } | { readonly kind: 'note'; readonly note: AccountRecord | null } | { readonly kind: 'record'; readonly record: AccountRecord }
+
+/** The money of the community, which is the trust account: its balance, topping it up, and its records by month with notes of one's own. */
+export function AccountTab() {
+  const { t } = useTranslation('chat')
+  const { feeds } = useServices()
+  const { fixed } = useFormat()
+  const { value } = useStream(feeds.balances$, loading)
+  const isHidden = useSettings((settings) => settings.hideBalances)
+  const [open, setOpen] = useState<Open | null>(null)
+  /** Grows with each change that a record may have come from. */
+  const [changes, setChanges] = useState(0)
+  const cellOf = (kind: 'legal' | 'change') => value?.cells[kind].find(({ currency }) => currency === baseCoin.id) ?? null
+  const freeIn = (kind: 'legal' | 'change') => {
+    const cell = cellOf(kind)
+    return cell === null ? '0' : freeOf(cell, kind)
+  }
+  const close = () => setOpen(null)
+  const changed = () => {
+    close()
+    setChanges((now) => now + 1)
+  }
+  const balance = value === null ? '–' : isHidden ? '••••••' : fixed(freeIn('legal'), 2)
+  return (
+    <div className={styles.account}>
+      <section className={styles.balance} aria-label={t('account.balance')}>
+        <div className={styles.balanceText}>
+          <small>{t('account.balance')}</small>
+          <p><b>{balance}</b> {baseCoin.name}</p>
+        </div>
+        <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>{t('account.topUp')}</Button>
+      </section>
+      <div className={styles.head}>
+        <h2>{t('account.records')}</h2>
+        <IconButton icon="edit" label={t('account.addNote')} onClick={() => setOpen({ kind: 'note', note: null })} />
+      </div>
+      <MonthView about={`${changes}|${freeIn('legal')}`} onOpen={(record) => setOpen({ kind: 'record', record })} />
+      {open?.kind === 'topUp' && <TopUpSheet spot={freeIn('change')} onClose={close} onDone={changed} />}
+      {open?.kind === 'note' && <NoteSheet note={open.note} onClose={close} onDone={changed} />}
+      {open?.kind === 'record' && <RecordSheet record={open.record} onEdit={(note) => setOpen({ kind: 'note', note })} onClose={close} onDone={changed} />}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePager } from '#src/actors/use-pager.ts'
+import { tagOf } from '#src/lib/format.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { recordTypes, signedOf, useRecordTitle } from './record-words.ts'
+
+/** Months are those of UTC, as the venue adds them up. */
+const monthOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 7)
+const moved = (month: string, by: number) => {
+  const [year = 0, at = 1] = month.split('-').map(Number)
+  return monthOf(Date.UTC(year, at - 1 + by, 1))
+}
+const firstMonth = '2020-01'
+const size = 20
+
+type Kind = RecordType | 'all'
+type Props = { /** Changes when the records may have. */ readonly about: string; readonly onOpen: (record: AccountRecord) => void }
+
+/** One month of the account with its totals, by kind. */
+export function MonthView({ about, onOpen }: Props) {
+  const { t, i18n } = useTranslation('chat')
+  const { serverNow } = useServices()
+  const now = monthOf(serverNow() || Date.now())
+  const [month, setMonth] = useState(now)
+  const [kind, setKind] = useState<Kind>('all')
+  const [year = 0, at = 1] = month.split('-').map(Number)
+  const name = new Intl.DateTimeFormat(tagOf(i18n.language), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, at - 1, 1))
+  return (
+    <section aria-label={t('account.records')}>
+      <div className={styles.choices}>
+        <div className={styles.month}>
+          <IconButton icon="chevron-left" label={t('account.before')} disabled={month <= firstMonth} onClick={() => setMonth(moved(month, -1))} />
+          <b aria-live="polite">{name}</b>
+          <IconButton icon="chevron-right" label={t('account.after')} disabled={month >= now} onClick={() => setMonth(moved(month, 1))} />
+        </div>
+        <Select isBare label={t('account.kind')} value={kind} onChange={setKind} options={[{ value: 'all', label: t('account.all') }, ...recordTypes.map((type) => ({ value: type, label: t(`account.types.${type}`) }))]} />
+      </div>
+      <Records key={`${month}|${kind}`} month={month} kind={kind} about={about} onOpen={onOpen} />
+    </section>
+  )
+}
+
+type Totals = { readonly inputAmount: string; readonly outputAmount: string }
+function Records({ month, kind, about, onOpen }: Props & { readonly month: string; readonly kind: Kind }) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const { fixed, amount, time } = useFormat()
+  const titleOf = useRecordTitle()
+  const [totals, setTotals] = useState<Totals | null>(null)
+  const pager = usePager<AccountRecord>(
+    async (pageNum) => {
+      const reply = await request.read(chatAccount.records, { timeDuring: month, ...(kind !== 'all' && { tradeType: kind }), pageNum, pageSize: size })
+      if (!reply.ok) return reply
+      setTotals(reply.value.monthAccountInfo)
+      return { ok: true, value: reply.value.recordList }
+    },
+    { size },
+  )
+  const held = useRef(about)
+  const refresh = useRef(pager.refresh)
+  useEffect(() => {
+    refresh.current = pager.refresh
+  })
+  useEffect(() => {
+    if (held.current !== about) refresh.current()
+    held.current = about
+  }, [about])
+  return (
+    <>
+      <dl className={styles.totals}>
+        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '–' : fixed(totals.inputAmount, 2)}</dd></div>
+        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '–' : fixed(totals.outputAmount, 2)}</dd></div>
+      </dl>
+      <PagedList
+        pager={pager} keyOf={({ id }) => id} emptyText={t('account.none')} emptyIcon="wallet"
+        render={(record) => (
+          <button type="button" className={styles.row} onClick={() => onOpen(record)}>
+            <span className={styles.what}>
+              <span className={styles.title}><b dir="auto">{titleOf(record)}</b>{record.source === 'own' && <span className={styles.tag}>{t('account.note')}</span>}</span>
+              <small>{time(record.createTime)}</small>
+              {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
+            </span>
+            <span className={styles.much} data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}>{signedOf(record, amount(record.tradeValue))}</span>
+          </button>
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { newKey } from '#src/lib/new-key.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { quick } from '#src/features/chat/use-chats.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { signedOf, useRecordTitle } from './record-words.ts'
+
+const maxRemark = 100
+type Props = { readonly record: AccountRecord; readonly onEdit: (note: AccountRecord) => void; readonly onClose: () => void; readonly onDone: () => void }
+
+/** One record: of a line of the ledger the remark alone can be changed, and hiding it changes no total; a note can be edited and deleted. */
+export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const { amount, time } = useFormat()
+  const titleOf = useRecordTitle()
+  const [remark, setRemark] = useState(record.remark ?? '')
+  const [isAsked, setIsAsked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const { id, source, tradeType, createTime } = record
+  const isOwn = source === 'own'
+  const run = async (work: Promise<boolean>) => {
+    setIsBusy(true)
+    const isDone = await work
+    setIsBusy(false)
+    setIsAsked(false)
+    if (isDone) onDone()
+  }
+  const save = () => run(quick(request.change(chatAccount.updateRecord, { id, remark: remark.trim() }, newKey())))
+  const remove = () => run(quick(request.change(chatAccount.deleteRecord, { id }, newKey())))
+  const isChanged = remark.trim() !== (record.remark ?? '')
+  return (
+    <Sheet
+      title={titleOf(record)} isOpen onClose={onClose} isHeld={isBusy}
+      footer={
+        <div className={styles.pair}>
+          <Button kind="quiet" isWide onClick={() => setIsAsked(true)}>{t(isOwn ? 'account.delete' : 'account.hide')}</Button>
+          {isOwn ? <Button isWide onClick={() => onEdit(record)}>{t('edit')}</Button> : <Button isWide isBusy={isBusy && !isAsked} mayRetry disabled={!isChanged} onClick={() => void save()}>{t('save')}</Button>}
+        </div>
+      }
+    >
+      <dl className={styles.facts}>
+        <div><dt>{t('account.amount')}</dt><dd>{signedOf(record, amount(record.tradeValue))} {baseCoin.name}</dd></div>
+        <div><dt>{t('account.kind')}</dt><dd>{t(`account.types.${tradeType}`)}</dd></div>
+        <div><dt>{t('account.time')}</dt><dd>{time(createTime)}</dd></div>
+        {isOwn && record.remark !== null && record.remark !== '' && <div><dt>{t('account.remark')}</dt><dd dir="auto">{record.remark}</dd></div>}
+      </dl>
+      {!isOwn && <Field label={t('account.remark')} value={remark} onChange={setRemark} maxLength={maxRemark} hint={t('account.remarkHint')} />}
+      <ConfirmDialog isOpen={isAsked} title={t(isOwn ? 'account.deleteTitle' : 'account.hideTitle')} confirm={t(isOwn ? 'account.delete' : 'account.hide')} kind={isOwn ? 'danger' : 'primary'} isBusy={isBusy} onClose={() => setIsAsked(false)} onConfirm={() => void remove()}>
+        {t(isOwn ? 'account.deleteText' : 'account.hideText')}
+      </ConfirmDialog>
+    </Sheet>
+  )
+}

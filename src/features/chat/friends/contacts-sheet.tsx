@@ -1,0 +1,74 @@
+import { chatFriends } from '#contract/chat/chat-friends.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useUser } from '#src/actors/use-session.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Avatar } from '#src/features/chat/avatar.tsx'
+import styles from '#src/features/chat/chat.module.css'
+import { sayFailure } from '#src/features/chat/use-chats.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Empty } from '#src/ui/empty.tsx'
+import { FieldFrame } from '#src/ui/field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contactPicker, maxContacts, phonesIn } from './contacts.ts'
+
+type Found = OutputOf<typeof chatFriends.syncContacts>
+
+/** Finds people by phone numbers that the caller chooses or types. Nothing leaves before they say so, and the venue keeps none of it. */
+export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('chat')
+  const { request } = useServices()
+  const homeCode = /^\+(\d{1,4}) /u.exec(useUser()?.phone ?? '')?.[1] ?? null
+  const [pick] = useState(contactPicker)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Found | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isTried, setIsTried] = useState(false)
+  const phones = phonesIn([text], homeCode)
+  const find = async (numbers: readonly string[]) => {
+    setIsTried(true)
+    if (numbers.length === 0) return
+    setIsBusy(true)
+    const reply = await request.read(chatFriends.syncContacts, { phoneContacts: [...numbers] })
+    setIsBusy(false)
+    if (reply.ok) setFound([...new Map(reply.value.map((each) => [each.userId, each])).values()])
+    else sayFailure(reply.failure)
+  }
+  const choose = async () => {
+    // Who closes the list of the device has chosen nobody.
+    const numbers = await pick?.().catch(() => [])
+    if (numbers !== undefined && numbers.length > 0) await find(phonesIn(numbers, homeCode))
+  }
+  const isWrong = isTried && phones.length === 0
+  return (
+    <Sheet
+      title={t('contacts.title')} isOpen onClose={onClose} isTall isHeld={isBusy}
+      footer={found === null ? <Button isWide isBusy={isBusy} mayRetry onClick={() => void find(phones)}>{t('contacts.find')}</Button> : <Button kind="quiet" isWide onClick={() => setFound(null)}>{t('contacts.again')}</Button>}
+    >
+      {found !== null ? found.length === 0 ? <Empty text={t('contacts.nobody')} icon="people" /> : (
+        <ul>
+          {found.map(({ userId, userName, mobile, avatar, status }) => (
+            <li key={userId}>
+              <Link to={chatPaths.friendOf(userId)} className={styles.friendLink}>
+                <Avatar id={userId} name={userName} picture={avatar} size="s" />
+                <span className={styles.pickName}><b>{userName}</b><small>+{mobile}</small></span>
+                {status !== 'none' && <span className={styles.tag}>{t(status === 'friend' ? 'friend' : 'applyStatus.pending')}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <p className={styles.hint}>{t('contacts.consent')}</p>
+          {pick !== null && <Button kind="quiet" isWide icon="people" disabled={isBusy} onClick={() => void choose()}>{t('contacts.choose')}</Button>}
+          <FieldFrame label={t('contacts.numbers')} hint={phones.length > 0 ? t('contacts.count', { count: phones.length }) : t('contacts.hint')} {...(isWrong && { error: t('contacts.none') })}>
+            {(ties) => <textarea {...ties} className={styles.area} rows={6} inputMode="tel" maxLength={maxContacts * 24} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />}
+          </FieldFrame>
+        </>
+      )}
+    </Sheet>
+  )
+}

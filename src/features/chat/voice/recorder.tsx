@@ -1,0 +1,39 @@
+import { isRecording, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/voice-recorder.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWords } from '#src/features/chat/words.ts'
+import { recorderLogic } from './recorder.actors.ts'
+import styles from './voice.module.css'
+
+/** Records a voice message in place of what is typed: it begins at once, and ends by being sent or thrown away. */
+export function Recorder({ onRecorded, onEnd }: { readonly onRecorded: (recording: Recording) => void; readonly onEnd: () => void }) {
+  const { t } = useTranslation('chat')
+  const { clockOf } = useWords()
+  const [logic] = useState(() => recorderLogic(onRecorded))
+  const actor = useActorRef(logic)
+  const snapshot = useSelector(actor, (now) => now)
+  const { seconds, fault } = snapshot.context
+  const [hasBegun, setHasBegun] = useState(false)
+  const isOn = isRecording(snapshot)
+  useEffect(() => {
+    actor.send({ type: 'begin' })
+    setHasBegun(true)
+  }, [actor])
+  useOnValue(fault, (why) => toast(`chat:voice.${why}`, { count: minVoiceSeconds }, 'error'))
+  useOnValue(hasBegun && !isOn ? true : null, onEnd)
+  const isAsking = snapshot.matches({ recording: 'asking' })
+  return (
+    <div className={styles.recorder} role="group" aria-label={t('voice.record')}>
+      <IconButton icon="trash" label={t('voice.discard')} onClick={() => actor.send({ type: 'discard' })} />
+      <span className={styles.running} data-asking={isAsking || undefined}>
+        <span className={styles.dot} aria-hidden="true" />
+        {isAsking ? <span role="status">{t('voice.asking')}</span> : <span className={styles.clock} role="timer" aria-label={t('voice.record')}>{clockOf(seconds)} / {clockOf(maxVoiceSeconds)}</span>}
+      </span>
+      <IconButton icon="send" label={t('voice.send')} disabled={isAsking} onClick={() => actor.send({ type: 'finish' })} />
+    </div>
+  )
+}

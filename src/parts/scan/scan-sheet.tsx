@@ -1,0 +1,51 @@
+import { qrScanStateOf } from '#machines/qr-scan.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { scanLogic } from './scan.actors.ts'
+import styles from './scan.module.css'
+
+type Props = { readonly hint: string; readonly onFound: (text: string) => void; readonly onClose: () => void }
+
+/** Scans a QR code by the camera or from a picture. Nothing is done with what it says: that is for who asked. */
+export function ScanSheet({ hint, onFound, onClose }: Props) {
+  const { t } = useTranslation('chat')
+  const video = useRef<HTMLVideoElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [logic] = useState(() => scanLogic(() => video.current))
+  const actor = useActorRef(logic)
+  const snapshot = useSelector(actor, (now) => now)
+  const state = qrScanStateOf(snapshot)
+  useOnValue(state === 'found' ? snapshot.context.text : null, onFound)
+  const hasNoCamera = state === 'denied' || state === 'absent'
+  return (
+    <Sheet
+      title={t('scan.title')} isOpen onClose={onClose} isTall
+      footer={
+        <div className={styles.foot}>
+          {(hasNoCamera || state === 'empty') && <Button kind="quiet" isWide icon="camera" onClick={() => actor.send({ type: 'again' })}>{t('scan.useCamera')}</Button>}
+          <Button kind={hasNoCamera ? 'primary' : 'quiet'} isWide icon="picture" isBusy={state === 'reading'} onClick={() => picker.current?.click()}>{t('scan.fromPicture')}</Button>
+        </div>
+      }
+    >
+      <input
+        ref={picker} type="file" accept="image/*" hidden aria-label={t('scan.fromPicture')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file !== undefined) actor.send({ type: 'choosePicture', file })
+          target.value = ''
+        }}
+      />
+      <div className={styles.view} data-state={state}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees, without sound */}
+        <video ref={video} className={styles.video} muted playsInline aria-hidden="true" />
+        {state === 'scanning' ? <span className={styles.frame} aria-hidden="true" /> : <Icon name="scan" size={56} />}
+      </div>
+      <p className={styles.hint} role="status">{state === 'scanning' ? hint : t(`scan.states.${state}`)}</p>
+    </Sheet>
+  )
+}
