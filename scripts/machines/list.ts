@@ -27,6 +27,7 @@ import { stepMachine } from '#machines/step.ts'
 import { submitMachine } from '#machines/submit.ts'
 import { uploadMachine } from '#machines/upload.ts'
 import { verificationCodeMachine } from '#machines/verification-code.ts'
+import { voiceRecorderMachine } from '#machines/voice-recorder.ts'
 import type { AnyStateMachine } from 'xstate'
 
 /** Every machine, by the file it stands in. `tests/house/machines.test.ts` compares the list with the folder. */
@@ -37,5 +38,5 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   'option-round': optionRoundMachine, 'otc-advert': otcAdvertMachine, 'otc-order': otcOrderMachine, 'outbox-lane': outboxLaneMachine, pager: pagerMachine,
   quote: quoteMachine(), recovery: recoveryMachine, session: sessionMachine, 'sign-in': signInMachine, 'sign-up': signUpMachine, 'spot-order': spotOrderMachine,
   'spot-orders': spotOrdersMachine, startup: startupMachine, step: stepMachine(), submit: submitMachine, upload: uploadMachine,
-  'verification-code': verificationCodeMachine,
+  'verification-code': verificationCodeMachine, 'voice-recorder': voiceRecorderMachine,
 }
