@@ -79,7 +79,7 @@ test('INS-11 the table of coverage', () => {
 })
 
 /** What tells by events, as long as its state lasts, and ends with the state. */
-const isWatcher = (src: string) => /^(?:watch|open|follow|askOutcome|sendFile)/.test(src)
+const isWatcher = (src: string) => /^(?:watch|open|follow|askOutcome|sendFile|record)/.test(src)
 /** Their failures are values of a closed set (STEP-2): they end with a reply, never with an error. */
 const failsAsValue = new Set(['step', 'readPage', 'checkClaim', 'logIn', 'sendCode'])
 type Called = { readonly here: AnyMachineSnapshot; readonly id: string; readonly src: string }
