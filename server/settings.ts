@@ -40,6 +40,7 @@ export const settingsOf = (env: Env): SomeSettings => {
   return {
     ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
     ...((operators.length > 0 || isUnverified) && { identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) } }),
+    ...(env['INSPECTOR'] === '1' && { platform: { hasInspector: true } }),
     ...(env['DEMO_REVIEW'] === '0' && { demoReview: false }),
   }
 }

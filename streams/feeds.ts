@@ -57,6 +57,8 @@ export function createFeeds(ports: FeedPorts) {
   const market = marketFeedsOf(deps, tradedMarkets$)
   return {
     ...clock,
+    /** What is known of the venue's clock; null until a reply has carried it. */
+    estimate$,
     /** The connection's state as shown to users, with the round trip time. */
     connection$: connectionView$(view$, estimate$).pipe(shared(time)),
     /** Every event of the caller's own channel, in order. */

@@ -21,6 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   TRUST_PROXY: oneOf('0', '1'),
   VERIFICATION: oneOf('0', '1'),
   LEGACY_SOCKET: oneOf('0', '1'),
+  INSPECTOR: oneOf('0', '1'),
   RESUME_TRADING: oneOf('0', '1'),
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
   ORIGINS: origin,

@@ -23,6 +23,8 @@ export type Outbox = {
   readonly add: (written: Written) => Promise<boolean>
   readonly retry: (cid: string) => Promise<void>
   readonly drop: (cid: string) => Promise<void>
+  /** The lanes that send. */
+  readonly lanes: () => readonly Lane[]
 }
 export type OutboxPorts = {
   readonly login$: Observable<{ readonly login: number; readonly account: number } | null>
@@ -50,6 +52,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
   const sent$ = new Subject<SentMessage>()
   /** Grows with each change of this page: a list that was read before it is read again. */
   let version = 0
+  let running = new Map<string, Lane>()
   let open: { readonly store: OutboxStore; readonly reload: () => Promise<void> } | null = null
 
   /** Sends by the socket, or by HTTP when it has been away for long. */
@@ -67,6 +70,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
     const all = new Subscription()
     const stop = new AbortController()
     const lanes = new Map<string, Lane>()
+    running = lanes
     const line = ports.lineOf(login)
     let isLeader = false
     let awaySince: number | null = ports.nowMs()
@@ -180,15 +184,16 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
     },
     retry: (cid) => change(cid, (store, entry) => store.put({ ...entry, fault: null, atMs: ports.nowMs() })),
     drop: (cid) => change(cid, (store, { seq }) => store.drop(seq)),
+    lanes: () => [...running.values()],
     start: () => {
-      let running = new Subscription()
+      let current = new Subscription()
       const logins = ports.login$.subscribe((who) => {
-        running.unsubscribe()
-        running = who === null ? new Subscription() : run(who.login, who.account)
+        current.unsubscribe()
+        current = who === null ? new Subscription() : run(who.login, who.account)
       })
       return new Subscription(() => {
         logins.unsubscribe()
-        running.unsubscribe()
+        current.unsubscribe()
       })
     },
   }

@@ -74,7 +74,7 @@ const overOf = (body: unknown): { message: string | null } | null => {
 }
 
 /** Sends calls by fetch; reports the server's time of each reply, and the end of the login. */
-export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = globalThis.fetch }: Ports): Send => {
+export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
   return async (sent) => {
     const here = caller()
     const who: Caller = { ...here, ...sent.tokens }

@@ -4,6 +4,7 @@ import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
 import { financeRoutes } from '#src/features/finance/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
+import { inspectorRoutes } from '#src/features/inspector/routes.ts'
 import { kycRoutes } from '#src/features/kyc/routes.ts'
 import { launchRoutes } from '#src/features/launch/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
@@ -28,7 +29,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 export const routes: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
   ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
-  ...kit,
+  ...inspectorRoutes, ...kit,
 ]
 
 /** The route of a path, or undefined. */

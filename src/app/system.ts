@@ -106,7 +106,7 @@ export const createServices = (): { readonly services: Services; readonly start:
   const { logic, connection: channels, samples$: pings$ } = createConnection()
   const connection = createActor(logic, { input: defaultWaits })
   const shown$ = visible$(document).pipe(share({ resetOnRefCountZero: true }))
-  const jumped$ = jumps$(Date.now, steadyMs).pipe(share())
+  const jumped$ = jumps$(() => Date.now(), steadyMs).pipe(share())
   const feeds = createFeeds({
     connection: channels,
     view$: connectionView$(connection),

@@ -2,7 +2,7 @@ import { closeCodes, closePolicy } from '#contract/wire/close.ts'
 import {
   connectionMachine, defaultWaits, viewOf, type ConnectionEvent, type SocketEvent,
 } from '#machines/connection.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { NEVER, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 import { createActor, fromEventObservable, SimulatedClock } from 'xstate'

@@ -12,7 +12,7 @@ import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent 
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { aUser } from '#tests/support/builders/user.ts'
-import { leaves } from '#tests/support/walk.ts'
+import { leaves } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromEventObservable, fromPromise, waitFor, type AnyActor } from 'xstate'

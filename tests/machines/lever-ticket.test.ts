@@ -1,5 +1,5 @@
 import { leverTicketMachine, ticketPhaseOf, noStop, type LeverTicket, type TicketEvent } from '#machines/lever-ticket.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,7 +1,7 @@
 import { decisionTransitions, isDecisionAhead, type MoneyStatus } from '#contract/wire/decision.ts'
 import { moneyCaseMachine, moneyCaseStandingOf, type MoneyCaseInput, type MoneyCaseReceived, type MoneyCaseRow } from '#machines/money-case.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Observable, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { createActor, fromEventObservable } from 'xstate'

@@ -2,7 +2,7 @@ import { optionStatus, profitResult, type OptionOrder } from '#contract/option.t
 import { optionOrderMachine, secondsToClose, type OptionOrderChanged } from '#machines/option-order.ts'
 import type { ClockLost, ClockTicked } from '#machines/option-round.ts'
 import { aStake } from '#tests/support/builders/stake.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromEventObservable } from 'xstate'

@@ -4,7 +4,7 @@ import {
   type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsReceived,
 } from '#machines/option-round.ts'
 import { aRound } from '#tests/support/builders/round.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromEventObservable } from 'xstate'

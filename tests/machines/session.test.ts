@@ -1,6 +1,6 @@
 import { sessionMachine, type Entry, type SessionEvent, type Tokens } from '#machines/session.ts'
 import { aUser } from '#tests/support/builders/user.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'

@@ -1,6 +1,6 @@
 import type { Setting } from '#contract/platform.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 

@@ -3,7 +3,7 @@ import { stepMachine, type Intent, type OutcomeReceived } from '#machines/step.t
 import { submitMachine, submitStateOf } from '#machines/submit.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { NEVER, Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
 import { createActor, SimulatedClock, waitFor } from 'xstate'

@@ -6,7 +6,7 @@ import { moneyFormMachine, moneyFormStateOf, type MoneyFormInput } from '#machin
 import type { Intent, OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
-import { leaves, leavesOf } from '#tests/support/walk.ts'
+import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, waitFor, type AnyActorRef } from 'xstate'

@@ -1,6 +1,6 @@
 import { closePolicy, type ClosePolicy } from '#contract/wire/close.ts'
 import { createClient, soon, type Client } from './client.ts'
-import { stages, type Script } from './scripts.ts'
+import { stages, type Script } from '#tests/kit/scripts.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** Every code there is a rule for, and strangers around them: what the client does after it, exactly. */

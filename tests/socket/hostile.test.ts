@@ -1,7 +1,7 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
 import { createClient, soon, type Client } from './client.ts'
 import { transports } from './harness.ts'
-import { stages, type Script } from './scripts.ts'
+import { stages, type Script } from '#tests/kit/scripts.ts'
 import { tellOver } from './story.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 

@@ -3,8 +3,9 @@ import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/app/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
-import { merge, of, share, Subscription, VirtualTimeScheduler } from 'rxjs'
-import { createActor, SimulatedClock } from 'xstate'
+import { createDevice } from '#tests/kit/device.ts'
+import { merge, of, share, Subscription } from 'rxjs'
+import { createActor } from 'xstate'
 import { clientParts } from './client-parts.ts'
 import { openGateway } from './gateway.ts'
 import { verify } from './lever-venue.ts'
@@ -12,30 +13,6 @@ import { verify } from './lever-venue.ts'
 export const beatMs = 100
 /** Lets real time pass between two beats, so that the sockets can deliver; a frame needs a few beats. */
 const turn = () => new Promise((done) => setTimeout(done, 1))
-
-/** The clocks of a simulated device: timers, monotonic clock, and a wall clock that may be wrong. */
-function createDevice(clock: { readonly now: () => number }) {
-  const time = new VirtualTimeScheduler()
-  const chart = new SimulatedClock()
-  let ahead = 0
-  let wrongMs = 0
-  return {
-    time,
-    chart,
-    steadyMs: () => time.now() + ahead,
-    wallMs: () => clock.now() + wrongMs,
-    /** Advances the device with its timers running. */
-    live: (ms: number) => {
-      time.maxFrames = time.now() + ms
-      time.flush()
-      time.frame = time.maxFrames
-      chart.increment(ms)
-    },
-    /** Advances the monotonic clock only, as if the device had slept. */
-    slept: (ms: number) => (ahead += ms),
-    setWrong: (ms: number) => (wrongMs = ms),
-  }
-}
 
 /**
  * The client as the app assembles it, over real sockets to a real venue; the test advances the time of both in beats. With

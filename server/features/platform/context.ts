@@ -10,8 +10,10 @@ import type { SpotContext } from '#server/features/spot/context.ts'
 export type PlatformSettings = {
   /** URL of customer service; null if there is none. */
   customerUrl: string | null
+  /** Whether anyone may open the machines of their own page at `/inspector`, also in production. */
+  hasInspector: boolean
 }
-export const platformSettings = (): PlatformSettings => ({ customerUrl: null })
+export const platformSettings = (): PlatformSettings => ({ customerUrl: null, hasInspector: false })
 
 /** The public configuration includes settings of other features. */
 export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & ChatContext & CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>

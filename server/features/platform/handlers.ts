@@ -47,7 +47,7 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   news_categories: newsCategories,
   chat_base: '/chat',
   customer_url: settings.platform.customerUrl,
-  features: { spot: true },
+  features: { spot: true, inspector: settings.platform.hasInspector },
   default_powers: [...settings.identity.defaultPowers],
   server_now_ms: now(),
 })

@@ -1,0 +1,74 @@
+import { graphOf, type Graph, type GraphNode, type GraphStep } from '#src/features/inspector/graph.actors.ts'
+import { files, importsOf, textOf } from '#tests/support/files.ts'
+import type { Chart } from '#src/features/inspector/chart-layout.ts'
+import { machines } from './list.ts'
+
+export const machineFolder = 'docs/machines'
+
+/** The comment above the machine, on one line. */
+const aboutOf = (file: string) => {
+  const text = textOf(file)
+  const at = text.search(/^export const \w+Machine = /m)
+  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, at))?.[1] ?? ''
+  return comment.replace(/^\s*\* ?/gm, '').replace(/\s+/g, ' ').trim()
+}
+/** The sentences that the source gives single states and events: a comment right above them. */
+const commentsOf = (file: string) =>
+  new Map([...textOf(file).matchAll(/\/\*\* ([^\n]*?) \*\/\s*\n\s*(?:\| \{ type: '([^']+)'|'?([\w.]+)'?: \{)/g)].map(([, says = '', event, state]): [string, string] => [event ?? state ?? '', says]))
+
+const quoted = (names: readonly string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(', ')
+const placed = (path: string) => (path === '' ? 'any state' : `\`${path}\``)
+const condition = ({ guard }: GraphStep) => (guard === null ? '' : ` if \`${guard}\``)
+
+const stateLine = (node: GraphNode, graph: Graph, comments: ReadonlyMap<string, string>) => {
+  const out = graph.steps.filter(({ from }) => from === node.path)
+  const calls = node.invokes.length === 0 ? '' : `runs ${quoted(node.invokes)}`
+  const ways = [...new Set(out.flatMap((step) => (step.to === null ? [] : [`${placed(step.to)} on ${step.event === 'always' ? 'entry' : `\`${step.event}\``}${condition(step)}`])))]
+  const kind = node.kind === 'final' ? 'the machine ends here' : node.kind === 'parallel' ? 'its parts run side by side' : ''
+  const inner = graph.nodes.some(({ parent, kind: own }) => parent === node.path && own !== 'any')
+  const leads = ways.length > 0 ? `leads to ${ways.join('; ')}` : kind === '' && calls === '' ? (inner ? 'leads where its parts lead' : 'is left only by what its parent allows') : ''
+  const made = [kind, calls, leads].filter((part) => part !== '').join('; ')
+  const said = comments.get(node.label)
+  const sentence = `${made.charAt(0).toUpperCase()}${made.slice(1)}.`
+  return `| ${placed(node.path)}${node.isInitial ? ' (first)' : ''} | ${said === undefined ? '' : `${said} `}${sentence.replaceAll('|', '\\|')} |`
+}
+const eventLine = (event: string, steps: readonly GraphStep[], comments: ReadonlyMap<string, string>) => {
+  const does = steps.map((step) => {
+    const acts = step.actions.length > 0 ? ` and does ${quoted(step.actions)}` : ''
+    return `${step.from === '' ? 'anywhere' : `in ${placed(step.from)}`}${condition(step)} ${step.to === null ? (acts === '' ? 'is ignored' : acts.replace(' and ', '')) : `leads to ${placed(step.to)}${acts}`}`
+  })
+  const said = comments.get(event)
+  const sentence = [...new Set(does)].join('; ')
+  return `| \`${event}\` | ${said === undefined ? '' : `${said} `}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`.replaceAll('||', '\\|\\|')
+}
+
+const sectionOf = (name: string, graph: Graph, chart: Chart) => {
+  const file = `machines/${name}.ts`
+  const comments = commentsOf(file)
+  const users = files.filter((each) => each !== file && importsOf(each).includes(file))
+  const byMachines = users.filter((each) => each.startsWith('machines/'))
+  const wiring = users.filter((each) => each.startsWith('src/') && each.endsWith('.actors.ts'))
+  const events = [...new Set(graph.steps.map(({ event }) => event))].filter((event) => event !== 'always')
+  return [
+    `## ${name}`, '', aboutOf(file), '',
+    `![The states of ${chart.id}](machines/${name}.svg)`, '',
+    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}`.trim(), '',
+    '| state | what happens in it |', '|---|---|',
+    ...graph.nodes.filter(({ path, kind }) => path !== '' && kind !== 'any').map((node) => stateLine(node, graph, comments)), '',
+    '| event | what it does |', '|---|---|', ...events.map((event) => eventLine(event, graph.steps.filter((step) => step.event === event), comments)), '',
+  ]
+}
+
+/** The gallery of all machines, made from the code alone. */
+export const machineDocs = (charts: Readonly<Record<string, Chart>>): string => {
+  const sections = Object.entries(machines).flatMap(([name, machine]) => {
+    const chart = charts[machine.id]
+    return chart === undefined ? [] : sectionOf(name, graphOf(machine), chart)
+  })
+  return [
+    '# Machines', '',
+    'Every state machine of the client. Made from the code by `npm run docs:machines`; do not edit. A green dot marks the first state, a dashed frame a state with',
+    'states inside, `▸` what a state runs while it lasts, `[…]` the guard that has to allow the transition. Open them running at `#/inspector`.', '',
+    ...Object.keys(machines).map((name) => `- [${name}](#${name})`), '', ...sections,
+  ].join('\n')
+}

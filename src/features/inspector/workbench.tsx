@@ -1,0 +1,151 @@
+import { copyText } from '#src/lib/copy.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActorTree, stateText } from './actor-tree.tsx'
+import { ChartView } from './chart-view.tsx'
+import { ContextView } from './context-view.tsx'
+import { GuardTable } from './guard-table.tsx'
+import { chancesOf, statesIn } from './guards.actors.ts'
+import type { Inspection } from './inspection.ts'
+import styles from './inspector.module.css'
+import { LogTable } from './log-table.tsx'
+import { masked } from './mask.ts'
+import { NetworkPanel } from './network-panel.tsx'
+import { SendBox } from './send-box.tsx'
+import { SequenceView } from './sequence-view.tsx'
+import { ClockLine, OpenThings, StreamTable } from './stream-table.tsx'
+import { eventsSeen, machineSnapshot, type Watched } from './tap.actors.ts'
+import { useCharts, useInspection } from './use-inspection.ts'
+
+const parts = ['actors', 'machine', 'context', 'log', 'streams', 'network'] as const
+type Part = (typeof parts)[number]
+
+/** The whole inspector: side by side where there is room, one part at a time where there is not. `onPlace` opens it beside the app, or closes it there. */
+export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock'; readonly onPlace: () => void }) {
+  const { t } = useTranslation('inspector')
+  const inspection = useInspection()
+  const { tap, recorder } = inspection
+  const [part, setPart] = useState<Part>('actors')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [at, setAt] = useState<number | null>(null)
+  const [text, setText] = useState('{ "type": "" }')
+  const actors = tap.actors()
+  const running = actors.filter(({ isRunning }) => isRunning)
+  const actor = actors.find(({ number }) => number === chosen) ?? running.find(({ machine }) => machine !== null) ?? null
+  const choose = (number: number) => {
+    setChosen(number)
+    setAt(null)
+    setPart('machine')
+  }
+  const held = tap.held()
+  const isFrozen = tap.isFrozen()
+  const section = (name: Part, head: ReactNode, body: ReactNode) => (
+    <section className={classes(styles.part, styles[name], part === name && styles.open1)} aria-label={t(`parts.${name}`)}>
+      <h2 className={styles.cap}>{head}</h2>
+      {body}
+    </section>
+  )
+  return (
+    <div className={styles.inspector} data-place={place}>
+      <div className={styles.bar}>
+        <span className={isFrozen ? styles.frozen : styles.live}>{isFrozen ? t('frozen') : t('live')}</span>
+        <button type="button" className={styles.small} aria-pressed={isFrozen} onClick={() => tap.freeze(!isFrozen)}>
+          {isFrozen ? t('resume') : t('freeze')}
+        </button>
+        <button type="button" className={styles.small} disabled={held.length === 0} onClick={tap.step}>
+          {t('step')}
+        </button>
+        {isFrozen && <span className={styles.note}>{held[0] === undefined ? t('held', { n: 0 }) : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}</span>}
+        <span className={styles.fill} />
+        <ClockLine inspection={inspection} />
+        <button type="button" className={styles.small} onClick={onPlace}>
+          {place === 'dock' ? t('close') : t('dock')}
+        </button>
+      </div>
+      <div className={styles.tabs}>
+        <Tabs label={t('titles.page')} size="s" value={part} onChange={setPart} tabs={parts.map((value) => ({ value, label: t(`parts.${value}`) }))} />
+      </div>
+      <div className={styles.grid}>
+        {section('actors', <>{t('actors')} <small>{t('running', { n: running.length })}</small></>, <>
+          <ActorTree actors={actors} chosen={actor?.number ?? null} onChoose={choose} />
+          {actor !== null && <SendBox actor={actor} text={text} onText={setText} />}
+        </>)}
+        {actor !== null && <ActorParts key={actor.number} inspection={inspection} actor={actor} at={at} onAt={setAt} onPick={(type) => setText(JSON.stringify({ ...eventsSeen(actor, type), type }))} section={section} />}
+        {section('log', t('log'), <LogTable lines={recorder.lines()} actor={actor?.number ?? null} onClear={recorder.clear} />)}
+        {section('streams', t('streams'), <>
+          <StreamTable inspection={inspection} />
+          <OpenThings inspection={inspection} />
+        </>)}
+        {section('network', <>{t('network')} <small>{t('thisTab')}</small></>, <NetworkPanel inspection={inspection} />)}
+      </div>
+    </div>
+  )
+}
+
+type ActorProps = {
+  readonly inspection: Inspection
+  readonly actor: Watched
+  /** The recorded moment that is shown; null for now. */
+  readonly at: number | null
+  readonly onAt: (at: number | null) => void
+  readonly onPick: (type: string) => void
+  readonly section: (name: Part, head: ReactNode, body: ReactNode) => ReactNode
+}
+
+/** Chart, guards and context of one actor, now or at a recorded moment. */
+function ActorParts({ inspection, actor, at, onAt, onPick, section }: ActorProps) {
+  const { t } = useTranslation('inspector')
+  const [view, setView] = useState<'chart' | 'sequence'>('chart')
+  const charts = useCharts()
+  const { moments, machine } = actor
+  const index = at === null ? moments.length - 1 : Math.min(at, moments.length - 1)
+  const moment = moments[index]
+  const last = moments.slice(0, index + 1).findLast(({ took }) => took.length > 0)
+  const snapshot = machineSnapshot(moment?.snapshot)
+  const chart = machine === null ? undefined : charts?.[machine.id]
+  const states = machine !== null && snapshot !== null ? statesIn(machine, snapshot) : []
+  const chances = machine !== null && snapshot !== null ? chancesOf(machine, snapshot, actor.events) : []
+  const shown = masked(snapshot === null ? moment?.snapshot : snapshot.context)
+  const lines = inspection.recorder.lines()
+  return (
+    <>
+      {section(
+        'machine',
+        <>
+          {actor.name} <small>{chart?.file ?? stateText(moment?.snapshot)}</small>
+          <Segmented label={t('view')} size="s" value={view} onChange={setView} options={[{ value: 'chart', label: t('chart') }, { value: 'sequence', label: t('sequence') }]} />
+        </>,
+        <>
+          {view === 'sequence' && <SequenceView lines={lines} />}
+          {view === 'chart' && chart !== undefined && chart.nodes.length > 0 && <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />}
+          {view === 'chart' && machine === null && <p className={styles.note}>{t('noMachine')}</p>}
+          <div className={styles.travel}>
+            <label>
+              <span>{t('moment', { at: index + 1, of: moments.length })}</span>
+              <input type="range" min={0} max={Math.max(moments.length - 1, 0)} value={index} onChange={(event) => onAt(Number(event.target.value) >= moments.length - 1 ? null : Number(event.target.value))} />
+            </label>
+            <span className={styles.code}>{moment?.type ?? ''}</span>
+            <button type="button" className={styles.small} disabled={at === null} onClick={() => onAt(null)}>
+              {t('now')}
+            </button>
+          </div>
+          {machine !== null && <h3 className={styles.sub}>{at === null ? t('guards') : t('guardsThen')}</h3>}
+          {machine !== null && <GuardTable chances={chances} onPick={onPick} />}
+        </>,
+      )}
+      {section(
+        'context',
+        <>
+          {t('context')} <small>{t('secretsMasked')}</small>
+          <button type="button" className={styles.small} onClick={() => void copyText(JSON.stringify(shown, null, 2))}>
+            {t('copy')}
+          </button>
+        </>,
+        <ContextView value={shown} />,
+      )}
+    </>
+  )
+}

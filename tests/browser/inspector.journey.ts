@@ -1,0 +1,29 @@
+import { expect, test } from './kit.ts'
+import { beginWith } from './story.ts'
+
+test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page, at, seededUsers }) => {
+  const [user] = seededUsers
+  await beginWith(page, user)
+  await page.goto(at('/inspector'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inspector')
+  const actors = page.getByRole('list', { name: 'Actors' })
+  await expect(actors.getByRole('button', { name: /^connection/ })).toContainText('live')
+  await actors.getByRole('button', { name: /^session/ }).click()
+  await expect(page.getByRole('img', { name: /State chart of session, now in/ })).toBeVisible()
+  await page.getByRole('tab', { name: 'Context' }).click()
+  await expect(page.getByRole('region', { name: 'Context' })).toContainText('••••')
+  expect(await page.locator('main, body').first().innerText()).not.toContain(user.token)
+
+  await page.getByRole('button', { name: 'Beside the app' }).click()
+  const dock = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(page).toHaveTitle('Home · Kontor')
+  await page.getByRole('link', { name: 'Spot' }).first().click()
+  await expect(dock.getByRole('button', { name: /^spotOrders/ })).toBeVisible()
+  await dock.getByRole('tab', { name: 'Network' }).click()
+  await dock.getByRole('button', { name: 'Drop the socket' }).click()
+  await dock.getByRole('tab', { name: 'Log' }).click()
+  await dock.getByRole('searchbox', { name: 'Filter' }).fill('connection socket.closed')
+  await expect(dock.getByRole('list', { name: 'Log' }).getByRole('listitem').first()).toContainText('"code":4000')
+  await dock.getByRole('button', { name: 'Close' }).click()
+  await expect(dock).toHaveCount(0)
+})
