@@ -21,10 +21,12 @@ export const wayOf = (path: string, phase: SessionState['phase']): Way => {
 }
 
 let lastAt = Number.NEGATIVE_INFINITY
+/** A clock that was set back does not lock for longer. */
+const isLocked = (nowMs: number) => nowMs >= lastAt && nowMs - lastAt < limits.loginRedirectLockMs
 
 /** Redirects to the login page with a return path; at most once per second for concurrent requests. */
 export const goToLogin = (backpage: string = herePath(), nowMs: number = performance.now()) => {
-  if (nowMs - lastAt < limits.loginRedirectLockMs || isAuthPath(herePath())) return false
+  if (isLocked(nowMs) || isAuthPath(herePath())) return false
   lastAt = nowMs
   go(loginPath({ backpage }), { replace: true })
   return true

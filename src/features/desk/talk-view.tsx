@@ -87,8 +87,8 @@ function Content({ content }: { readonly content: UserContent }) {
   const { t } = useTranslation('desk')
   switch (content.kind) {
     case 'text': return <span dir="auto">{content.value.text}</span>
-    case 'image': case 'video': case 'voice': case 'file': return <a href={belowBase(content.value.url)} target="_blank" rel="noopener noreferrer">{content.value.fileName}</a>
-    case 'imageText': case 'videoText': return <span dir="auto">{content.value.textDesc} <a href={belowBase(content.value.url)} target="_blank" rel="noopener noreferrer">{content.value.fileInfo.fileName}</a></span>
+    case 'image': case 'video': case 'voice': case 'file': return <a href={belowBase(content.value.url)} download={content.value.fileName} rel="noreferrer">{content.value.fileName}</a>
+    case 'imageText': case 'videoText': return <span dir="auto">{content.value.textDesc} <a href={belowBase(content.value.url)} download={content.value.fileInfo.fileName} rel="noreferrer">{content.value.fileInfo.fileName}</a></span>
     case 'location': return <span dir="auto">{content.value.name} ({content.value.latitude}, {content.value.longitude})</span>
     case 'card': return <span dir="auto">{content.value.userName} · {content.value.id}</span>
     case 'merged': return <span dir="auto">{content.value.title}{content.value.preview.map(({ userName, text }, line) => <small key={line}>{userName}: {text}</small>)}</span>

@@ -10,7 +10,7 @@ import { NEVER, of } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 const reply = (data: unknown) => ({ code: 200, data })
-test('CHAT-73 the page opens the chat with the customer service, says who answers, and sends a question by a tap', async () => {
+test('CHAT-84 the page opens the chat with the customer service, says who answers, and sends a question by a tap', async () => {
   const about = { id: 'g4', chatGroupName: 'Kontor Support', chatGroupType: 'single', peerUserId: '90101', peerIsBot: true, peerIsStaff: true, headN: 1, readN: 1 } as const
   const { imGroup } = Object(encode(groupRow, aGroupRow(about)))
   const { services, asked, stop } = await showPage(<HelpChatPage />, {
@@ -33,7 +33,7 @@ test('CHAT-73 the page opens the chat with the customer service, says who answer
   stop()
 })
 
-test('CHAT-72 the desk reads a conversation, sees who answers it, and what is typed stays until it is sent', async () => {
+test('CHAT-83 the desk reads a conversation, sees who answers it, and what is typed stays until it is sent', async () => {
   const person = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test' }
   const talk = { id: 'g4', user: person, status: 'taken', agent: { ...person, id: 100_003, nickname: 'Ben' }, last_text: 'hello', last_ms: 1000, unanswered_ms: 1000, opened_ms: 1000, rev: 2 }
   const full = { ...talk, messages: [encode(message, aMessage(1, { chatGroupId: 'g4', text: 'hello' }))], has_more: false, is_own: false, is_mine: false, server_now_ms: 2000 }

@@ -15,9 +15,9 @@ test.each([
   ['22°16′41.88″N 114°10′28.92″E', pier], ['N 22.2783 E 114.1747', pier], ["33°52.128' S, 151°12.558' E", { latitude: -33.8688, longitude: 151.2093 }],
   ['−33.8688, 151.2093', { latitude: -33.8688, longitude: 151.2093 }], ['0, 0', { latitude: 0, longitude: 0 }],
   ['91, 10', 'outside'], ['10, 181', 'outside'], ['Central Pier 4', null], ['22.2783', null], ['', null], ['%E0%A4%A', null], ['1e5, 2', null],
-])('CHAT-68 a pasted text says a point of the earth, or none: %s', (text, point) => expect(readPoint(text)).toEqual(point))
+])('CHAT-79 a pasted text says a point of the earth, or none: %s', (text, point) => expect(readPoint(text)).toEqual(point))
 
-test('CHAT-68 distance and direction are those of the sphere, and a link of the map app names the place', () => {
+test('CHAT-79 distance and direction are those of the sphere, and a link of the map app names the place', () => {
   const [london, newYork] = [{ latitude: 51.5072, longitude: -0.1276 }, { latitude: 40.7128, longitude: -74.006 }]
   expect(Math.round(metresBetween(london, newYork) / 1000)).toBe(5570)
   expect([Math.round(bearing(london, newYork)), windOf(bearing(london, newYork)), windOf(359), windOf(22)]).toEqual([288, 'w', 'n', 'n'])
@@ -34,7 +34,7 @@ const device = (answer: { readonly code: number } | typeof pier) =>
   })
 const chooseAt = '/pages/system/choose-location?chatGroupId=g7'
 
-test('CHAT-69 a place is sent into its chat with a name, from what was pasted; without a name nothing is sent', async () => {
+test('CHAT-80 a place is sent into its chat with a name, from what was pasted; without a name nothing is sent', async () => {
   const { services, stop } = await showPage(<ChoosePage />, { at: chooseAt })
   const add = vi.spyOn(services.outbox, 'add').mockResolvedValue(true)
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere at all' } })
@@ -50,7 +50,7 @@ test('CHAT-69 a place is sent into its chat with a name, from what was pasted; w
   await vi.waitFor(() => expect(add.mock.calls.map(([{ chat, kind, body }]) => ({ chat, kind, body }))).toEqual([{ chat: 'g7', kind: 'location', body: { name: 'Pier 4', address: '', ...pier } }]))
   stop()
 })
-test.each([[1, /may not read your position/], [2, /could not find its position/], [3, /took too long/]])('CHAT-69 a position that the device does not tell (%i) is said, and nothing is lost', async (code, sentence) => {
+test.each([[1, /may not read your position/], [2, /could not find its position/], [3, /took too long/]])('CHAT-80 a position that the device does not tell (%i) is said, and nothing is lost', async (code, sentence) => {
   device({ code })
   const { stop } = await showPage(<ChoosePage />, { at: chooseAt })
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tokyo' } })
@@ -60,7 +60,7 @@ test.each([[1, /may not read your position/], [2, /could not find its position/]
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Tokyo')
   stop()
 })
-test('CHAT-70 a place that was sent opens with its map, its distance when asked, and a link to the map app; a link without one says so', async () => {
+test('CHAT-81 a place that was sent opens with its map, its distance when asked, and a link to the map app; a link without one says so', async () => {
   device({ latitude: 22.2793, longitude: 114.1628 })
   const opened = await showPage(<OpenPage />, { at: '/pages/system/open-location?latitude=22.2783&longitude=114.1747&name=Pier+4' })
   screen.getByRole('heading', { name: 'Pier 4' })

@@ -78,7 +78,7 @@ test.each([
   ['ethereum:0x52908400098527886E0F7030069857D2E4169EE7@1?value=1e18', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ['ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ['ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7/transfer', ''],
-])('WDR-5 the address in %s', (text, address) => {
+])('WDR-6 the address in %s', (text, address) => {
   expect(addressIn(text)).toBe(address)
 })
 

@@ -17,7 +17,7 @@ const open = async (hasBots: boolean) => {
 const answer = 'POST /api/desk/talk'
 const close = 'POST /api/desk/talk/close'
 
-test('CHAT-71 the rules of the demo answer until a person is asked for; then the desk does, until it closes the conversation', async () => {
+test('CHAT-82 the rules of the demo answer until a person is asked for; then the desk does, until it closes the conversation', async () => {
   const v = await open(true)
   await v.say(v.chat, 'deposit please', v.ann)
   await v.advance(1500)
@@ -39,12 +39,12 @@ test('CHAT-71 the rules of the demo answer until a person is asked for; then the
     'Withdrawals: open Assets, then Withdraw',
   ])
 })
-test.each(['转人工客服', '轉人工客服', '担当者と話す', '상담원과 대화', 'คุยกับเจ้าหน้าที่', 'Hablar con una persona', 'Talk to a person'])('CHAT-71 a person is asked for in every language: %s', async (said) => {
+test.each(['转人工客服', '轉人工客服', '担当者と話す', '상담원과 대화', 'คุยกับเจ้าหน้าที่', 'Hablar con una persona', 'Talk to a person'])('CHAT-82 a person is asked for in every language: %s', async (said) => {
   const v = await open(true)
   await v.say(v.chat, said, v.ann)
   expect(await v.queue(v.ben, 'waiting')).toEqual([v.chat])
 })
-test('CHAT-71 without rules every first message waits for the desk, a file too, and its arrival is told once', async () => {
+test('CHAT-82 without rules every first message waits for the desk, a file too, and its arrival is told once', async () => {
   const v = await open(false)
   expect(await v.rowOf('groups.info', { chatGroupId: v.chat }, v.ann)).toMatchObject({ imGroup: { peerIsBot: 0, peerIsStaff: 1, maySend: 1 } })
   await v.done('messages.sendFiles', { chatGroupId: v.chat, sendFiles: [{ relativePath: `chat/p${v.ann}.png` }] }, v.ann)
@@ -54,7 +54,7 @@ test('CHAT-71 without rules every first message waits for the desk, a file too, 
   expect(await v.queue(v.ben, 'waiting')).toEqual([v.chat])
   expect((await v.texts()).filter((text) => text.startsWith('Your message has reached'))).toEqual(['Your message has reached our service desk'])
 })
-test('CHAT-72 who answers somebody else\'s conversation takes it over knowingly, nobody answers themselves, and the log says who wrote', async () => {
+test('CHAT-83 who answers somebody else\'s conversation takes it over knowingly, nobody answers themselves, and the log says who wrote', async () => {
   const v = await open(false)
   await v.say(v.chat, 'hello', v.ann)
   expect([(await v.desk(v.zoe, 'GET /api/desk/service')).reason, (await v.desk(v.zoe, answer, { id: v.chat, text: 'x' })).reason]).toEqual(['not_found', 'not_found'])
@@ -74,7 +74,7 @@ test('CHAT-72 who answers somebody else\'s conversation takes it over knowingly,
   const log = rowsIn(list).toReversed().map(({ by, action, about }) => [Object(by).id, action, about])
   expect(log).toEqual([[v.ben, 'service.answer', `${v.chat}-2`], [v.cleo, 'service.answer', `${v.chat}-3`], [v.cleo, 'service.close', v.chat]])
 })
-test('CHAT-69 the venue takes a place with a name on the earth, and no other', async () => {
+test('CHAT-80 the venue takes a place with a name on the earth, and no other', async () => {
   const v = await open(false)
   const send = (body: object) => v.reasonOf('messages.send', { ...v.text(v.chat, ''), type: 9, body }, v.ann)
   const pier = { name: 'Pier 4', address: '', latitude: 22.2783, longitude: 114.1747 }

@@ -179,5 +179,5 @@ test('PRO-7 the demo has inviters whose ranking goes on, out of fees that are ba
   harness.clock.advance(86_400_000)
   expect(await ranking()).toEqual([])
   await harness.venue.runDue()
-  expect([await ranking(), harness.venue.audit()]).toMatchObject([[{ rank: 1, account: 'DemoScout', mine: 0 }, {}, {}, {}, {}], []])
+  expect([await ranking(), harness.venue.audit()]).toMatchObject([[{ rank: 1, account: expect.stringMatching(/^Demo/), mine: 0 }, {}, {}, {}, {}], []])
 })
