@@ -1,10 +1,14 @@
+import { startApp } from '#tests/support/app.ts'
+import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test } from './kit.ts'
 import { beginWith } from './story.ts'
 
-test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page, at, seededUsers }) => {
-  const [user] = seededUsers
+test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page }) => {
+  // A built client opens them only where the operator allows it.
+  await using app = await startApp({ env: { INSPECTOR: '1' } })
+  const user = await registerAt(app.url)
   await beginWith(page, user)
-  await page.goto(at('/inspector'))
+  await page.goto(`${app.url.replace(/\/$/, '')}/#/inspector`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inspector')
   const actors = page.getByRole('list', { name: 'Actors' })
   await expect(actors.getByRole('button', { name: /^connection/ })).toContainText('live')

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { limits } from '#contract/wire/limits.ts'
 import type { Theme } from '#src/lib/theme.ts'
 import { registerAt, venueClient, type VenueClient } from '#tests/support/venue-client.ts'
@@ -13,7 +14,7 @@ export const newUser = async (url: string) => {
 
 /** Submits the primary verification and waits until the demo operator approves it. */
 export const verified = async (venue: VenueClient) => {
-  await venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: `A${Date.now()}` })
+  await venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: `A${randomInt(1e12)}` })
   await expect.poll(async () => JSON.stringify((await venue.get('api/user/center')).body), { timeout: 30_000 }).toMatch(/"review_status":2/)
 }
 
@@ -55,7 +56,7 @@ export const tradePage = (page: Page) => {
   const openReview = async () => {
     await form.getByRole('button', { name: 'Buy BTC' }).click()
     await expect(review).toBeVisible()
-    const consent = review.getByRole('checkbox')
+    const consent = review.getByRole('checkbox', { name: /anyway/ })
     if (await consent.isVisible()) await consent.check()
   }
   return {

@@ -80,8 +80,12 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     feeds.pair$(market).subscribe(({ value }) => seen.push(value?.now_price ?? null)).unsubscribe()
     return farOf(ticket, book, seen.at(-1) ?? null) !== null
   }
-  // What was sent by one tap and not carried out is told in the sheet, like what was reviewed.
-  useOnValue(!isReviewing && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => asked.open(true, () => undefined))
+  // What was sent by one tap and not carried out is told in the sheet, once: it stays closed when it has been closed.
+  const [isOneTap, setIsOneTap] = useState(false)
+  useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => {
+    setIsOneTap(false)
+    asked.open(true, () => undefined)
+  })
   useFirstPrice(texts.price, book.first, (price) => change({ price }))
 
   const intent = () => ({
@@ -118,6 +122,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     review: () => {
       if (book.ageMs !== null) return false
       if (confirmOrders || problem !== null || isFarNow()) return asked.open(problem === null, submit.reset)
+      setIsOneTap(true)
       submit.send(intent())
       return true
     },

@@ -218,6 +218,14 @@ test('TRADE-15 who wants it sends with one tap; a price far from the market is s
   expect(await screen.findByText('Not carried out')).toBeVisible()
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
 })
+test('TRADE-15 a refusal that was read is closed for good', async () => {
+  const { user } = await stand({ '/api/coin/trade': { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} } })
+  const sheet = await review(user)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
+  expect(await screen.findByText('Not carried out')).toBeVisible()
+  await user.click(within(sheet).getAllByRole('button', { name: 'Close' }).at(-1) ?? sheet)
+  await waitFor(() => expect(screen.queryByText('Not carried out')).toBeNull())
+})
 
 test('TRADE-16 an own order is marked in the book, also in a wider group, and its row says its place in the queue', async () => {
   const { user } = await stand({}, [aSpotOrder({ target_price: '59990', trade_amount: '0.01' })])
