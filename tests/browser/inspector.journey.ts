@@ -3,7 +3,7 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test } from './kit.ts'
 import { beginWith } from './story.ts'
 
-test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page }) => {
+test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page, complaints }) => {
   // A built client opens them only where the operator allows it.
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   const user = await registerAt(app.url)
@@ -30,4 +30,6 @@ test('INS-10 a developer opens the machines beside the app, sees a page come and
   await expect(dock.getByRole('list', { name: 'Log' }).getByRole('listitem').first()).toContainText('"code":4000')
   await dock.getByRole('button', { name: 'Close' }).click()
   await expect(dock).toHaveCount(0)
+  // The venue of this test stops before the page is closed.
+  complaints.overlook = /net::ERR_|WebSocket/
 })

@@ -64,7 +64,7 @@ export const tradePage = (page: Page) => {
     price: form.getByLabel('Price (USDT)'),
     quantity: form.getByLabel('Quantity (BTC)'),
     spend: form.getByLabel('Spend (USDT)'),
-    kind: form.getByLabel('Order type'),
+    kind: form.getByRole('combobox', { name: 'Order type' }),
     available: form.locator('dl > div').filter({ hasText: 'Available' }).locator('dd'),
     review,
     confirm: review.getByRole('button', { name: 'Confirm purchase' }),

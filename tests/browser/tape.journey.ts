@@ -70,7 +70,9 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
   await test.step('the profit is always that of the mark beside it', async () => {
     await lots.fill('5')
     await form.getByRole('button', { name: 'Take profit / stop loss' }).click()
-    await form.getByRole('textbox', { name: 'Stop loss' }).fill('94000')
+    const stops = page.getByRole('dialog', { name: 'Take profit / stop loss' })
+    await stops.getByRole('textbox', { name: 'Stop loss' }).fill('94000')
+    await stops.getByRole('button', { name: 'Done' }).click()
     await open('Contract opened')
     await expect(contract).toContainText('Stop loss94,000')
     await tape.say(97_000)
