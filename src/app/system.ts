@@ -54,7 +54,7 @@ const owner$ = login$.pipe(
 )
 
 /** The HTTP client, with the streams derived from every reply: clock samples and ended sessions. */
-const openHttp = (onTooOld: () => void) => {
+const openHttp = (onTooOld: () => void, ports: Pick<Parameters<typeof createHttp>[0], 'fetch'>) => {
   const samples$ = new Subject<ClockSample>()
   const overs$ = new Subject<SessionOver>()
   const send = createHttp({
@@ -62,6 +62,7 @@ const openHttp = (onTooOld: () => void) => {
     steadyMs,
     onSample: (sample) => samples$.next(sample),
     onSessionOver: (over) => overs$.next(over),
+    ...ports,
   })
   return { request: createRequest({ send, onTooOld }), samples$, overs$ }
 }
@@ -89,9 +90,9 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
   return subscription
 }
 
-/** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page. */
-export const createServices = (): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
-  const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }))
+/** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests hand in a `fetch`. */
+export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
+  const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => onTabMessage(message))
   const session = createActor(

@@ -32,7 +32,8 @@ export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang
   useSettings.setState({ ...firstSettings, lang })
   useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
   const asked = serve(answers)
-  const { services, stop } = createServices()
+  // What an earlier page still asks goes to its own answers.
+  const { services, stop } = createServices({ fetch: globalThis.fetch })
   const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
   const shown = await show(<ServicesContext value={{ ...services, ...(nowMs !== undefined && { serverNow: () => nowMs }), feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop, asked }

@@ -26,7 +26,7 @@ export const serve = (answers: Readonly<Record<string, unknown>>) => {
 
 /** Renders a page with its own services that are not started, so that only the page itself makes calls. */
 export const showWithServices = async (page: ReactNode, lang: Lang = 'en') => {
-  const { services, stop } = createServices()
+  const { services, stop } = createServices({ fetch: globalThis.fetch })
   services.session.start()
   const shown = await show(<ServicesContext value={services}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop }
