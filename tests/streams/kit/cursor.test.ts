@@ -115,7 +115,11 @@ function play(kind: ChannelKind, commands: readonly Command[]) {
       onTheWay.push(server.snap())
     }
     if (what === 'restart') server.restart()
-    if (what === 'subscribe') client.subscribe()
+    if (what === 'subscribe') {
+      client.subscribe()
+      // A new process answers on a new connection: what its predecessor had sent does not arrive behind that.
+      onTheWay = onTheWay.filter(({ e }) => e === server.name())
+    }
   }
   client.subscribe()
   return { ends: client.position(), head: [server.name(), server.head()] }
