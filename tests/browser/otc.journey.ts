@@ -122,6 +122,7 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   const appeal = shop.getByRole('dialog')
   await appeal.getByRole('textbox', { name: 'What happened' }).fill('Only a part of the money has arrived.')
   await appeal.locator('input[type="file"]').first().setInputFiles(receipt)
+  await expect(appeal.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
   await appeal.getByRole('button', { name: 'Open the appeal' }).click()
   await expect(page.getByRole('heading', { name: 'The seller has appealed' })).toBeVisible()
   await expect(page.getByText('Only a part of the money has arrived.')).toBeVisible()

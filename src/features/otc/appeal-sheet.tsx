@@ -18,6 +18,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
   const { t } = useTranslation('otc')
   const { texts, change } = useDraft(`otc-appeal-${order.id}`, { problem: '' })
   const [vouchers, setVouchers] = useState<readonly string[]>([])
+  const [pending, setPending] = useState(0)
   const [isTried, setIsTried] = useState(false)
   const isOpening = order.status === 'to_be_confirmed'
   const problem = texts.problem.trim()
@@ -32,7 +33,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
       isOpen
       isTall
       onClose={onClose}
-      footer={<Button isWide size="l" onClick={send}>{t(isOpening ? 'appealSend' : 'statementSend')}</Button>}
+      footer={<Button isWide size="l" isBusy={pending > 0} onClick={send}>{t(isOpening ? 'appealSend' : 'statementSend')}</Button>}
     >
       <div className={styles.form}>
         <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
@@ -40,7 +41,7 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
           {(ties) => <textarea {...ties} className={styles.words} rows={5} maxLength={mostLetters} value={texts.problem} onChange={(event) => change({ problem: event.currentTarget.value })} />}
         </FieldFrame>
         <PictureField
-          label={t('evidence')} hint={t('evidenceHint')} folder="voucher" value={vouchers} onChange={setVouchers} max={mostVouchers}
+          label={t('evidence')} hint={t('evidenceHint')} folder="voucher" value={vouchers} onChange={setVouchers} onPending={setPending} max={mostVouchers}
           error={isTried && isOpening && vouchers.length === 0 ? t('refusals:voucher_required') : null}
         />
       </div>
