@@ -1,16 +1,16 @@
 import { addressGroups } from '#contract/market-address-groups.ts'
 import styles from './wallet.module.css'
 
-/** An address in groups of four characters; read aloud as one. */
+/** An address in groups of four characters; read aloud as one, and left alone by a browser that translates the page. */
 export function AddressGroups({ address }: { readonly address: string }) {
   return (
     <>
-      <span className={styles.groups} aria-hidden="true">
+      <span className={styles.groups} aria-hidden="true" translate="no">
         {addressGroups(address).map((group, at) => (
           <span key={at}>{group}</span>
         ))}
       </span>
-      <span className="sr">{address}</span>
+      <span className="sr" translate="no">{address}</span>
     </>
   )
 }
