@@ -1,3 +1,4 @@
+import { jsonIn } from '#contract/wire/json.ts'
 import * as z from 'zod/mini'
 import { sid, str } from '#contract/wire/fields.ts'
 import { decode } from '#contract/wire/coded.ts'
@@ -84,19 +85,11 @@ const nameOf = <K extends string>(codes: Readonly<Record<K, number>>, code: numb
 export const contentKindOf = (code: number): ContentKind | undefined => nameOf(contentCodes, code)
 export const systemKindOf = (code: number): SystemKind | undefined => nameOf(systemCodes, code)
 
-const parsed = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
 /** What a message says. Never throws: a message that cannot be read is `unreadable`. */
 export function contentOf({ messageType, contentType, content, revoked }: { messageType: MessageType; contentType: number; content: string; revoked: boolean }): Content {
   if (revoked) return { by: 'venue', kind: 'revoked' }
   if (messageType === 'dissolved') return { by: 'venue', kind: 'dissolved' }
-  const value = parsed(content)
+  const value = jsonIn(content)
   const read = messageType === 'user'
     ? decode(userContent, { by: 'user', kind: contentKindOf(contentType), value })
     : decode(systemContent, { by: 'system', kind: systemKindOf(contentType), value })

@@ -1,23 +1,16 @@
+import { jsonIn } from '#contract/wire/json.ts'
 import { qrBusiness, scannedQr, type ScannedQr } from './chat-groups.ts'
 import { decode } from '#contract/wire/coded.ts'
 
 // What a scanned text is. The client judges it to say what it does before anything is done; the venue judges it again, with the signature.
 
 const hourMs = 3_600_000
-const parsed = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
 const hasBusiness = (raw: unknown) => typeof raw === 'object' && raw !== null && 'businessCode' in raw
 
 export type QrFault = 'qr_invalid' | 'qr_foreign' | 'qr_expired'
 /** A scanned code by its form: unreadable or without a purpose it is invalid, of another form foreign. Its signature is not checked. */
 export function qrIn(scanned: string | Readonly<Record<string, unknown>>): ScannedQr | 'qr_invalid' | 'qr_foreign' {
-  const raw = typeof scanned === 'string' ? parsed(scanned) : scanned
+  const raw = typeof scanned === 'string' ? jsonIn(scanned) : scanned
   if (!hasBusiness(raw)) return 'qr_invalid'
   const read = decode(scannedQr, raw)
   return read.success ? read.data : 'qr_foreign'

@@ -1,3 +1,4 @@
+import { jsonIn } from '#contract/wire/json.ts'
 import { down, maxFrames, type Down } from '#contract/wire/down.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { bufferCount, filter, map, mergeMap, timestamp, type Observable, type SchedulerLike } from 'rxjs'
@@ -12,7 +13,7 @@ const garbageMs = 10_000
  * reported to `onInvalidFrame`.
  */
 export function readFrame(frame: string, onInvalidFrame: (invalidFrame: string) => void): Down[] {
-  const raw = frame.length > maxFrame ? undefined : parse(frame)
+  const raw = frame.length > maxFrame ? undefined : jsonIn(frame)
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   if (parts.length > maxFrames) {
     onInvalidFrame(frame)
@@ -41,11 +42,3 @@ export const garbage$ = (invalidFrames$: Observable<unknown>, time?: SchedulerLi
     filter((last) => (last.at(-1)?.timestamp ?? 0) - (last[0]?.timestamp ?? 0) <= garbageMs),
     map(() => 'garbage' as const),
   )
-
-function parse(frame: string): unknown {
-  try {
-    return JSON.parse(frame)
-  } catch {
-    return undefined
-  }
-}

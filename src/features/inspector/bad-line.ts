@@ -1,3 +1,5 @@
+import { jsonIn } from '#contract/wire/json.ts'
+
 /** How bad the line is. Shares are of 1. */
 export type LineFaults = {
   readonly delayMs: number
@@ -32,12 +34,8 @@ export const chanceOf = (seed: number) => {
 }
 
 const partsOf = (frame: string): readonly unknown[] | null => {
-  try {
-    const raw: unknown = JSON.parse(frame)
-    return Array.isArray(raw) ? raw : [raw]
-  } catch {
-    return null
-  }
+  const raw = jsonIn(frame)
+  return raw === undefined ? null : Array.isArray(raw) ? raw : [raw]
 }
 const channelOf = (part: unknown): unknown => (typeof part === 'object' && part !== null && 'c' in part ? part.c : null)
 
@@ -126,19 +124,15 @@ function mishapOf(raw: object): Mishap | null {
 
 /** A scenario as it was saved; null for a text that is none. */
 export function scenarioOf(text: string): Scenario | null {
-  try {
-    const raw: unknown = JSON.parse(text)
-    if (typeof raw !== 'object' || raw === null || !('steps' in raw) || !Array.isArray(raw.steps)) return null
-    const steps = raw.steps.map((each: unknown) => {
-      if (typeof each !== 'object' || each === null) return null
-      const mishap = mishapOf(each)
-      const atMs = numberIn(Reflect.get(each, 'atMs'), 0, maxMs)
-      return mishap === null || atMs === null ? null : { ...mishap, atMs }
-    })
-    if (steps.some((step) => step === null)) return null
-    const seed = 'seed' in raw ? numberIn(raw.seed, 0, 4_294_967_295) : null
-    return { name: 'name' in raw && typeof raw.name === 'string' ? raw.name.slice(0, 60) : '', seed: seed ?? 1, steps: steps.flatMap((step) => step ?? []).toSorted((a, b) => a.atMs - b.atMs) }
-  } catch {
-    return null
-  }
+  const raw = jsonIn(text)
+  if (typeof raw !== 'object' || raw === null || !('steps' in raw) || !Array.isArray(raw.steps)) return null
+  const steps = raw.steps.map((each: unknown) => {
+    if (typeof each !== 'object' || each === null) return null
+    const mishap = mishapOf(each)
+    const atMs = numberIn(Reflect.get(each, 'atMs'), 0, maxMs)
+    return mishap === null || atMs === null ? null : { ...mishap, atMs }
+  })
+  if (steps.some((step) => step === null)) return null
+  const seed = 'seed' in raw ? numberIn(raw.seed, 0, 4_294_967_295) : null
+  return { name: 'name' in raw && typeof raw.name === 'string' ? raw.name.slice(0, 60) : '', seed: seed ?? 1, steps: steps.flatMap((step) => step ?? []).toSorted((a, b) => a.atMs - b.atMs) }
 }

@@ -1,15 +1,12 @@
+import { jsonIn } from '#contract/wire/json.ts'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './inspector.module.css'
 import type { Watched } from './tap.actors.ts'
 
 const eventIn = (text: string): { readonly type: string } | null => {
-  try {
-    const raw: unknown = JSON.parse(text)
-    return typeof raw === 'object' && raw !== null && 'type' in raw && typeof raw.type === 'string' && raw.type !== '' && !raw.type.startsWith('xstate.') ? { ...raw, type: raw.type } : null
-  } catch {
-    return null
-  }
+  const raw = jsonIn(text)
+  return typeof raw === 'object' && raw !== null && 'type' in raw && typeof raw.type === 'string' && raw.type !== '' && !raw.type.startsWith('xstate.') ? { ...raw, type: raw.type } : null
 }
 
 /** Sends an event by hand. What is no event with a type is refused, and stays to be corrected. */

@@ -1,3 +1,5 @@
+import { jsonIn } from '#contract/wire/json.ts'
+
 /** One channel as its frames show it. */
 export type ChannelView = {
   readonly name: string
@@ -32,13 +34,9 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsIn = (value: unknown): Fields | null => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null)
 /** The messages of a frame; none for what is no JSON. */
 export const partsOf = (frame: string): readonly Fields[] => {
-  try {
-    const raw: unknown = JSON.parse(frame)
-    const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
-    return parts.map(fieldsIn).filter((part) => part !== null)
-  } catch {
-    return []
-  }
+  const raw = jsonIn(frame)
+  const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
+  return parts.map(fieldsIn).filter((part) => part !== null)
 }
 const fresh = (name: string): ChannelView => ({ name, epoch: null, seq: null, gaps: 0, state: 'asked', why: null, lastAt: null, count: 0, recent: [] })
 const change = (view: LineView, name: string, next: (held: ChannelView) => ChannelView): LineView => ({

@@ -1,3 +1,4 @@
+import { jsonIn } from '#contract/wire/json.ts'
 import type { Random } from '#server/core/random.ts'
 import { isPrice } from './fields.ts'
 import type { Named } from './list.ts'
@@ -85,7 +86,7 @@ export function createConnection({ source, url }: Named, ports: ConnectionPorts)
     if (phase.name !== 'open') return
     phase.heardAt = steadyMs()
     if (text !== null && text === source.ping?.answer) return
-    const heard = text === null ? null : source.read(parsed(text))
+    const heard = text === null ? null : source.read(jsonIn(text))
     if (heard === null) return passOver()
     unreadable = 0
     if (heard.type === 'refused') {
@@ -162,11 +163,3 @@ export function createConnection({ source, url }: Named, ports: ConnectionPorts)
   }
 }
 export type Connection = ReturnType<typeof createConnection>
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
