@@ -8,7 +8,7 @@ import { channel$ } from '#streams/kit/channel.ts'
 import { dealUpdates$ } from '#streams/market/deals.ts'
 import { orderBook$, type PollsOf } from '#streams/market/depth.ts'
 import { firstOf, live$ } from '#streams/kit/live.ts'
-import { polled$ } from '#streams/kit/poll.ts'
+import { polled$, whileVisible$ } from '#streams/kit/poll.ts'
 import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
 import { createSources } from '#streams/market/sources.ts'
@@ -83,8 +83,7 @@ function pairPolls({ pollMode$, read, time }: StreamDeps, ids$: Observable<PairI
   const ask = (ids: PairIds) => () => read(calls.pair, { currency_id: ids.currency_id, legal_id: ids.legal_id })
   const options = { primaryMs: bookPollMs, isVerifyDelayed: true, time }
   const atMode$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(pollMode$, ask(ids), options)), share())
-  const alwaysPrimary$ = pollMode$.pipe(map((mode) => (mode === 'idle' ? mode : 'primary')))
-  const asOnlySource$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(alwaysPrimary$, ask(ids), options)))
+  const asOnlySource$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(whileVisible$(pollMode$), ask(ids), options)))
   return (isOnlySource$) =>
     isOnlySource$.pipe(
       distinctUntilChanged(),

@@ -3,9 +3,9 @@ import type { Observable } from 'rxjs'
 
 /**
  * The latest value of a stream, `first` until it emits. Another stream starts over with `first`, so that no value of the
- * old one is shown.
+ * old one is shown. With null nothing is followed.
  */
-export function useStream<T>(stream$: Observable<T>, first: NoInfer<T>): T {
+export function useStream<T>(stream$: Observable<T> | null, first: NoInfer<T>): T {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])
   return useSyncExternalStore(listen, latest)
 }
@@ -21,14 +21,14 @@ export function usePart<T, P extends Part>(stream$: Observable<T>, first: NoInfe
 type Scalar = string | number | bigint | boolean | null
 type Part = Readonly<Record<string, Scalar>> | Scalar
 
-function follow<T>(stream$: Observable<T>, first: T) {
+function follow<T>(stream$: Observable<T> | null, first: T) {
   let value = first
   const listen = (onChange: () => void) => {
-    const subscription = stream$.subscribe((next) => {
+    const subscription = stream$?.subscribe((next) => {
       value = next
       onChange()
     })
-    return () => subscription.unsubscribe()
+    return () => subscription?.unsubscribe()
   }
   return { listen, latest: () => value }
 }

@@ -20,6 +20,13 @@ export const firstOf = <T>(live$: Observable<Live<T>>): Observable<T> =>
     take(1),
   )
 
+/** What a stream says at this moment; null if it says nothing yet. For a tap, which must not render with every change. */
+export const nowOf = <T>(live$: Observable<Live<T>>): T | null => {
+  let now: T | null = null
+  live$.subscribe(({ value }) => (now = value)).unsubscribe()
+  return now
+}
+
 /** An update: new value, confirmed unchanged, resyncing, or connection lost. */
 export type Update<T> =
   | { readonly type: 'value'; readonly value: T }

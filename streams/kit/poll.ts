@@ -22,6 +22,10 @@ export const pollModeOf$ = (
     distinctUntilChanged(),
   )
 
+/** The mode of what is polled because no channel carries it: primary as long as the page is visible. */
+export const whileVisible$ = (pollMode$: Observable<PollMode>): Observable<PollMode> =>
+  pollMode$.pipe(map((mode) => (mode === 'idle' ? mode : 'primary')), distinctUntilChanged())
+
 export type PollOptions = {
   readonly primaryMs: number
   readonly verifyMs?: number

@@ -1,4 +1,3 @@
-import { marketOf } from '#contract/market.ts'
 import type { SpotSide } from '#contract/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -10,6 +9,7 @@ import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOwnOrders } from './use-own-orders.ts'
 import type { PairRules } from './ticket-sums.ts'
 
 type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
@@ -37,12 +37,11 @@ function Levels({ market, tick, view, rows, onPick }: Omit<Props, 'pair'> & { re
 
 /** The prices at which the user's orders rest in this market; the same object while they are unchanged. */
 function useOwnPrices(market: string): OwnPrices {
-  const { feeds } = useServices()
-  const orders = useStream(feeds.spotOrders$, loading).value
-  const own = orders?.filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market') ?? []
-  const pricesOf = (side: SpotSide) => own.filter(({ type }) => type === side).map(({ target_price }) => target_price).join(' ')
-  const [bids, asks] = [pricesOf('buy'), pricesOf('sell')]
-  return useMemo(() => ({ bids: bids === '' ? [] : bids.split(' '), asks: asks === '' ? [] : asks.split(' ') }), [bids, asks])
+  const orders = useOwnOrders(market)
+  return useMemo(() => {
+    const pricesOf = (side: SpotSide) => orders.filter(({ type }) => type === side).map(({ target_price }) => target_price)
+    return { bids: pricesOf('buy'), asks: pricesOf('sell') }
+  }, [orders])
 }
 
 type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>

@@ -11,6 +11,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import type { SpotQueued } from '#contract/spot.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { OrderRow } from './order-row.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import styles from './orders.module.css'
@@ -55,17 +56,19 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
 })
 
 const none: readonly SpotQueued[] = []
-/** Where the orders of this pair stand in their queues. */
-function useQueued({ currency_id, legal_id }: PairRules): readonly SpotQueued[] {
+/** Where the orders of this pair stand in their queues: asked for while there are any, and told only while it is fresh. */
+function useQueued({ currency_id, legal_id }: PairRules, hasOrders: boolean): readonly SpotQueued[] {
   const { feeds } = useServices()
-  return useStream(useMemo(() => feeds.spotQueue$({ currency_id, legal_id }), [feeds, currency_id, legal_id]), none)
+  const queue$ = useMemo(() => (hasOrders ? feeds.spotQueue$({ currency_id, legal_id }) : null), [feeds, currency_id, legal_id, hasOrders])
+  const { value, freshness } = useStream<Live<readonly SpotQueued[]>>(queue$, loading)
+  return freshness === 'live' && value !== null ? value : none
 }
 
 /** All open orders, updated by push; one actor manages them, and one button cancels them all. */
 export function OpenOrders({ pair, symbol, filter }: { readonly pair: PairRules; readonly symbol: string | null; readonly filter: ReactNode }) {
   const { t } = useTranslation('spot')
   const { list, orders, isStale, cancel } = useOpenOrders()
-  const queued = useQueued(pair)
+  const queued = useQueued(pair, orders?.some((order) => order.symbol === pair.symbol) === true)
   const [isAsking, setIsAsking] = useState(false)
   if (orders === null) return <Skeleton lines={3} height={72} />
   const shown = orders.filter((order) => symbol === null || order.symbol === symbol)

@@ -15,7 +15,7 @@ import { wordsOf } from './order-words.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { loading, type Live } from '#streams/kit/live.ts'
+import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill } from './fill-estimate.ts'
@@ -75,11 +75,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const problem = problemOf(ticket, pair, { fill: book, free, band: last.low === null || last.high === null ? null : { low: last.low, high: last.high } })
   const [isPriceLeft, setIsPriceLeft] = useState(false)
   /** Compared with the market of this moment, because a ticket that would rest does not follow it. */
-  const isFarNow = () => {
-    const seen: (string | null)[] = []
-    feeds.pair$(market).subscribe(({ value }) => seen.push(value?.now_price ?? null)).unsubscribe()
-    return farOf(ticket, book, seen.at(-1) ?? null) !== null
-  }
+  const isFarNow = () => farOf(ticket, book, nowOf(feeds.pair$(market))?.now_price ?? null) !== null
   // What was sent by one tap and not carried out is told in the sheet, once: it stays closed when it has been closed.
   const [isOneTap, setIsOneTap] = useState(false)
   useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => {

@@ -1,5 +1,5 @@
 import { useServices } from '#src/actors/services.tsx'
-import type { BookSnapshot } from '#streams/market/order-book.ts'
+import { nowOf } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './best-prices.module.css'
 
@@ -8,9 +8,7 @@ export function BestPrices({ market, onPick }: { readonly market: string; readon
   const { t } = useTranslation('market')
   const { feeds } = useServices()
   const take = (side: 'bids' | 'asks') => {
-    const seen: (BookSnapshot | null)[] = []
-    feeds.orderBook$(market).subscribe(({ value }) => seen.push(value)).unsubscribe()
-    const best = seen.at(-1)?.[side][0]?.[0]
+    const best = nowOf(feeds.orderBook$(market))?.[side][0]?.[0]
     if (best !== undefined) onPick(best)
   }
   return (

@@ -31,7 +31,7 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const feeds = {
     tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
-    spotHistory$: NEVER, spotQueue$: () => of([{ id: 1, place: 3, ahead: '1.25' }]),
+    spotHistory$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
   const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
   return { asked, book$, user: userEvent.setup() }
