@@ -1,6 +1,6 @@
 import type { Address } from '#contract/withdraw.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, sendTo, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from './step.ts'
 
 type Held = Pick<Address, 'id' | 'usable_ms'>
@@ -25,7 +25,6 @@ export const addressMachine = setup({
       | { type: 'code.typed'; isEmpty: boolean }
       | { type: 'add'; intent: Intent }
       | { type: 'remove'; intent: Intent }
-      | { type: 'again' }
       | { type: 'clock.ticked'; now: number },
     tags: {} as 'busy',
     children: {} as { step: 'step' },
@@ -60,7 +59,7 @@ export const addressMachine = setup({
       },
     },
     /** Done without a value, when the outcome had to be asked for: the address is in the book, and the book says until when it is held. */
-    submitting: { ...stepping<Intent, unknown, 'added', 'coding'>(noIntent, 'added', 'coding'), on: { again: { actions: sendTo('step', { type: 'again' }) } } },
+    submitting: stepping<Intent, unknown, 'added', 'coding'>(noIntent, 'added', 'coding'),
     added: { always: [{ guard: 'isHeld', target: 'held' }, { target: 'usable' }] },
     held: {
       on: {
@@ -69,7 +68,7 @@ export const addressMachine = setup({
       },
     },
     usable: { on: { remove: { target: 'removing', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } } },
-    removing: { ...stepping<Intent, unknown, 'removed', 'deciding'>(noIntent, 'removed', 'deciding'), on: { again: { actions: sendTo('step', { type: 'again' }) } } },
+    removing: stepping<Intent, unknown, 'removed', 'deciding'>(noIntent, 'removed', 'deciding'),
     removed: { type: 'final' },
   },
 })

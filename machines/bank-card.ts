@@ -1,6 +1,6 @@
 import { isPayMethodsAhead, type PayMethods, type PayWay } from '#contract/bank.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, sendTo, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from './step.ts'
 
 type Context = {
@@ -12,6 +12,11 @@ type Context = {
   readonly step: Intent | null
   readonly failure: Failure | null
 }
+
+type Received = { readonly event: { readonly methods: PayMethods } }
+const received = ({ event: { methods } }: Received) => ({ methods })
+/** A copy that was saved elsewhere; one that is no newer is ignored. */
+const newer = { guard: { type: 'isNewer', params: received }, actions: { type: 'storeNewer', params: received } } as const
 
 /**
  * One receiving method while its owner edits it: pictures are uploaded, what is bound asks for the fund password, and what is saved is one step.
@@ -26,7 +31,6 @@ export const bankCardMachine = setup({
       | { type: 'uploads.counted'; count: number }
       | { type: 'pin.typed'; isEmpty: boolean }
       | { type: 'save'; intent: Intent }
-      | { type: 'again' }
       | { type: 'resume' },
     tags: {} as 'busy',
     children: {} as { step: 'step' },
@@ -61,11 +65,7 @@ export const bankCardMachine = setup({
     },
     editing: {
       on: {
-        'methods.received': {
-          guard: { type: 'isNewer', params: ({ event }) => ({ methods: event.methods }) },
-          target: 'moved',
-          actions: { type: 'storeNewer', params: ({ event }) => ({ methods: event.methods }) },
-        },
+        'methods.received': { ...newer, target: 'moved' },
         'uploads.counted': { guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) }, target: 'uploading' },
         'pin.typed': { guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'authorising' },
         save: { guard: 'isUnbound', target: 'saving', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
@@ -77,25 +77,18 @@ export const bankCardMachine = setup({
     },
     authorising: {
       on: {
-        'methods.received': {
-          guard: { type: 'isNewer', params: ({ event }) => ({ methods: event.methods }) },
-          target: 'moved',
-          actions: { type: 'storeNewer', params: ({ event }) => ({ methods: event.methods }) },
-        },
+        'methods.received': { ...newer, target: 'moved' },
         'uploads.counted': { guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) }, target: 'uploading' },
         'pin.typed': { guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'editing' },
         save: { target: 'saving', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
       },
     },
-    saving: { ...stepping<Intent, PayMethods, 'bound', 'refused'>(noIntent, 'bound', 'refused'), on: { again: { actions: sendTo('step', { type: 'again' }) } } },
+    saving: stepping<Intent, PayMethods, 'bound', 'refused'>(noIntent, 'bound', 'refused'),
     refused: { always: [{ guard: 'isMoved', target: 'moved' }, { target: 'editing' }] },
     /** Saved elsewhere meanwhile. The newer copy may still have to be read. */
     moved: {
       on: {
-        'methods.received': {
-          guard: { type: 'isNewer', params: ({ event }) => ({ methods: event.methods }) },
-          actions: { type: 'storeNewer', params: ({ event }) => ({ methods: event.methods }) },
-        },
+        'methods.received': newer,
         resume: { guard: 'hasNewer', target: 'editing', actions: 'takeNewer' },
       },
     },

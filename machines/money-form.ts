@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, sendTo, setup, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from './step.ts'
 
 export type MoneyFormInput = {
@@ -37,8 +37,7 @@ export const moneyFormMachine = setup({
       | { type: 'open' }
       | { type: 'close' }
       | { type: 'pin.typed'; isEmpty: boolean }
-      | { type: 'confirm'; intent: Intent }
-      | { type: 'again' },
+      | { type: 'confirm'; intent: Intent },
     tags: {} as 'busy' | 'open',
     children: {} as { step: 'step' },
   },
@@ -110,7 +109,7 @@ export const moneyFormMachine = setup({
         confirm: { guard: 'canSend', target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
       },
     },
-    submitting: { ...stepping<Intent, unknown, 'done', 'refused'>(noIntent, 'done', 'refused'), tags: ['busy', 'open'], on: { again: { actions: sendTo('step', { type: 'again' }) } } },
+    submitting: { ...stepping<Intent, unknown, 'done', 'refused'>(noIntent, 'done', 'refused'), tags: ['busy', 'open'] },
     refused: {
       tags: 'open',
       initial: 'held',

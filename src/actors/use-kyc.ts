@@ -39,7 +39,7 @@ export function useKyc<E extends KycEndpoint>(endpoint: E): Kyc<E> {
     isUnsure: isKycUnknown(snapshot),
     apply: (input) => {
       const type = 'apply'
-      const key = newKey(services.serverNow() || Date.now())
+      const key = newKey(services.serverNow())
       // While the machine is busy a second tap is ignored, before an intent is created.
       const mayApply = actor.getSnapshot().can({ type, intent: { key, body: null } })
       if (mayApply) actor.send({ type, intent: intentOf(input, key) })

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { submitStateOf, type SubmitState } from '#machines/submit.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { beginLoading } from '#src/stores/loading.ts'
+import { useLoadingWhile } from './use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useServices } from './services.tsx'
@@ -40,14 +40,14 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   useEffect(() => {
     if (state === 'done' && key !== null) latestOnDone.current?.(valueOf(key))
   }, [state, key, valueOf])
-  useEffect(() => (state === 'submitting' ? beginLoading() : undefined), [state])
+  useLoadingWhile(state === 'submitting')
 
   return {
     state,
     isBusy: snapshot.hasTag('busy'),
     failure,
     value: key === null || state !== 'done' ? null : valueOf(key),
-    send: (input, key = newKey(services.serverNow() || Date.now())) => {
+    send: (input, key = newKey(services.serverNow())) => {
       const type = 'submit'
       // While the machine is busy a second tap is ignored, before an intent is created.
       const maySubmit = actor.getSnapshot().can({ type, intent: { key, body: null } })

@@ -21,7 +21,7 @@ export const wayOf = (path: string, phase: SessionState['phase']): Way => {
 }
 
 let lastAt = Number.NEGATIVE_INFINITY
-/** A clock that was set back does not lock for longer. */
+/** Only what follows within the lock is held back: an instant before the last redirect is of another clock. */
 const isLocked = (nowMs: number) => nowMs >= lastAt && nowMs - lastAt < limits.loginRedirectLockMs
 
 /** Redirects to the login page with a return path; at most once per second for concurrent requests. */

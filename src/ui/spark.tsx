@@ -7,8 +7,9 @@ const height = 24
 const inset = 1.5
 
 /** The corners of the line through some values, spread over the whole box, as SVG points; empty for fewer than two values. */
-export const pointsOf = (values: readonly number[]): string => {
-  if (values.length < 2) return ''
+export const pointsOf = (decimals: readonly string[]): string => {
+  if (decimals.length < 2) return ''
+  const values = decimals.map(Number)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const span = high - low
   const step = (width - 2 * inset) / (values.length - 1)
@@ -16,7 +17,12 @@ export const pointsOf = (values: readonly number[]): string => {
   return values.map((value, at) => `${(inset + at * step).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
 }
 
-type Props = { readonly values: readonly number[]; readonly trend: 'rise' | 'fall' | 'flat'; readonly isStale?: boolean }
+type Props = {
+  /** Decimals, oldest first; the same array as long as they are unchanged. */
+  readonly values: readonly string[]
+  readonly trend: 'rise' | 'fall' | 'flat'
+  readonly isStale?: boolean
+}
 
 /** A small line of a value's last hours, without axes: it shows the shape only, so it is hidden from screen readers. */
 export const Spark = memo(function Spark({ values, trend, isStale = false }: Props) {

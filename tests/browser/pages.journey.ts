@@ -2,21 +2,17 @@ import { allPaths } from '#src/lib/paths/known.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
+import { newHeading, turnTo } from './story.ts'
 
-const open = allPaths
-const forVisitors = open.filter((path) => path.includes('/login/'))
-const inside = [...open.filter((path) => !forVisitors.includes(path)), '/no/such/page']
+const forVisitors = allPaths.filter((path) => path.includes('/login/'))
+const inside = [...allPaths.filter((path) => !forVisitors.includes(path)), '/no/such/page']
 
 const themes = ['dark', 'light'] as const
 
 /** Each page is visited once, without a reload, and looked at in both themes. A page is loaded when a new heading appears. */
 const findingsAt = async (page: Page, route: string) => {
-  await page.evaluate((hash) => {
-    if (location.hash === hash) return
-    for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
-    location.hash = hash
-  }, `#${route}`)
-  await expect(page.locator('h1:not([data-before])')).toBeVisible()
+  await turnTo(page, route)
+  await expect(newHeading(page)).toBeVisible()
   const found: string[] = []
   for (const theme of themes) {
     await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)

@@ -47,6 +47,17 @@ export const logInByPage = async (page: Page, { mail, password }: Pick<Member, '
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
+/** Opens a path in the loaded app, without a reload: a heading that was there before is marked. False if the path is open already. */
+export const turnTo = (page: Page, path: string) =>
+  page.evaluate((hash) => {
+    if (location.hash === hash) return false
+    for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
+    location.hash = hash
+    return true
+  }, `#${path}`)
+/** The heading of a page that has come after `turnTo`. */
+export const newHeading = (page: Page) => page.locator('h1:not([data-before])')
+
 /** Page object of the trade page. */
 export const tradePage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })

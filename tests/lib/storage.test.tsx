@@ -89,7 +89,7 @@ describe('open wishes', () => {
     intents.drop(mine.key)
     expect(intents.list()).toEqual([])
   })
-  test('WISH-2 the same key is readStored once', () => {
+  test('WISH-2 the same key is stored once', () => {
     const intents = createIntentStore(() => 7)
     const intent = anIntent()
     intents.put(intent)
@@ -103,8 +103,14 @@ describe('open wishes', () => {
   })
 })
 test('KEY-1 keys are UUIDs of the seventh kind, in the order of their instants, and never the same', () => {
-  const keys = Array.from({ length: 500 }, (_, at) => newKey(at))
+  const keys = Array.from({ length: 500 }, (_, at) => newKey(at + 1))
   expect(new Set(keys).size).toBe(500)
   expect(keys.toSorted()).toEqual(keys)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+test('KEY-2 while the time of the server is unknown, a key carries that of the device', () => {
+  vi.spyOn(Date, 'now').mockReturnValue(0x0192_0000_0000)
+  expect(newKey(0).slice(0, 13)).toBe('01920000-0000')
+  expect(newKey().slice(0, 13)).toBe('01920000-0000')
+  expect(newKey(5).slice(0, 13)).toBe('00000000-0005')
 })

@@ -106,7 +106,7 @@ export function useSend(chat: string) {
       if (!isStored) toast('refusals:storage_full', {}, 'error')
       return isStored
     }
-    const cidNow = () => newKey(serverNow() || Date.now())
+    const cidNow = () => newKey(serverNow())
     return {
       text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) => add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
       file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', seconds: number | null = null) =>

@@ -123,7 +123,7 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
       {isTaken && <p className={styles.faint} role="status">{t('service.takenBy', { name: talk.agent?.nickname ?? '' })}</p>}
       <label className={styles.answer}>
         <span>{t('service.answer')}</span>
-        <textarea rows={3} dir="auto" maxLength={chatLimits.text} value={texts.text} onChange={(event) => change({ text: event.currentTarget.value })} />
+        <textarea className={styles.area} rows={3} dir="auto" maxLength={chatLimits.text} value={texts.text} onChange={(event) => change({ text: event.currentTarget.value })} />
       </label>
       <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
       <div className={styles.bar}>

@@ -101,7 +101,7 @@ export function PlanForm({ send, snapshot }: Props) {
         confirm={t('joinConfirm', { amount: money(amount === '' ? '0' : amount, coin) })}
         state={state}
         failure={failure}
-        onConfirm={() => send({ type: 'join', amount, key: newKey(serverNow() || Date.now()) })}
+        onConfirm={() => send({ type: 'join', amount, key: newKey(serverNow()) })}
         doneTitle={t('joinDone')}
         done={<p>{t('joinDoneText', { day: day(termStartMs(term)) })}</p>}
       />

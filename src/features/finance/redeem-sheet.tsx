@@ -41,7 +41,7 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
       confirm={t('redeemConfirm', { amount: money(back, coin) })}
       state={state}
       failure={failure}
-      onConfirm={() => actor.send({ type: 'redeem', seenFee: order.cancel_fee, key: newKey(services.serverNow() || Date.now()) })}
+      onConfirm={() => actor.send({ type: 'redeem', seenFee: order.cancel_fee, key: newKey(services.serverNow()) })}
       doneTitle={t('redeemDone')}
       done={<p>{t('redeemDoneText', { amount: money(back, coin) })}</p>}
     />

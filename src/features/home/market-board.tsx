@@ -1,7 +1,6 @@
 import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'
@@ -11,7 +10,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-board.module.css'
-import { MarketRow } from './market-row.tsx'
+import { MarketRow, StarredRow } from './market-row.tsx'
 import { favoured, ranked, rankings, type Ranking } from './ranking.ts'
 
 type Shelf = 'favourites' | Ranking
@@ -67,6 +66,7 @@ function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favou
 
 function Rows({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readonly hasStars?: boolean }) {
   const { t } = useTranslation('home')
+  const Row = hasStars ? StarredRow : MarketRow
   return (
     <>
       <div className={styles.heads} aria-hidden="true">
@@ -76,9 +76,8 @@ function Rows({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readon
       </div>
       <ol className={styles.rows}>
         {pairs.map((pair) => (
-          <li key={pair.id} data-starred={hasStars}>
-            {hasStars && <FavouriteStar pair={pair} />}
-            <MarketRow pair={pair} isStale={isStale} spark={sparks?.get(marketOf(pair.symbol))} />
+          <li key={pair.id}>
+            <Row pair={pair} isStale={isStale} spark={sparks?.get(marketOf(pair.symbol))} />
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Spark } from '#src/ui/spark.tsx'
@@ -28,7 +29,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
         <small>{t('volume', { amount: shown.compact(amount) })}</small>
       </span>
       <span className={styles.spark}>
-        {spark !== undefined && <Spark values={spark.closes.map(Number)} trend={trendOf(change)} isStale={isOld} />}
+        {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
       </span>
       <span className={styles.price}>
         <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
@@ -37,3 +38,13 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
     </Link>
   )
 })
+
+/** The same with the star of a favourite. */
+export function StarredRow(props: Props) {
+  return (
+    <div className={styles.starred}>
+      <FavouriteStar pair={props.pair} />
+      <MarketRow {...props} />
+    </div>
+  )
+}

@@ -3,7 +3,6 @@ import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -12,7 +11,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Found } from './found.ts'
-import { MarketRow } from './market-row.tsx'
+import { StarredRow } from './market-row.tsx'
 import styles from './search-page.module.css'
 import { keepSearch, Suggested } from './suggested.tsx'
 import { useSearch } from './use-search.ts'
@@ -41,7 +40,8 @@ export function SearchPage() {
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
         {text !== '' && (
-          <div onClickCapture={() => keepSearch(text)}>
+          // Only what leads somewhere was what somebody looked for; a star is not.
+          <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keepSearch(text)}>
             <Results found={found} isStale={freshness === 'stale'} />
           </div>
         )}
@@ -59,9 +59,8 @@ function Results({ found: { coins, pages, news }, isStale }: { readonly found: F
     <>
       <Section title={t('results.coins')} isShown={coins.length > 0}>
         {coins.map((pair) => (
-          <li key={pair.id} className={styles.starred}>
-            <FavouriteStar pair={pair} />
-            <MarketRow pair={pair} isStale={isStale} />
+          <li key={pair.id}>
+            <StarredRow pair={pair} isStale={isStale} />
           </li>
         ))}
       </Section>

@@ -1,10 +1,9 @@
 import type { Pair } from '#contract/market.ts'
-import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MarketRow } from './market-row.tsx'
+import { StarredRow } from './market-row.tsx'
 import { ranked } from './ranking.ts'
 import styles from './search-page.module.css'
 
@@ -53,9 +52,8 @@ export function Suggested({ pairs, isStale, onPick }: Props) {
           <h2 className={styles.title}>{t('results.most')}</h2>
           <ul className={styles.rows}>
             {most.map((pair) => (
-              <li key={pair.id} className={styles.starred}>
-                <FavouriteStar pair={pair} />
-                <MarketRow pair={pair} isStale={isStale} />
+              <li key={pair.id}>
+                <StarredRow pair={pair} isStale={isStale} />
               </li>
             ))}
           </ul>

@@ -66,7 +66,7 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
           key={turn}
           product={product}
           snapshot={snapshot}
-          onSend={(amount, pay) => actor.send({ type: 'subscribe', amount, pay, key: newKey(services.serverNow() || Date.now()) })}
+          onSend={(amount, pay) => actor.send({ type: 'subscribe', amount, pay, key: newKey(services.serverNow()) })}
           onReset={(isDone) => {
             actor.send({ type: 'reset' })
             if (isDone) setTurn((now) => now + 1)

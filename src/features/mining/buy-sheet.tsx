@@ -66,7 +66,7 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
       </Sheet>
       <ReviewSheet
         title={t('reviewBuy')} isOpen={!isChoosing} onClose={back} state={purchaseStateOf(snapshot)} failure={failure} rows={rows} confirm={t('confirmBuy')}
-        onConfirm={() => actor.send({ type: 'buy', key: newKey(services.serverNow() || Date.now()) })} doneTitle={t('bought')} done={<p>{t('boughtText')}</p>}
+        onConfirm={() => actor.send({ type: 'buy', key: newKey(services.serverNow()) })} doneTitle={t('bought')} done={<p>{t('boughtText')}</p>}
       />
     </>
   )

@@ -52,7 +52,7 @@ function LiveAd({ first }: { readonly first: Ad }) {
   const snapshot = useSelector(actor, (now) => now)
   const { ad, failure } = snapshot.context
   const isBusy = isAdStepping(snapshot)
-  const act = (action: AdAction) => actor.send({ type: 'act', action, key: newKey(services.serverNow() || Date.now()) })
+  const act = (action: AdAction) => actor.send({ type: 'act', action, key: newKey(services.serverNow()) })
   const name = ad.currency_name
   const may = (action: AdAction) => ad.mine && mayAdAct(ad, action)
   return (

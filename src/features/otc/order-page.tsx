@@ -55,7 +55,7 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
   const isOver = isOtcOrderOver(order)
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   const act = (action: OtcAction, details: OtcDetails = {}) => {
-    actor.send({ type: 'act', action, details, key: newKey(services.serverNow() || Date.now()) })
+    actor.send({ type: 'act', action, details, key: newKey(services.serverNow()) })
     dropDraft(`otc-appeal-${order.id}`)
   }
   const isBusy = isStepping(snapshot)

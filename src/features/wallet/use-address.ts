@@ -4,10 +4,11 @@ import { addressMachine } from '#machines/address.ts'
 import type { Intent } from '#machines/step.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { beginLoading } from '#src/stores/loading.ts'
+import { useLoadingWhile } from '#src/actors/use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 
 const tickMs = 1000
 
@@ -23,21 +24,15 @@ export function useAddress(address: Address | null, onDone: () => void) {
   const actor = useActorRef(logic, { input: { address, now: Math.max(serverNow(), address?.server_now_ms ?? 0) } })
   const snapshot = useSelector(actor, (now) => now)
   const isOver = address === null ? snapshot.context.address !== null || snapshot.matches('usable') : snapshot.matches('removed')
-  const latest = useRef(onDone)
-  useEffect(() => {
-    latest.current = onDone
-  })
-  useEffect(() => {
-    if (isOver) latest.current()
-  }, [isOver])
+  useOnValue(isOver || null, onDone)
   useEffect(() => {
     const ticking = setInterval(() => actor.send({ type: 'clock.ticked', now: serverNow() }), tickMs)
     return () => clearInterval(ticking)
   }, [actor, serverNow])
   const isBusy = snapshot.hasTag('busy')
-  useEffect(() => (isBusy ? beginLoading() : undefined), [isBusy])
+  useLoadingWhile(isBusy)
   const onCode = useCallback((code: string) => actor.send({ type: 'code.typed', isEmpty: code === '' }), [actor])
-  const key = () => newKey(serverNow() || Date.now())
+  const key = () => newKey(serverNow())
   return {
     isEditing: snapshot.matches('editing'),
     isBusy,

@@ -4,10 +4,11 @@ import { bankCardMachine } from '#machines/bank-card.ts'
 import type { Intent } from '#machines/step.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { beginLoading } from '#src/stores/loading.ts'
+import { useLoadingWhile } from '#src/actors/use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 
 /** One receiving method while it is edited. `methods` is the latest copy that was read. */
 export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => void) {
@@ -19,16 +20,9 @@ export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => voi
   const actor = useActorRef(logic, { input: { way } })
   const snapshot = useSelector(actor, (now) => now)
   useEffect(() => actor.send({ type: 'methods.received', methods }), [actor, methods])
-  const isBound = snapshot.matches('bound')
-  const latest = useRef(onBound)
-  useEffect(() => {
-    latest.current = onBound
-  })
-  useEffect(() => {
-    if (isBound) latest.current()
-  }, [isBound])
+  useOnValue(snapshot.matches('bound') || null, onBound)
   const isBusy = snapshot.hasTag('busy')
-  useEffect(() => (isBusy ? beginLoading() : undefined), [isBusy])
+  useLoadingWhile(isBusy)
   const onPin = useCallback((pin: string) => actor.send({ type: 'pin.typed', isEmpty: pin === '' }), [actor])
   const onUploads = useCallback((count: number) => actor.send({ type: 'uploads.counted', count }), [actor])
   return {
@@ -45,6 +39,6 @@ export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => voi
     onUploads,
     onPin,
     resume: () => actor.send({ type: 'resume' }),
-    save: (input: InputOf<typeof bank.save>) => actor.send({ type: 'save', intent: intentOf(input, newKey(services.serverNow() || Date.now())) }),
+    save: (input: InputOf<typeof bank.save>) => actor.send({ type: 'save', intent: intentOf(input, newKey(services.serverNow())) }),
   }
 }

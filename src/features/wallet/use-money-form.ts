@@ -8,9 +8,9 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import type { PayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
-import { beginLoading } from '#src/stores/loading.ts'
+import { useLoadingWhile } from '#src/actors/use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 
 type Options<E extends Endpoint<'changes'>> = {
   readonly kyc?: KycGate
@@ -42,17 +42,11 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
   useEffect(() => {
     if (quote !== undefined) actor.send({ type: 'quote.changed', quote })
   }, [actor, quote])
-  const latest = useRef((_: OutputOf<E> | null) => {})
-  useEffect(() => {
-    latest.current = (value) => {
-      form.drop()
-      onDone?.(value)
-    }
+  useOnValue(state === 'done' ? key : null, (at) => {
+    form.drop()
+    onDone?.(valueOf(at))
   })
-  useEffect(() => {
-    if (state === 'done' && key !== null) latest.current(valueOf(key))
-  }, [state, key, valueOf])
-  useEffect(() => (state === 'submitting' ? beginLoading() : undefined), [state])
+  useLoadingWhile(state === 'submitting')
   useOnValue(state === 'refused' ? failure : null, (told) => {
     if (kyc?.heard(told) === true || payee?.heard(told) === true) actor.send({ type: 'close' })
   })
@@ -64,7 +58,7 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
     onPin: (pin: string) => actor.send({ type: 'pin.typed', isEmpty: pin === '' }),
     /** Sends what the review shows; its key is made at the tap. While something is under way a second tap makes none. */
     send: (input: InputOf<E>) => {
-      const at = newKey(services.serverNow() || Date.now())
+      const at = newKey(services.serverNow())
       const isAsked = actor.getSnapshot().can({ type: 'confirm', intent: { key: at, body: null } })
       if (isAsked) actor.send({ type: 'confirm', intent: intentOf(input, at) })
     },

@@ -1,6 +1,5 @@
 import { Field } from '#src/ui/field.tsx'
-import type { FocusEvent, ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './amount-field.module.css'
 import { AmountQuestion } from './amount-question.tsx'
@@ -24,15 +23,6 @@ type Props = {
   readonly disabled?: boolean
 }
 
-/**
- * Focus replaces the grouped text by a plain one, which loses the selection, so all of it is selected: what is typed after a tab replaces
- * the old amount and is never appended to it. A second click places the caret.
- */
-const focusAll = ({ currentTarget }: FocusEvent<HTMLInputElement>, focus: () => void) => {
-  flushSync(focus)
-  currentTarget.select()
-}
-
 /** An amount, read and displayed in the number format of the language, with its unit and an optional "max" button. */
 export function AmountField({ value, onChange, scale, unit, onMax, error, hint, aside, disabled, onBlur, ...rest }: Props) {
   const { t, i18n } = useTranslation('ui')
@@ -42,7 +32,7 @@ export function AmountField({ value, onChange, scale, unit, onMax, error, hint, 
       {...rest}
       value={amount.text}
       onChange={amount.type}
-      onFocus={(event) => focusAll(event, amount.focus)}
+      onFocus={amount.focus}
       onBlur={() => {
         amount.blur()
         onBlur?.()

@@ -1,6 +1,7 @@
 import { marksOf } from '#src/lib/format.ts'
 import { heldAmount, heldFault, shownAmount, type AmountFault } from '#src/lib/read-amount.ts'
-import { useState } from 'react'
+import { useState, type FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 type Options = {
   /** The form's value: a plain decimal, or a text that is not a number. */
@@ -17,7 +18,11 @@ export type AmountText = {
   readonly format: (decimal: string) => string
   readonly type: (text: string, isBulk: boolean) => void
   readonly choose: (decimal: string) => void
-  readonly focus: () => void
+  /**
+   * Replaces the grouped text by a plain one, which loses the selection, so all of it is selected: what is typed after a tab replaces the
+   * old amount and is never appended to it. A second click places the caret.
+   */
+  readonly focus: (event: FocusEvent<HTMLInputElement>) => void
   readonly blur: () => void
 }
 
@@ -46,7 +51,10 @@ export function useAmountText({ held, onChange, scale, unit, lang }: Options): A
       setTyped(null)
       onChange(decimal)
     },
-    focus: () => setIsFocused(true),
+    focus: ({ currentTarget }) => {
+      flushSync(() => setIsFocused(true))
+      currentTarget.select()
+    },
     blur: () => {
       setTyped(null)
       setIsFocused(false)

@@ -4,7 +4,6 @@ import { useAmountText } from '#src/parts/form/use-amount-text.ts'
 import { isBulk } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import styles from './step-field.module.css'
 
@@ -68,11 +67,7 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
             enterKeyHint="done"
             aria-invalid={problem !== null || undefined}
             aria-describedby={problem === null ? undefined : `${id}-note`}
-            // Focus replaces the grouped text by a plain one, so all of it is selected.
-            onFocus={({ currentTarget }) => {
-              flushSync(amount.focus)
-              currentTarget.select()
-            }}
+            onFocus={amount.focus}
             onBlur={() => {
               amount.blur()
               onBlur?.()
