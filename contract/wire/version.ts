@@ -80,6 +80,10 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: '9c9f5aa144c70aba', oldestClient: 100,
+    changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

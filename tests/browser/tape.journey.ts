@@ -111,7 +111,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
   })
 
   await test.step('the account is warned on the way down, and closed at the end of it', async () => {
-    const banner = page.getByText(/^Margin ratio .* all contracts are closed/)
+    const banner = page.getByText(/^Margin ratio .* all positions are liquidated/)
     await form.getByLabel('Order type').selectOption('market')
     await lots.fill('7')
     await open('Contract opened')
