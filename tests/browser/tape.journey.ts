@@ -106,7 +106,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
 
   await test.step('it is closed by hand', async () => {
     await contract.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click()
     await expect(contract).toHaveCount(0)
   })
 
