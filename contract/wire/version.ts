@@ -80,6 +80,10 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: '558695cc88d11030', oldestClient: 100,
+    changed: 'Additions: calls and events of notifications (notification/*) and price alerts (alert/*), with the refusals alert_reached and alert_limit. No earlier call or event has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

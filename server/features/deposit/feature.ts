@@ -3,11 +3,12 @@ import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { depositSettings, type DepositContext } from './context.ts'
 import { depositHandlers } from './handlers.ts'
+import { depositNotifications } from './notifications.ts'
 import { depositReview, remittanceReview, reviewDeposit, reviewRemittance } from './review.ts'
 import { createDepositTables } from './rows.ts'
 
 export const depositFeature = feature<DepositContext>()({
   name: 'deposit', uses: ['market', 'bank', 'assets'], spec: depositSpec, handlers: depositHandlers,
-  tables: createDepositTables, settings: depositSettings,
+  tables: createDepositTables, settings: depositSettings, notifications: depositNotifications,
   deadlines: [on(depositReview, reviewDeposit), on(remittanceReview, reviewRemittance)],
 })
