@@ -1,6 +1,6 @@
 import { alerts, type AlertMode } from '#contract/alert.ts'
 import type { Pair } from '#contract/market.ts'
-import { compareDec, fixedDec, mulDec, parseDec } from '#contract/wire/money.ts'
+import { compareDec, fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatChange, formatFixed } from '#src/lib/format.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
@@ -20,7 +20,7 @@ const modes = ['once', 'repeat'] as const satisfies readonly AlertMode[]
 const offsets = ['-5', '-1', '+1', '+5'] as const
 
 /** The price some percent away from the last one. */
-const priceAt = (last: string, percent: string, scale: number) => fixedDec(mulDec(parseDec(last), parseDec('1') + BigInt(percent) * parseDec('0.01')), scale)
+const priceAt = (last: string, percent: string, scale: number) => fixedDec(rescale(mulDec(parseDec(last), parseDec('1') + BigInt(percent) * parseDec('0.01')), SCALE, scale), scale)
 const distance = (from: string, to: string) => {
   const last = parseDec(from)
   const tenThousandths = last === 0n ? 0n : ((parseDec(to) - last) * 10_000n) / last
