@@ -1,5 +1,6 @@
 import { closeCodes } from '#contract/wire/close.ts'
-import { channels, event } from '#contract/endpoints.ts'
+import { channels } from '#contract/endpoints.ts'
+import { event } from '#contract/events.ts'
 import type { Channels } from '#contract/wire/channels.ts'
 import { bye, heartbeat, hello, push, reply } from '#contract/wire/down.ts'
 import { authReply, pingReply, protocol, subReply, up } from '#contract/wire/up.ts'

@@ -105,6 +105,13 @@ const sentences: Readonly<Record<string, string>> = {
   'otc.ratings': 'Addition. List what others have said of a merchant.',
   'otc.block': 'Addition. Block or unblock a merchant or the other party of an order.',
   'otc.blocked': 'Addition. List the people whom the caller has blocked.',
+  'alert.list': 'Addition. List the price alerts of the caller, newest first.',
+  'alert.add': 'Addition. Set a price alert: the venue tells when the last price of a pair has reached it, once or at every crossing.',
+  'alert.remove': 'Addition. Delete a price alert.',
+  'notification.list': 'Addition. List the notifications of the caller, newest first, and how many are unread.',
+  'notification.state': 'Addition. Read how many notifications are unread, and which kinds are switched off.',
+  'notification.read': 'Addition. Mark the notifications up to this number as read.',
+  'notification.set': 'Addition. Switch a kind of notification on or off.',
   'desk.outage': 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
 }
 export const describedCalls = Object.keys(sentences)
@@ -127,6 +134,8 @@ const tags: Readonly<Record<string, string>> = {
   option: 'Stakes on numbered rounds.',
   assets: 'Balances, bookings and transfers between own accounts.',
   news: 'Notices, help and rules.',
+  alert: 'Price alerts, kept at the venue.',
+  notification: 'What the venue has told the caller: fills, risk, rounds, money, OTC, alerts and news.',
   promotion: 'Invitations and the shares of fees they earn.',
   launch: 'Subscriptions to new coins.',
   mining: 'Machines, seats, collateral, rewards, and pledges beside them.',

@@ -3,6 +3,7 @@ import { build } from 'vite'
 import { packFolder } from './pack.ts'
 import { builtSizes, tooBig } from './sizes.ts'
 import { sourceStamp, writeStamp } from './stamp.ts'
+import { buildWorker } from './worker-build.ts'
 
 /** Replaces `dist` by a finished build. Several builds may run at once (two tests, a start beside a test): each is moved as a whole, the last one wins. */
 const replaceDist = (buildFolder: string) => {
@@ -26,6 +27,7 @@ export const buildClient = async () => {
   process.env['NODE_ENV'] = 'production'
   try {
     await build({ logLevel: 'warn', build: { outDir: buildFolder } })
+    await buildWorker(buildFolder)
     packFolder(buildFolder)
     writeStamp(buildFolder, stamp)
     replaceDist(buildFolder)

@@ -1,6 +1,7 @@
 import type { FeatureName } from '#contract/endpoints.ts'
 import type { ContextOf, Feature } from './core/feature.ts'
 import { accountFeature } from './features/account/feature.ts'
+import { alertFeature } from './features/alert/feature.ts'
 import { assetsFeature } from './features/assets/feature.ts'
 import { bankFeature } from './features/bank/feature.ts'
 import { chatFeature } from './features/chat/feature.ts'
@@ -20,6 +21,7 @@ import { leverFeature } from './features/lever/feature.ts'
 import { marketFeature } from './features/market/feature.ts'
 import { miningFeature } from './features/mining/feature.ts'
 import { newsFeature } from './features/news/feature.ts'
+import { notificationFeature } from './features/notification/feature.ts'
 import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
@@ -37,7 +39,7 @@ const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
   lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
   earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, mining: miningFeature, promotion: promotionFeature,
-  news: newsFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
+  news: newsFeature, alert: alertFeature, notification: notificationFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
   'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }

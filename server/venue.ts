@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Subject } from 'rxjs'
+import type { Event } from '#contract/events.ts'
 import type { Who } from '#contract/wire/endpoint.ts'
 import { checkMayChange, checkScope, checkWho } from './core/access.ts'
 import { checkEnd } from './core/auditor.ts'
@@ -18,6 +19,7 @@ import { whenReady, type Maybe } from './core/maybe.ts'
 import type { Random } from './core/random.ts'
 import type { RouteInfo } from './core/routes.ts'
 import { createCoreTables } from './core/rows.ts'
+import { toldBy } from './core/notify.ts'
 import { Refusal } from './core/refusal.ts'
 import { createRun } from './core/run.ts'
 import type { Opened, Store } from './core/store-port.ts'
@@ -56,6 +58,12 @@ const createTables = (open: OpenTable): VenueContext['tables'] =>
   Object.assign(createCoreTables(open), createIdentityTables(open), ...features.map(({ tables }) => tables(open)))
 const balancesDescriber = features.flatMap(({ describeBalances }) => describeBalances ?? [])[0]
 const shareFees = (ctx: VenueContext, fees: readonly EarnedFee[]) => features.forEach((each) => each.shareFees(ctx, fees))
+const keepers = features.flatMap(({ keepNotification }) => keepNotification ?? [])
+const told = toldBy(features.flatMap(({ notifications }) => notifications))
+const notify = (ctx: VenueContext, user: number, event: Event) => {
+  const content = told(event)
+  if (content !== null) keepers.forEach((keep) => keep(ctx, user, content))
+}
 const describe = (ctx: VenueContext, change: BalanceChange) => {
   if (!balancesDescriber) throw new Error('no feature describes balances')
   return balancesDescriber(ctx, change)
@@ -101,7 +109,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))
   const { run, ctx } = createRun<VenueContext>(
-    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, shareFees, onSignal: (signal) => signals$.next(signal) },
+    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, shareFees, notify, onSignal: (signal) => signals$.next(signal) },
     (hooks) => Object.assign({}, base, hooks, ...states),
   )
   const command: AsyncContext<VenueContext>['command'] = (work) =>

@@ -63,6 +63,8 @@ export function createFeeds(ports: FeedPorts) {
     connection$: connectionView$(view$, estimate$).pipe(shared(time)),
     /** Every event of the caller's own channel, in order. */
     events$: own.events$,
+    /** Makes a live value of the caller, for a stream that is loaded with the part that shows it. */
+    ownLive: own.live,
     ...market,
     ...accountFeedsOf(deps),
     ...assetsFeedsOf(deps),

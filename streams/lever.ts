@@ -1,6 +1,6 @@
 import { isPositionAhead, isPositionOver, lever, type Position, type PositionStatus } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 import { filter, map } from 'rxjs'

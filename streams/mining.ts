@@ -1,5 +1,5 @@
 import type { Mining, MyMachine, Reservation, Pledge } from '#contract/mining.ts'
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { filter, map } from 'rxjs'
 

@@ -80,6 +80,8 @@ export const refusals = {
   would_take: null,
   price_required: null,
   price_step: null,
+  alert_reached: null,
+  alert_limit: null,
   price_out_of_band: null,
   price_moved: null,
   symbol_unknown: null,

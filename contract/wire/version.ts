@@ -88,6 +88,10 @@ export const history = [
     number: 22, hash: '5df506cb5211f36e', oldestClient: 100,
     changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
   },
+  {
+    number: 23, hash: '648eb54b228013aa', oldestClient: 100,
+    changed: 'Additions: calls and events of notifications (notification/*) and price alerts (alert/*), with the refusals alert_reached and alert_limit. No earlier call or event has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

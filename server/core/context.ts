@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { Reason } from '#contract/wire/refusals.ts'

@@ -1,10 +1,12 @@
-import type { Event, FeatureName } from '#contract/endpoints.ts'
+import type { FeatureName } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { AsyncContext, CommandContext, Handlers } from './context.ts'
 import type { DeadlineBinding } from './deadlines.ts'
 import type { BalanceChange, Breach, EarnedFee } from './ledger.ts'
 import type { Maybe } from './maybe.ts'
+import type { NotificationRule, Told } from './notify.ts'
 import { routesOf, type Route } from './routes.ts'
 import type { Store } from './store-port.ts'
 import type { OpenTable } from './tables.ts'
@@ -73,6 +75,10 @@ export type Feature<Ctx extends CommandContext> = {
   readonly describeBalances: ((ctx: Ctx, change: BalanceChange) => Event) | null
   /** Runs at the end of a command that has earned fees, in its transaction. */
   readonly shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
+  /** Which of the feature's events make a notification. */
+  readonly notifications: readonly NotificationRule[]
+  /** Keeps a notification for a user, in the command of the event that it tells about; exactly one feature defines it. */
+  readonly keepNotification: ((ctx: Ctx, user: number, told: Told) => void) | null
 }
 
 type Parts<Ctx extends CommandContext> = {
@@ -90,6 +96,8 @@ type Parts<Ctx extends CommandContext> = {
   readonly step?: Step<Ctx>
   readonly describeBalances?: (ctx: Ctx, change: BalanceChange) => Event
   readonly shareFees?: (ctx: Ctx, fees: readonly EarnedFee[]) => void
+  readonly notifications?: readonly NotificationRule[]
+  readonly keepNotification?: (ctx: Ctx, user: number, told: Told) => void
 }
 /** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
 type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
@@ -104,7 +112,7 @@ export const feature =
   <Ctx extends CommandContext>() =>
   <P extends Parts<Ctx>>(parts: P & RequiredBySpec<Ctx, P['spec']>): Feature<Ctx> & P => ({
     uses: [], tables: empty, state: empty, settings: empty, deadlines: [], channels: null, seed: () => undefined, audit: () => [], step: {},
-    describeBalances: null, shareFees: () => undefined,
+    describeBalances: null, shareFees: () => undefined, notifications: [], keepNotification: null,
     ...parts,
     routes: routesOf(parts.name, parts.spec.calls, parts.handlers),
   })

@@ -1,4 +1,4 @@
-import { event as eventSchema, type Event } from '#contract/endpoints.ts'
+import { event as eventSchema, type Event } from '#contract/events.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import type { Commit } from './commit.ts'
 import type { CommandContext, Signal } from './context.ts'
@@ -20,6 +20,8 @@ type Ports<Ctx> = {
   onSignal: (signal: Signal) => void
   /** Shares the fees that the command has earned, before it ends. */
   shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
+  /** Keeps what an event tells its user as a notification. */
+  notify: (ctx: Ctx, user: number, event: Event) => void
 }
 /** The part of the context that belongs to the running command. */
 export type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
@@ -63,6 +65,9 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
       const fees = ledger.takeFees()
       if (fees.length > 0) ports.shareFees(ctx, fees)
       for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
+      // A notification is sent by an event of its own, which makes no further one.
+      const told = emitted.slice()
+      for (const { user, event } of told) ports.notify(ctx, user, event)
       const events = numberEvents()
       const key = keyOf(value)
       const commandSignals = signals

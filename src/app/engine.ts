@@ -15,5 +15,7 @@ export const startEngine = () => {
   const { services, start } = createServices()
   start()
   syncLanguage(services.request)
+  // Only the built app: while it is developed nothing may be kept. Outside of the bundler `import.meta.env` is undefined.
+  if (import.meta.env?.PROD) void import('./installed.tsx').then(({ startInstalled }) => startInstalled(services))
   return services
 }

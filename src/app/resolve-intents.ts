@@ -1,4 +1,3 @@
-import { allCalls } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
@@ -10,15 +9,17 @@ type Ports = { readonly request: Request; readonly intents: IntentStore }
 type Change = Endpoint<'changes'>
 
 const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === 'changes'
-const changes: readonly Change[] = allCalls.map(({ endpoint }) => endpoint).filter(isChange)
-
-const callOf = ({ method, path }: Intent) => changes.find((call) => call.method === method && call.path === path)
+/** All calls are loaded when an intent is left over, which is seldom. */
+const callOf = async ({ method, path }: Intent): Promise<Change | undefined> => {
+  const { allCalls } = await import('#contract/endpoints.ts')
+  return allCalls.map(({ endpoint }) => endpoint).filter(isChange).find((call) => call.method === method && call.path === path)
+}
 
 /**
  * Resolves one intent of a page that is gone: its outcome, or its revocation. The user is notified only if it failed.
  */
 const resolveOne = async ({ request, intents }: Ports, intent: Intent) => {
-  const call = callOf(intent)
+  const call = await callOf(intent)
   if (call === undefined) return intents.drop(intent.key)
   const outcome = await outcomeOf(request, call, intent.key, true)
   // Revoked: the next request for the outcome confirms it.

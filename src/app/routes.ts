@@ -1,4 +1,5 @@
 import { accountRoutes } from '#src/features/account/routes.ts'
+import { alertRoutes } from '#src/features/alert/routes.ts'
 import { assetsRoutes } from '#src/features/assets/routes.ts'
 import { chatRoutes } from '#src/features/chat/routes.ts'
 import { deskRoutes } from '#src/features/desk/routes.ts'
@@ -11,6 +12,7 @@ import { leverRoutes } from '#src/features/lever/routes.ts'
 import { marketRoutes } from '#src/features/market/routes.ts'
 import { miningRoutes } from '#src/features/mining/routes.ts'
 import { newsRoutes } from '#src/features/news/routes.ts'
+import { notificationRoutes } from '#src/features/notification/routes.ts'
 import { otcRoutes } from '#src/features/otc/routes.ts'
 import { promotionRoutes } from '#src/features/promotion/routes.ts'
 import { sessionRoutes } from '#src/features/session/routes.ts'
@@ -29,6 +31,7 @@ const kit: readonly Route[] = import.meta.env?.DEV
 export const routes: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
   ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
+  ...alertRoutes, ...notificationRoutes,
   ...inspectorRoutes, ...kit,
 ]
 

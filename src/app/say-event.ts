@@ -1,12 +1,25 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
+import type { NotificationKind, NotificationContent } from '#contract/wire/notification.ts'
+import { showBadge } from '#src/lib/app-badge.ts'
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import { herePath } from '#src/lib/hash-location.ts'
+import { sayingOf } from '#src/parts/notifications/saying.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 
-/** Says what happened to the money of the caller while they look at something else. */
+/** What is said over any page. The results of own orders and rounds are shown by their pages, and listed with the others. */
+const said: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['money', 'otc', 'alert', 'risk'])
+const bad: ReadonlySet<NotificationContent['subject']> = new Set<NotificationContent['subject']>(['deposit_rejected', 'withdraw_rejected', 'lever_liquidated', 'margin_risk'])
+/** The page of the contracts shows risk and liquidation itself. */
+const isShownHere = (kind: NotificationKind) => kind === 'risk' && herePath().startsWith(leverPaths.contracts)
+
+/** Shows a new notification while the user looks at something else, and how many are unread on the icon of the app. */
 export function sayEvent(event: Event) {
-  if (event.ev === 'assets.giftReceived') toast('money:toasts.gift', { amount: `${event.v.number} ${event.v.currency_name}`, peer: event.v.peer })
-  if (event.ev === 'deposit.changed' && event.why === 'passed') toast('money:toasts.deposit', { amount: `${event.v.daozhang_num} ${event.v.name}` })
-  if (event.ev === 'deposit.remittanceChanged' && event.why === 'passed') toast('money:toasts.deposit', { amount: `${event.v.result} USDT` })
-  if (event.ev === 'withdraw.changed' && event.why === 'passed') toast('money:toasts.withdraw', { amount: `${event.v.number} ${event.v.name}` })
-  if ((event.ev === 'withdraw.changed' || event.ev === 'deposit.changed' || event.ev === 'deposit.remittanceChanged') && event.why === 'rejected')
-    toast(event.ev === 'withdraw.changed' ? 'money:toasts.withdrawRejected' : 'money:toasts.depositRejected', {}, 'error')
+  if (event.ev === 'notification.changed') return showBadge(event.v.unread)
+  if (event.ev !== 'notification.added') return
+  const { notification, state } = event.v
+  showBadge(state.unread)
+  if (!said.has(notification.kind) || isShownHere(notification.kind)) return
+  const { key, params } = sayingOf(notification, useSettings.getState().lang)
+  toast(`notification:${key}`, params, bad.has(notification.subject) ? 'error' : 'plain')
 }

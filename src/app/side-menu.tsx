@@ -5,6 +5,7 @@ import { chatPaths } from '#src/lib/paths/chat.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
@@ -48,6 +49,7 @@ export const menuGroups: readonly { readonly title: string; readonly entries: re
     title: 'groupMore',
     entries: [
       { word: 'chats', icon: 'chat', to: chatPaths.chats },
+      { word: 'notifications', icon: 'bell', to: notificationPaths.notifications },
       { word: 'promotion', icon: 'gift', to: promotionPaths.promotion },
       { word: 'contact', icon: 'bell', to: newsPaths.helpChat },
       { word: 'help', icon: 'help', to: newsPaths.help },

@@ -1,6 +1,6 @@
 import { chatChannels, isImGroupAhead, isInboxLineAhead, type GroupRow, type InboxLine } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { channelDeps, type StreamDeps } from '#streams/kit/deps.ts'

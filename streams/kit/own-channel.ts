@@ -1,4 +1,4 @@
-import { event, type Event } from '#contract/endpoints.ts'
+import { event, type Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { defer, filter, map, merge, scan, tap, type Observable } from 'rxjs'
 import type { StreamDeps } from './deps.ts'

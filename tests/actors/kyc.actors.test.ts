@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { kycRow, type KycRow } from '#contract/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { KycReceived } from '#machines/kyc.ts'

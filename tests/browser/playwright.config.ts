@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: options,
+    // What the worker asks for is invisible to a test that cuts or delays the network; its own journey allows it.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'UTC',
     actionTimeout: 30_000,

@@ -1,5 +1,6 @@
 import { readerOf, inverted, writerOf } from '#contract/wire/compiled.ts'
-import { allCalls, event } from '#contract/endpoints.ts'
+import { allCalls } from '#contract/endpoints.ts'
+import { event } from '#contract/events.ts'
 import { spot } from '#contract/spot.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   machines: ['contract'],
-  // The event union stands in `down.ts`, or in `endpoints.ts` where it is derived from the list of features.
-  'streams/kit': ['contract/wire', 'contract/endpoints.ts'],
+  // The event union stands in `down.ts`, or in `events.ts` where it is derived from the list of features.
+  'streams/kit': ['contract/wire', 'contract/events.ts'],
   streams: ['contract', 'streams/kit'],
   'streams/feeds.ts': ['contract', 'streams'],
   server: ['contract', 'locales'],
@@ -94,7 +94,7 @@ test.each([
   ['streams/otc.ts', 'streams/feeds.ts', false],
   ['streams/feeds.ts', 'streams/otc.ts', true],
   ['streams/kit/own-list.ts', 'contract/wire/reply.ts', true],
-  ['streams/kit/own-list.ts', 'contract/endpoints.ts', true],
+  ['streams/kit/own-list.ts', 'contract/events.ts', true],
   ['streams/kit/own-list.ts', 'contract/otc.ts', false],
   ['streams/kit/own-list.ts', 'streams/otc.ts', false],
   ['streams/otc.ts', 'machines/otc.ts', false],

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 
 const uses = new Map<string, readonly string[]>(Object.values(features).map((feature) => [feature.name, feature.uses]))
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
-const wire = /^contract\/(?:wire\/|endpoints\.ts$)/
+const wire = /^contract\/(?:wire\/|endpoints\.ts$|events\.ts$)/
 
 /** Folders of the server and of the contract, the most exact first, and what each may import besides itself and packages. */
 const walls: readonly (readonly [folder: RegExp, own: RegExp, may: readonly RegExp[]])[] = [
   [/^contract\/wire\//, /^contract\/wire\//, []],
   [/^contract\/endpoints\.ts$/, /^contract\//, []],
-  [/^contract\//, /^contract\/(?!endpoints\.ts$)/, []],
+  [/^contract\/events\.ts$/, /^contract\/(?!endpoints\.ts$)/, []],
+  [/^contract\//, /^contract\/(?!(?:endpoints|events)\.ts$)/, []],
   [/^server\/core\//, /^server\/core\//, [wire]],
   [/^server\/identity\//, /^server\/identity\//, [/^contract\//, /^server\/core\//]],
   [/^server\/store\//, /^server\/store\//, [/^contract\//, /^server\/core\//]],
@@ -43,6 +44,8 @@ test.each([
   ['contract/wire/fields.ts', 'contract/spot.ts', false],
   ['contract/spot.ts', 'contract/market.ts', true],
   ['contract/spot.ts', 'contract/endpoints.ts', false],
+  ['contract/spot.ts', 'contract/events.ts', false],
+  ['contract/events.ts', 'contract/spot.ts', true],
   ['contract/endpoints.ts', 'contract/spot.ts', true],
   ['server/core/run.ts', 'contract/endpoints.ts', true],
   ['server/core/run.ts', 'contract/spot.ts', false],

@@ -1,4 +1,4 @@
-import { event as eventSchema } from '#contract/endpoints.ts'
+import { event as eventSchema } from '#contract/events.ts'
 import type { OptionOrder, OptionType } from '#contract/option.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'

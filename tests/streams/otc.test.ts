@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { otcOrders } from '#streams/otc.ts'
 import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { Subject } from 'rxjs'

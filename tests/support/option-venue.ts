@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'
 import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import type { Owner } from '#server/core/rows.ts'

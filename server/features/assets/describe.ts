@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { cellOf, logOf } from './view.ts'
 import type { BalanceChange } from '#server/core/ledger.ts'
 import { langOf } from '#contract/wire/languages.ts'

@@ -3,9 +3,11 @@ import { feature } from '#server/core/feature.ts'
 import { assetsSettings, type AssetsContext } from './context.ts'
 import { describeBalances } from './describe.ts'
 import { assetsHandlers } from './handlers.ts'
+import { assetsNotifications } from './notifications.ts'
 import { createAssetsTables } from './rows.ts'
 
 export const assetsFeature = feature<AssetsContext>()({
   name: 'assets', uses: ['market', 'lever', 'spot', 'bank'], spec: assetsSpec, handlers: assetsHandlers,
   tables: createAssetsTables, settings: assetsSettings, describeBalances,
+  notifications: assetsNotifications,
 })

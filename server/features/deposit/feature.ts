@@ -2,9 +2,10 @@ import { depositSpec } from '#contract/deposit.ts'
 import { feature } from '#server/core/feature.ts'
 import { depositSettings, type DepositContext } from './context.ts'
 import { depositHandlers } from './handlers.ts'
+import { depositNotifications } from './notifications.ts'
 import { createDepositTables } from './rows.ts'
 
 export const depositFeature = feature<DepositContext>()({
   name: 'deposit', uses: ['market', 'bank', 'assets'], spec: depositSpec, handlers: depositHandlers,
-  tables: createDepositTables, settings: depositSettings,
+  tables: createDepositTables, settings: depositSettings, notifications: depositNotifications,
 })

@@ -6,6 +6,7 @@ import { leverSettings, type LeverContext, type LeverState } from './context.ts'
 import { leverHandlers } from './handlers.ts'
 import { createMarks } from './marks.ts'
 import { chargeNights, leverNight } from './nights.ts'
+import { leverNotifications } from './notifications.ts'
 import { createLeverTables } from './rows.ts'
 import { seedLever } from './seed.ts'
 
@@ -14,6 +15,6 @@ export const leverFeature = feature<LeverContext>()({
   tables: createLeverTables, settings: leverSettings,
   state: (): LeverState => ({ riskWarnings: new Map() }),
   deadlines: [on(leverNight, chargeNights)],
-  seed: seedLever, audit: auditLever,
+  seed: seedLever, audit: auditLever, notifications: leverNotifications,
   step: { afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },
 })

@@ -2,10 +2,11 @@ import { newsSpec } from '#contract/news.ts'
 import { feature } from '#server/core/feature.ts'
 import type { NewsContext } from './context.ts'
 import { newsHandlers } from './handlers.ts'
+import { newsNotifications } from './notifications.ts'
 import { createNewsTables } from './rows.ts'
 import { seedNews } from './seed.ts'
 
 export const newsFeature = feature<NewsContext>()({
   name: 'news', spec: newsSpec, handlers: newsHandlers,
-  tables: createNewsTables, seed: seedNews,
+  tables: createNewsTables, seed: seedNews, notifications: newsNotifications,
 })

@@ -6,6 +6,7 @@ import { createRoundChannels } from './channels.ts'
 import { optionSettings, type OptionContext } from './context.ts'
 import { lapseEntry, optionRound, settleRounds, takeTicks } from './deadlines.ts'
 import { optionHandlers } from './handlers.ts'
+import { optionNotifications } from './notifications.ts'
 import { createOptionTables } from './rows.ts'
 import { seedOption } from './seed.ts'
 import { optionEntry } from './settle.ts'
@@ -14,6 +15,6 @@ export const optionFeature = feature<OptionContext>()({
   name: 'option', uses: ['market'], spec: optionSpec, handlers: optionHandlers,
   tables: createOptionTables, settings: optionSettings,
   deadlines: [on(optionEntry, lapseEntry), on(optionRound, settleRounds)],
-  channels: createRoundChannels, seed: seedOption, audit: auditOption,
+  channels: createRoundChannels, seed: seedOption, audit: auditOption, notifications: optionNotifications,
   step: { inPriceCommand: takeTicks },
 })

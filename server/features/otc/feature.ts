@@ -8,6 +8,7 @@ import { otcSettings, type OtcContext, type OtcState } from './context.ts'
 import { lapseConfirm, lapsePay } from './deadlines.ts'
 import { floatAd, otcFloat } from './floating.ts'
 import { otcHandlers } from './handlers.ts'
+import { otcNotifications } from './notifications.ts'
 import { createOtcTables } from './rows.ts'
 import { otcBot, otcConfirm, otcPay } from './settle.ts'
 
@@ -15,5 +16,5 @@ export const otcFeature = feature<OtcContext>()({
   name: 'otc', uses: ['market', 'bank'], spec: otcSpec, handlers: otcHandlers,
   tables: createOtcTables, settings: otcSettings, state: (): OtcState => ({ otcSeen: new Map() }),
   deadlines: [on(otcPay, lapsePay), on(otcConfirm, lapseConfirm), on(otcBot, actAsBot), on(botPrices, repriceBots), on(otcFloat, floatAd)],
-  seed: seedBots, audit: auditOtc,
+  seed: seedBots, audit: auditOtc, notifications: otcNotifications,
 })

@@ -4,6 +4,7 @@ import { openBookOrders } from './book-orders.ts'
 import { spotSettings, type SpotContext, type SpotState } from './context.ts'
 import { spotHandlers } from './handlers.ts'
 import { quoteMarkets } from './maker.ts'
+import { spotNotifications } from './notifications.ts'
 import { createSpotTables } from './rows.ts'
 
 export const spotFeature = feature<SpotContext>()({
@@ -11,5 +12,5 @@ export const spotFeature = feature<SpotContext>()({
   tables: createSpotTables, settings: spotSettings,
   state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() } }),
   seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),
-  step: { inPriceCommand: quoteMarkets },
+  step: { inPriceCommand: quoteMarkets }, notifications: spotNotifications,
 })

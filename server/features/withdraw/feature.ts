@@ -3,9 +3,10 @@ import { feature } from '#server/core/feature.ts'
 import { auditWithdraw } from './audit.ts'
 import { withdrawSettings, type WithdrawContext } from './context.ts'
 import { withdrawHandlers } from './handlers.ts'
+import { withdrawNotifications } from './notifications.ts'
 import { createWithdrawTables } from './rows.ts'
 
 export const withdrawFeature = feature<WithdrawContext>()({
   name: 'withdraw', uses: ['market', 'bank', 'assets'], spec: withdrawSpec, handlers: withdrawHandlers,
-  tables: createWithdrawTables, settings: withdrawSettings, audit: auditWithdraw,
+  tables: createWithdrawTables, settings: withdrawSettings, audit: auditWithdraw, notifications: withdrawNotifications,
 })

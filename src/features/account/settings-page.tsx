@@ -1,6 +1,8 @@
 import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
+import { alertPaths } from '#src/lib/paths/alert.ts'
+import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { themes } from '#src/lib/theme.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -40,6 +42,8 @@ export function SettingsPage() {
         <Rows title={t('settings.groups.account')}>
           <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />
           <LinkRow icon="shield" label={t('settings.security')} to={accountPaths.security} />
+          <LinkRow icon="bell" label={t('settings.notifications')} to={notificationPaths.notificationSettings} />
+          <LinkRow icon="chart" label={t('settings.alerts')} to={alertPaths.alerts} />
         </Rows>
         <Rows title={t('settings.groups.app')}>
           <ClearCache />

@@ -6,6 +6,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banners } from './banners.tsx'
 import styles from './home-page.module.css'
@@ -14,6 +15,9 @@ import { NoticeLine } from './notice-line.tsx'
 import { QuickEntries } from './quick-entries.tsx'
 import { Tickers } from './tickers.tsx'
 import { useHomeNews } from './use-home-news.ts'
+
+/** Comes after the page: the first screen has no bytes to spare. */
+const Bell = lazy(async () => ({ default: (await import('#src/parts/notifications/bell.tsx')).Bell }))
 
 /** The home page: news, shortcuts, and the markets. */
 export function HomePage() {
@@ -36,9 +40,14 @@ export function HomePage() {
 /** A long connection text must not push the search away: it fades out at the edge, and a tap shows the full text. */
 function Status() {
   return (
-    <div className={styles.status}>
-      <StatusDot />
-    </div>
+    <>
+      <Suspense>
+        <Bell />
+      </Suspense>
+      <div className={styles.status}>
+        <StatusDot />
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
-import { isMarket, symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf, type Pair } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
+import { alertPaths } from '#src/lib/paths/alert.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -7,7 +8,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { useSettings } from '#src/stores/settings.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -40,7 +41,7 @@ export function KlinePage() {
     </button>
   )
   return (
-    <Page title={name} isWide isFlush head={head} actions={live.value && <FavouriteStar pair={live.value} />} footer={!isUnknown && <TradeButtons market={market} />}>
+    <Page title={name} isWide isFlush head={head} actions={live.value && <Actions pair={live.value} market={market} />} footer={!isUnknown && <TradeButtons market={market} />}>
       {isUnknown ? (
         <Empty text={t('noPair')} icon="search">
           <Button kind="quiet" onClick={() => setIsPicking(true)}>
@@ -52,6 +53,16 @@ export function KlinePage() {
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
+  )
+}
+
+function Actions({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+  const { t } = useTranslation('market')
+  return (
+    <>
+      <FavouriteStar pair={pair} />
+      <IconButton icon="bell" label={t('alerts')} onClick={() => go(alertPaths.alertsOf(market))} />
+    </>
   )
 }
 

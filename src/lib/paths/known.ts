@@ -1,4 +1,5 @@
 import { accountPaths } from './account.ts'
+import { alertPaths } from './alert.ts'
 import { assetsPaths } from './assets.ts'
 import { bankPaths } from './bank.ts'
 import { chatPaths } from './chat.ts'
@@ -13,6 +14,7 @@ import { leverPaths } from './lever.ts'
 import { marketPaths } from './market.ts'
 import { miningPaths } from './mining.ts'
 import { newsPaths } from './news.ts'
+import { notificationPaths } from './notification.ts'
 import { otcPaths } from './otc.ts'
 import { promotionPaths } from './promotion.ts'
 import { withQuery } from './query.ts'
@@ -24,6 +26,7 @@ const features = [
   homePaths, spotPaths, leverPaths, marketPaths, sessionPaths, accountPaths, kycPaths,
   assetsPaths, depositPaths, withdrawPaths, bankPaths, financePaths, followPaths, miningPaths,
   launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths, deskPaths,
+  alertPaths, notificationPaths,
 ]
 
 /** Every screen of the product, also those that are not open yet: opening one needs no change here. */

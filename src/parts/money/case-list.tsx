@@ -1,5 +1,5 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent } from 'react'
 

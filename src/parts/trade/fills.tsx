@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { CsvExport } from '#src/parts/money/csv-export.tsx'

@@ -1,6 +1,6 @@
 import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-page.tsx'
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import type { WithdrawRow } from '#contract/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { herePath } from '#src/lib/hash-location.ts'

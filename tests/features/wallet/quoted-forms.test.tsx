@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { ServicesContext, useServices } from '#src/actors/services.tsx'
 import { AddMethodPage } from '#src/features/wallet/add-method-page.tsx'
 import { ChargeBankPage } from '#src/features/wallet/charge-bank-page.tsx'

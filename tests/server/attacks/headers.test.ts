@@ -49,7 +49,7 @@ test.each(kinds.map(([name, status, ...ask]) => ({ name, status, ask })))('AT55 
   const answer = await sendRequest(method, path, init)
   expect(answer.status).toBe(status)
   const { headers } = answer
-  expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'; script-src 'self';.*trusted-types 'none'.*object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'/)
+  expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'; script-src 'self';.*trusted-types worker.*object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'/)
   expect(headers.get('Content-Security-Policy')).not.toMatch(/script-src[^;]*unsafe|\*|http:|https:/)
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')

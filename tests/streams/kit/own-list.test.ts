@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { spot, spotOrder, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Live } from '#streams/kit/live.ts'

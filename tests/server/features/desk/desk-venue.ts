@@ -1,4 +1,4 @@
-import type { Event } from '#contract/endpoints.ts'
+import type { Event } from '#contract/events.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { kycId } from '#server/identity/rows.ts'

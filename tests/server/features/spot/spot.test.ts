@@ -49,6 +49,7 @@ test('TRD-2 the maker gets the events of the order, the fill and the balance in 
     { ev: 'spot.orderChanged', why: 'filled', v: { status: 2, filled_amount: '0.02', frozen: '0', fee: '1.9' } },
     { ev: 'spot.filled', v: { fee: '1.9', deal: { side: 'buy', price: '95000.00', amount: '0.020000' } } },
     { ev: 'assets.balanceChanged', why: 50 },
+    { ev: 'notification.added', v: { notification: { subject: 'spot_filled', amount: '0.02' } } },
   ])
 })
 test('TRD-3 a market buy by total spends at most the total and releases the rest', async () => {

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { dec, sdec } from './money.ts'
+
+/** The kinds of notification that an account may switch off. */
+export const notificationKinds = ['fill', 'risk', 'round', 'money', 'otc', 'alert', 'news'] as const
+export const notificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.output<typeof notificationKind>
+
+/** What a notification is about. */
+export const notificationSubject = z.enum([
+  'spot_filled', 'spot_unfilled', 'lever_entered', 'lever_take_profit', 'lever_stop_loss', 'lever_liquidated', 'margin_risk',
+  'round_won', 'round_lost', 'round_even', 'round_void', 'deposit_passed', 'deposit_rejected', 'withdraw_passed', 'withdraw_rejected',
+  'gift_received', 'otc_taken', 'otc_turn', 'otc_appealed', 'otc_done', 'otc_cancelled', 'price_above', 'price_below', 'news',
+])
+export type NotificationSubject = z.output<typeof notificationSubject>
+
+export const kindOfSubject = {
+  spot_filled: 'fill', spot_unfilled: 'fill', lever_entered: 'fill', lever_take_profit: 'fill', lever_stop_loss: 'fill',
+  lever_liquidated: 'risk', margin_risk: 'risk', round_won: 'round', round_lost: 'round', round_even: 'round', round_void: 'round',
+  deposit_passed: 'money', deposit_rejected: 'money', withdraw_passed: 'money', withdraw_rejected: 'money', gift_received: 'money',
+  otc_taken: 'otc', otc_turn: 'otc', otc_appealed: 'otc', otc_done: 'otc', otc_cancelled: 'otc', price_above: 'alert', price_below: 'alert', news: 'news',
+} as const satisfies Record<NotificationSubject, NotificationKind>
+
+/** What a notification says; the words are the reader's. A part that its subject does not have is null. */
+export const notificationContent = z.object({
+  subject: notificationSubject,
+  /** The id of the order, position, deposit, alert or text it is about. */
+  ref: z.nullable(z.string()),
+  /** The pair, as `BTC/USDT`. */
+  symbol: z.nullable(z.string()),
+  side: z.nullable(z.enum(['buy', 'sell', 'long', 'short', 'call', 'put', 'even'])),
+  /** An amount or, with a sign, a profit; the hazard rate in percent for `margin_risk`. */
+  amount: z.nullable(sdec), coin: z.nullable(z.string()), price: z.nullable(dec),
+  /** The title of a text, or the name of the other party. */
+  title: z.nullable(z.string()),
+})
+export type NotificationContent = z.output<typeof notificationContent>

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import type { Chunk, Manifest } from './sizes.ts'
+
+/** With these every visit begins; the files of other pages are kept when they have been loaded. */
+const firstChunks = ['index.html', 'src/app/engine.ts', 'src/features/home/home-page.tsx', 'src/app/last-prices-view.tsx']
+const others = ['theme.js', 'icon.svg', 'manifest.webmanifest']
+
+/** The files of a chunk and of all that it imports at once. */
+function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
+  const chunk: Chunk | undefined = manifest[key]
+  if (chunk === undefined || seen.has(key)) return []
+  seen.add(key)
+  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((each) => filesOf(manifest, each, seen))]
+}
+
+/** The release in a folder: what the service worker keeps of it, and a version that changes with any of its files. */
+export function shellOf(folder: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
+  const seen = new Set<string>()
+  const missing = firstChunks.filter((key) => manifest[key] === undefined)
+  if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
+  const files = [...new Set([...firstChunks.flatMap((key) => filesOf(manifest, key, seen)), ...others])].filter((file) => existsSync(join(folder, file)))
+  const version = createHash('sha256')
+  for (const { file } of Object.values(manifest).toSorted((a, b) => (a.file < b.file ? -1 : 1))) version.update(file)
+  version.update(readFileSync(join(folder, 'index.html')))
+  return { version: version.digest('hex').slice(0, 12), files }
+}
+
+/** Builds the service worker of the client in a folder: one plain script beside the page, which knows the files of its release. */
+export async function buildWorker(folder: string) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: 'src/app/worker/main.ts',
+        output: { format: 'iife', entryFileNames: 'sw.js', banner: `globalThis.kontorShell=${JSON.stringify(shellOf(folder))};` },
+      },
+    },
+  })
+}

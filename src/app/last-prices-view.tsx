@@ -1,0 +1,30 @@
+import { formatAge, formatChange, formatFixed } from '#src/lib/format.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { storedPrices } from './last-prices.ts'
+import styles from './last-prices.module.css'
+
+const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+
+/** The last prices that this device has seen, with their age, while the venue cannot be reached. They are no prices to trade on, and look like none. */
+export function LastPricesView() {
+  const { t, i18n } = useTranslation('installed', { useSuspense: false })
+  const [{ prices, nowMs }] = useState(() => ({ prices: storedPrices(), nowMs: Date.now() }))
+  const lang = i18n.language
+  if (prices === null || !i18n.hasLoadedNamespace('installed')) return null
+  return (
+    <section className={styles.prices} aria-label={t('lastPrices')}>
+      <h2 className={styles.title}>{t('lastPrices')}</h2>
+      <p className={styles.age}>{t('age', { age: formatAge(nowMs - prices.atMs, lang) })}</p>
+      <ul>
+        {prices.rows.map(({ symbol, price, change }) => (
+          <li key={symbol} className={styles.row}>
+            <span>{symbol}</span>
+            <span>{formatFixed(price, decimalsOf(price), lang)}</span>
+            <span>{formatChange(change, lang)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+/** What is used of `navigator.serviceWorker`. */
+export type Container = Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'> & { readonly register: () => Promise<ServiceWorkerRegistration> }
+type Ports = {
+  readonly container: Container
+  /** Shows that a new version is there; `accept` is called when the person wants it. */
+  readonly offer: (accept: () => void) => void
+  readonly reload: () => void
+  /** The files that this page has loaded. */
+  readonly loaded: () => readonly string[]
+  /** Calls back now and then while the page is looked at. */
+  readonly often: (work: () => void) => void
+}
+
+/**
+ * Installs the service worker, and offers a new version when one has been installed beside it. The page is reloaded by the person who
+ * accepts, in the tab in which they do; nothing else reloads it.
+ */
+export async function followWorker({ container, offer, reload, loaded, often }: Ports) {
+  const registration = await container.register()
+  let offered: ServiceWorker | null = null
+  const consider = () => {
+    const { waiting } = registration
+    if (waiting === null || waiting === offered || container.controller === null) return
+    offered = waiting
+    offer(() => {
+      container.addEventListener('controllerchange', reload, { once: true })
+      waiting.postMessage('update')
+    })
+  }
+  consider()
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', consider)
+  })
+  const keep = () => container.controller?.postMessage(loaded())
+  keep()
+  container.addEventListener('controllerchange', keep)
+  often(() => {
+    keep()
+    registration.update().catch(() => {})
+  })
+}

@@ -1,0 +1,102 @@
+import { alerts, type AlertMode } from '#contract/alert.ts'
+import type { Pair } from '#contract/market.ts'
+import { compareDec, fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { formatChange, formatFixed } from '#src/lib/format.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './alerts.module.css'
+
+const modes = ['once', 'repeat'] as const satisfies readonly AlertMode[]
+const offsets = ['-5', '-1', '+1', '+5'] as const
+
+/** The price some percent away from the last one. */
+const priceAt = (last: string, percent: string, scale: number) => fixedDec(rescale(mulDec(parseDec(last), parseDec('1') + BigInt(percent) * parseDec('0.01')), SCALE, scale), scale)
+const distance = (from: string, to: string) => {
+  const last = parseDec(from)
+  const tenThousandths = last === 0n ? 0n : ((parseDec(to) - last) * 10_000n) / last
+  const text = String(tenThousandths < 0n ? -tenThousandths : tenThousandths).padStart(3, '0')
+  return `${tenThousandths < 0n ? '-' : '+'}${text.slice(0, -2)}.${text.slice(-2)}`
+}
+
+type Props = { readonly pair: Pair; readonly isFull: boolean; readonly max: number }
+
+/** A price at which the venue tells the user. Whether it waits for a rise or a fall follows from the last price. */
+export function AlertForm({ pair, isFull, max }: Props) {
+  const { t, i18n } = useTranslation('alert')
+  const lang = i18n.language
+  const { id: match_id, now_price: last, price_scale: scale, legal_name: unit } = pair
+  const [mode, setMode] = useState<AlertMode>('once')
+  const faultText = useFaultText()
+  const form = useForm({
+    draft: `alert-${pair.symbol}`,
+    first: { price: '' },
+    check: ({ price }) => ({ price: faultOf(price, last) }),
+    fieldOf: () => ({ price_required: 'price', price_step: 'price', alert_reached: 'price' }),
+  })
+  const submit = useSubmit(alerts.add, {
+    onDone: () => {
+      form.set('price', '')
+      form.drop()
+      toast('alert:done')
+    },
+  })
+  const { failure, state, isBusy } = submit
+  useOnValue(state === 'refused' ? failure : null, form.refuse)
+  const price = tidyDecimal(form.texts.price)
+  const way = price === '' ? 0 : compareDec(price, last)
+  const said = way === 0 ? t('nowAt', { price: formatFixed(last, scale, lang) }) : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: formatChange(distance(last, price), lang) })
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={form.submit((texts) => {
+        const typed = tidyDecimal(texts.price)
+        submit.reset()
+        submit.send({ match_id, side: compareDec(typed, last) > 0 ? 'above' : 'below', price: typed, mode })
+      })}
+    >
+      <AmountField
+        name="price"
+        label={t('price')}
+        value={form.texts.price}
+        onChange={(text) => form.set('price', text)}
+        onBlur={() => form.texts.price !== '' && form.touch('price')}
+        scale={scale}
+        unit={unit}
+        hint={said}
+        error={faultText(form.faultOf('price'))}
+      />
+      <div className={styles.offsets}>
+        {offsets.map((percent) => (
+          <Button key={percent} kind="quiet" size="s" onClick={() => form.set('price', priceAt(last, percent.replace('+', ''), scale))}>
+            {`${percent}%`}
+          </Button>
+        ))}
+      </div>
+      <Segmented label={t('mode')} value={mode} onChange={setMode} options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))} />
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={isBusy} disabled={isFull} mayRetry={form.mayRetry}>
+        {t('set')}
+      </Button>
+      {isFull && <p className={styles.note}>{t('refusals:alert_limit', { max })}</p>}
+      {state === 'unknown' && <p className={styles.note}>{t('refusals:outcome_unknown')}</p>}
+    </form>
+  )
+}
+
+const faultOf = (typed: string, last: string) => {
+  const price = tidyDecimal(typed)
+  if (price === '' || parseDec(price) === 0n) return 'refusals:price_required'
+  return compareDec(price, last) === 0 ? 'alert:same' : null
+}

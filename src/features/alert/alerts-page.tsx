@@ -1,0 +1,70 @@
+import { alerts } from '#contract/alert.ts'
+import { isMarket, symbolOf } from '#contract/market.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
+import { alertPaths } from '#src/lib/paths/alert.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { Empty } from '#src/ui/empty.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertForm } from './alert-form.tsx'
+import { AlertRow } from './alert-row.tsx'
+import styles from './alerts.module.css'
+
+/** Loaded when somebody looks for another pair. */
+const PairPicker = lazy(async () => ({ default: (await import('#src/parts/trade/pair-picker.tsx')).PairPicker }))
+
+/** The price alerts of the user, and a new one for one pair. */
+export function AlertsPage() {
+  const { t } = useTranslation('alert')
+  const { feeds, request } = useServices()
+  const lastMarket = useSettings((settings) => settings.lastMarket)
+  const asked = useQuery()['market']
+  const market = isMarket(asked) ? asked : lastMarket
+  const pair = useStream(feeds.pair$(market), loading).value
+  const [isPicking, setIsPicking] = useState(false)
+  const { value, failure, isBusy, refresh } = useRead('alerts', (signal) => request.read(alerts.list, {}, { signal }))
+  useRefreshOn(['alert.changed', 'alert.fired'], () => void refresh())
+  return (
+    <Page title={t('titles.alerts')} onRefresh={refresh}>
+      <section className={styles.card} aria-label={t('new')}>
+        <button type="button" className={styles.pair} onClick={() => setIsPicking(true)} aria-label={`${symbolOf(market)}, ${t('market:pick')}`}>
+          {symbolOf(market)}
+          <Icon name="chevron-down" size={16} />
+        </button>
+        {pair === null ? <Skeleton lines={3} height={48} /> : <AlertForm key={market} pair={pair} isFull={value !== null && value.count >= value.max} max={value?.max ?? 0} />}
+      </section>
+      <h2 className={styles.title}>{value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}</h2>
+      {value === null && failure === null && <Skeleton lines={3} height={64} />}
+      {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {value?.list.length === 0 && <Empty text={t('empty')} icon="bell" />}
+      {value !== null && value.list.length > 0 && (
+        <ul className={styles.list}>
+          {value.list.map((each) => (
+            <AlertRow key={each.id} alert={each} onGone={() => void refresh()} />
+          ))}
+        </ul>
+      )}
+      {isPicking && (
+        <Suspense>
+          <PairPicker
+            isOpen
+            onClose={() => setIsPicking(false)}
+            onPick={(next) => {
+              setIsPicking(false)
+              go(alertPaths.alertsOf(next), { replace: true })
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

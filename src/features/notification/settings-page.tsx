@@ -1,0 +1,70 @@
+import { notifications, type NotificationState } from '#contract/notification.ts'
+import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { newKey } from '#src/lib/new-key.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useNotificationState } from '#src/actors/use-notification-state.ts'
+import { iconOfKind } from '#src/parts/notifications/saying.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import type { Failure } from '#contract/wire/reply.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './notifications.module.css'
+
+/** Which kinds of notification the venue makes for this account. */
+export function NotificationSettingsPage() {
+  const { t } = useTranslation('notification')
+  const { request } = useServices()
+  const pushed = useNotificationState()
+  const { value, failure, isBusy, refresh } = useRead('notification settings', (signal) => request.read(notifications.state, {}, { signal }))
+  const state = pushed ?? value
+  return (
+    <Page title={t('titles.notificationSettings')}>
+      <p className={styles.lead}>{t('settingsLead')}</p>
+      {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
+      {state === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {state !== null && (
+        <div className={styles.card}>
+          {notificationKinds.map((kind) => (
+            <Kind key={kind} kind={kind} state={state} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** One kind. The switch shows what was chosen, and goes back if the venue refuses it. */
+function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state: NotificationState }) {
+  const { t } = useTranslation('notification')
+  const { request, serverNow } = useServices()
+  const failureText = useFailureText()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const change = async (isOn: boolean) => {
+    setChosen(isOn)
+    setFailure(null)
+    const reply = await request.change(notifications.set, { kind, is_on: isOn }, newKey(serverNow()))
+    if (!reply.ok) setFailure(reply.failure)
+    // The choice itself comes back with the push; a refused one is taken back.
+    setChosen(reply.ok ? !reply.value.off.includes(kind) : null)
+  }
+  return (
+    <div className={styles.row}>
+      <span className={styles.mark} aria-hidden="true">
+        <Icon name={iconOfKind[kind]} size={18} />
+      </span>
+      <span className={styles.words}>
+        <span>{t(`kinds.${kind}`)}</span>
+        <small className={styles.time}>{t(`hints.${kind}`)}</small>
+        {failure !== null && <small role="alert">{failureText(failure)}</small>}
+      </span>
+      <Switch label={t(`kinds.${kind}`)} isOn={chosen ?? !state.off.includes(kind)} onChange={(isOn) => void change(isOn)} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { marketOf } from '#contract/market.ts'
+import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
+import { formatAmount, formatFixed } from '#src/lib/format.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { withQuery } from '#src/lib/paths/query.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
+import type { IconName } from '#src/ui/icon.tsx'
+
+type Saying = { readonly key: string; readonly params: Readonly<Record<string, string>> }
+
+const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
+const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+/** A price with the decimals of its pair, which it has on the wire. */
+const priceIn = (text: string, lang: string) => formatFixed(text, decimalsOf(text), lang)
+
+/** The sentence of a notification: its key in the namespace `notification`, and its numbers in the reader's format. */
+export function sayingOf({ subject, symbol, side, amount, coin, price, title }: NotificationContent, lang: string): Saying {
+  const isPrice = subject === 'price_above' || subject === 'price_below'
+  const number = amount === null ? '' : isPrice ? priceIn(amount, lang) : formatAmount(amount, lang)
+  const isProfit = subject.startsWith('lever_') || subject === 'round_won'
+  return {
+    key: sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
+    params: {
+      symbol: symbol ?? '', coin: coin ?? '', title: title ?? '', price: price === null ? '' : priceIn(price, lang),
+      amount: isProfit && number !== '' && !number.startsWith('-') ? `+${number}` : number,
+    },
+  }
+}
+
+export const iconOfKind = { fill: 'check', risk: 'warning', round: 'clock', money: 'wallet', otc: 'swap', alert: 'bell', news: 'info' } as const satisfies Record<NotificationKind, IconName>
+
+/** The page that a notification is about. */
+export function wayOf({ subject, ref, symbol }: NotificationContent): string {
+  const market = symbol === null ? null : marketOf(symbol)
+  if (subject === 'news') return newsPaths.noticeOf(Number(ref))
+  if (subject.startsWith('spot_')) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
+  if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
+  if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
+  if (subject.startsWith('deposit_')) return assetsPaths.recordsShowing('deposits')
+  if (subject.startsWith('withdraw_')) return assetsPaths.recordsShowing('withdrawals')
+  return subject === 'gift_received' ? assetsPaths.giftRecords : leverPaths.contracts
+}
