@@ -134,6 +134,13 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
   const user = newestUser(() => request.read(account.center, {}), (copy) => session.send({ type: 'user.changed', user: copy }))
 
   const running = new Subscription()
+  let isPersonWatched = false
+  /** Not needed before somebody is in, and kept out of what is loaded first. */
+  const watchPersonOnce = () => {
+    if (isPersonWatched) return
+    isPersonWatched = true
+    void import('./person.ts').then(({ watchPerson }) => running.add(watchPerson(feeds.chats$)))
+  }
   const start = () => {
     running.add(overs$.subscribe(({ login, message }) => session.send({ type: 'session.ended', login, message })))
     const sessionEnd = connection.on('session.ended', ({ message, why }) => {
@@ -150,6 +157,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (login === null) return
         connection.send({ type: 'connect' })
         resolveOpen()
+        watchPersonOnce()
       }),
     )
     // The socket was refused because of its token: one HTTP read finds out whether the session has ended.

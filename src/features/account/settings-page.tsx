@@ -2,6 +2,7 @@ import { appVersion, baseCoin } from '#contract/wire/limits.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { themes } from '#src/lib/theme.ts'
+import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -10,6 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { ClearCache } from './clear-cache.tsx'
+import { NoticesRow } from './notices-row.tsx'
 import { Choices } from './choices.tsx'
 import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 
@@ -17,6 +19,7 @@ import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
+  const isLoggedIn = useIsLoggedIn()
   const { lang, valuation, theme, riseColor, hideBalances, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
   const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
@@ -37,6 +40,7 @@ export function SettingsPage() {
             onChange={(isOn) => set({ hideBalances: isOn })}
           />
         </Rows>
+        {isLoggedIn && <NoticesRow />}
         <Rows title={t('settings.groups.account')}>
           <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />
           <LinkRow icon="shield" label={t('settings.security')} to={accountPaths.security} />

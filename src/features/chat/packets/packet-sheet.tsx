@@ -1,5 +1,5 @@
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import { verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
+import { isPacketAhead, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -28,13 +28,17 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const which = { redBagId: content.redBagId, chatGroupId: chat }
   const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
   const [reason, setReason] = useState<TakeReason | null>(null)
+  const [told, setTold] = useState<Packet | null>(null)
   const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
     onDone: (value) => {
       setReason(value?.reason ?? null)
+      setTold(value?.packet ?? null)
       void takers.refresh()
     },
   })
-  const packet = takers.value?.packet ?? null
+  const read = takers.value?.packet ?? null
+  // What taking came to is known before the list is read again, and when that fails.
+  const packet = told !== null && (read === null || isPacketAhead(read, told)) ? told : read
   const mayTake = packet !== null && packet.status === 'active' && packet.myValue === null && reason === null && (isGroup || packet.fromUser !== me) && (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
@@ -63,7 +67,7 @@ function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; read
   if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
   if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
   if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
-  return <p>{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
+  return <p role="status">{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
 }
 
 type Taker = { readonly userId: string; readonly userName: string; readonly avatar: string | null; readonly createTime: string; readonly tradeValue: string; readonly maxFlag: boolean }
