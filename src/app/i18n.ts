@@ -14,7 +14,7 @@ export const prefetchNamespaces = (lang: Lang, namespaces: readonly string[]) =>
 }
 
 /** Loads the locale files of a page, together with its code. */
-const backend: BackendModule = {
+export const backend: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (lang, namespace, done) => {
@@ -33,17 +33,10 @@ const tags: Record<Lang, string> = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh
 /** The value of `<html lang>`, used by screen readers, fonts and line breaking. */
 export const htmlLangOf = (lang: Lang) => tags[lang]
 
-const optionsOf = (lng: Lang, ns: string[]) => ({
+/** One language, and only the namespaces that are named. */
+export const optionsOf = (lng: Lang, ns: string[]) => ({
   lng, fallbackLng: false, load: 'currentOnly', ns, defaultNS: 'shell', interpolation: { escapeValue: false }, returnNull: false,
 } as const)
-
-/** Sentences of one namespace for what is said outside of the page. */
-export const textsFor = async (lang: Lang, namespace: string) => {
-  const i18n = createInstance()
-  await i18n.use(backend).init(optionsOf(lang, [namespace]))
-  const t = i18n.getFixedT(lang, namespace)
-  return (key: string, params: Readonly<Record<string, unknown>> = {}) => t(key, params)
-}
 
 /** Initializes i18next in one language; all namespaces but `shell` and `ui` are loaded with the page. */
 export const createI18n = async (lang: Lang) => {

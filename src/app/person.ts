@@ -6,7 +6,8 @@ import { closeNotices, followNotices, openNotices, useNotices } from '#src/store
 import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { Feeds } from '#streams/feeds.ts'
-import { textsFor } from './i18n.ts'
+import type { Subscription } from 'rxjs'
+import { textsFor } from './texts-for.ts'
 import { runNotices } from './notices.ts'
 
 const name = 'kontor.tabOwner'
@@ -46,14 +47,16 @@ const follow = (now: SessionState, before: SessionState | null) => {
   if (now.phase === 'out' && before?.phase === 'in' && before.user !== null) forget(before.user.id)
 }
 
-/** From the first login on: what is remembered of a person on this device ends with their logout, and so do their notices. */
-export const watchPerson = (chats$: Feeds['chats$']): (() => void) => {
-  const stops = [followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]
-  follow(useSession.getState(), null)
-  runWanted(chats$)
-  return () => {
-    for (const stop of stops) stop()
+const watched = new WeakSet<Subscription>()
+/** From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do their notices. */
+export const watchPerson = (chats$: Feeds['chats$'], page: Subscription) => {
+  if (watched.has(page)) return
+  watched.add(page)
+  for (const stop of [followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]) page.add(stop)
+  page.add(() => {
     running?.stop()
     running = null
-  }
+  })
+  follow(useSession.getState(), null)
+  runWanted(chats$)
 }

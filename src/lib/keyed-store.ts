@@ -44,7 +44,7 @@ export const openKeyed = async (name: string): Promise<KeyedStore> => {
   return {
     get: (key) => within('readonly', (store): IDBRequest<unknown> => store.get(key)),
     put: async (key, value) => void (await within('readwrite', (store) => store.put(value, key))),
-    drop: async (key) => void (await within('readwrite', (store) => store.delete(key))),
+    drop: (key) => within('readwrite', (store) => store.delete(key)),
     keys: async () => (await within('readonly', (store) => store.getAllKeys())).filter((key) => typeof key === 'string'),
     close: () => database.close(),
   }

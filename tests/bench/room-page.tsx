@@ -19,9 +19,8 @@ const messageAt = (n: number): Message => ({
 })
 const nothing = () => {}
 const acts: BubbleActs = { menu: nothing, toQuote: nothing, picture: nothing, merged: nothing, person: nothing, pick: nothing, packet: nothing }
-const row = (n: number) => (
-  <Bubble message={messageAt(n)} quoted={null} isFirst={n % 3 === 0} isGroup isRead={false} isPicking={false} isPicked={false} isFound={false} packet={null} role={null} acts={acts} />
-)
+const rest = { quoted: null, isGroup: true, isRead: false, isPicking: false, isPicked: false, isFound: false, packet: null, role: null, acts } as const
+const row = (n: number) => <Bubble message={messageAt(n)} isFirst={n % 3 === 0} {...rest} />
 const i18n = createInstance()
 const ready = i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { chat: texts } }, interpolation: { escapeValue: false } })
 

@@ -19,7 +19,7 @@ const received = (news: RoomNews): RoomReceived[] => {
 }
 
 /** Connects the machine of an open chat to its channel, to the list of chats and to the history. */
-export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'>, cache: Pick<ChatCache, 'room'> | null) =>
+export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'>, cacheOf: () => Promise<Pick<ChatCache, 'room'> | null>) =>
   chatRoomMachine.provide({
     actors: {
       watchRoom: fromEventObservable<RoomReceived | RoomGroupChanged, { chat: string }>(({ input: { chat } }): Observable<RoomReceived | RoomGroupChanged> =>
@@ -33,7 +33,7 @@ export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'
           feeds.chatGone$.pipe(filter((gone) => gone.chat === chat), map(({ why }): RoomReceived => ({ type: 'room.closed', why }))),
         ),
       ),
-      readKept: fromPromise<KeptEnd | null, { chat: string }>(async ({ input }) => (cache === null ? null : cache.room(input.chat))),
+      readKept: fromPromise<KeptEnd | null, { chat: string }>(async ({ input }) => (await (await cacheOf())?.room(input.chat)) ?? null),
       readGroup: fromPromise<Reply<ImGroup>, { chat: string }>(async ({ input, signal }) => {
         const reply = await request.read(chatGroups.info, { chatGroupId: input.chat }, { signal })
         return reply.ok ? { ok: true, value: reply.value.imGroup } : reply

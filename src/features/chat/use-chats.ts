@@ -1,6 +1,7 @@
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
-import { chatCacheOf, type KeptChats } from '#src/actors/chat-cache.ts'
+import type { KeptChats } from '#src/actors/chat-cache.ts'
+import { keptChatsOf } from '#src/actors/kept-chats.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -24,13 +25,17 @@ export function useChats() {
   useEffect(() => {
     if (isKnown || account === null) return
     let isOver = false
-    void chatCacheOf(account).chats().then((held) => !isOver && held !== null && setKept({ account, held }))
+    const read = async () => {
+      const held = (await (await keptChatsOf(account))?.chats()) ?? null
+      if (!isOver && held !== null) setKept({ account, held })
+    }
+    void read()
     return () => {
       isOver = true
     }
   }, [isKnown, account])
   useEffect(() => {
-    if (account !== null && value !== null && freshness === 'live') chatCacheOf(account).keepChats(value)
+    if (value !== null && freshness === 'live') void keptChatsOf(account).then((cache) => cache?.keepChats(value))
   }, [account, value, freshness])
   const held = value === null && kept?.account === account ? kept.held : null
   return { chats: value ?? held?.chats ?? null, isStale: freshness === 'stale', savedMs: held?.savedMs ?? null }

@@ -3,7 +3,7 @@ import { chatLimits } from '#contract/chat/chat.ts'
 import { newestIn, sentIn } from '#machines/chat-log.ts'
 import { isRoomGone } from '#machines/chat-room.ts'
 import type { OutboxEntry } from '#machines/outbox-lane.ts'
-import { chatCacheOf } from '#src/actors/chat-cache.ts'
+import { keptChatsOf } from '#src/actors/kept-chats.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -26,8 +26,7 @@ export function useRoom(chat: string, known: ImGroup | null) {
   const { feeds, outbox } = services
   const user = useUser()
   const account = user?.id ?? null
-  const cache = useMemo(() => (account === null ? null : chatCacheOf(account)), [account])
-  const logic = useMemo(() => roomLogic(services, cache), [services, cache])
+  const logic = useMemo(() => roomLogic(services, () => keptChatsOf(account)), [services, account])
   const actor = useActorRef(logic, { input: { chat, group: known } })
   const snapshot = useSelector(actor, (now) => now)
   const entries = useStream(outbox.entries$, none)
@@ -35,9 +34,9 @@ export function useRoom(chat: string, known: ImGroup | null) {
   const { log, group, isRead } = snapshot.context
   const isGone = isRoomGone(snapshot)
   useEffect(() => {
-    if (isGone) void cache?.dropRoom(chat)
-    else if (isRead && group !== null) cache?.keepRoom(chat, group, newestIn(log, keptMessages))
-  }, [cache, chat, log, group, isRead, isGone])
+    if (isGone) void keptChatsOf(account).then((cache) => cache?.dropRoom(chat))
+    else if (isRead && group !== null) void keptChatsOf(account).then((cache) => cache?.keepRoom(chat, group, newestIn(log, keptMessages)))
+  }, [account, chat, log, group, isRead, isGone])
   const unsent = useMemo(() => {
     const sent = sentIn(log)
     return entries.filter((entry) => entry.chat === chat && !sent.has(entry.cid))
