@@ -27,7 +27,8 @@ export const pageSize = 50
 const put = (log: ChatLog, message: Message): ChatLog => {
   const { n } = message
   const held = log.entries.get(n)
-  const isOld = held !== undefined && !isMessageAhead(held.message, message)
+  // What was read before the log began anew is replaced by an equal copy too: its links may have run out.
+  const isOld = held !== undefined && !isMessageAhead(held.message, message) && (held.generation === log.generation || isMessageAhead(message, held.message))
   const kept = isOld ? held.message : message
   const holes = log.holes.has(n) ? new Set([...log.holes].filter((hole) => hole !== n)) : log.holes
   return { ...log, holes, entries: new Map(log.entries).set(n, { message: kept, generation: log.generation }), headN: Math.max(log.headN, n) }
@@ -46,6 +47,24 @@ export const takeGroup = (log: ChatLog, { headN, floorN }: Pick<ImGroup, 'headN'
   const entries = floor > log.floorN ? new Map([...log.entries].filter(([n]) => n > floor)) : log.entries
   return { ...log, entries, headN: Math.max(log.headN, headN), floorN: floor }
 }
+/** The generation of what was kept from an earlier visit: shown until it is read again, and never taken for the truth. */
+const keptGeneration = -1
+/** Takes messages that were kept from an earlier visit, where nothing newer is held. */
+export const takeKept = (log: ChatLog, messages: readonly Message[]): ChatLog => {
+  const entries = new Map(log.entries)
+  for (const message of messages) if (message.n > log.floorN && message.n <= log.headN && !entries.has(message.n)) entries.set(message.n, { message, generation: keptGeneration })
+  return { ...log, entries }
+}
+/** The newest messages that are known to be as the venue holds them, without a hole, at most so many. */
+export const newestIn = ({ entries, headN, floorN, generation }: ChatLog, count: number): readonly Message[] => {
+  const newest: Message[] = []
+  for (let n = headN; n > Math.max(floorN, headN - count); n--) {
+    const entry = entries.get(n)
+    if (entry?.generation !== generation) break
+    newest.push(entry.message)
+  }
+  return newest
+}
 /** The log could not be resumed: what is held stays on screen until it is read again. */
 export const takeFresh = (log: ChatLog): ChatLog => ({ ...log, generation: log.generation + 1, holes: new Set() })
 
@@ -62,8 +81,14 @@ export function takePage(log: ChatLog, ask: HistoryAsk, page: readonly Message[]
   for (const message of page) next = put(next, message)
   const { from, to } = within(ask, log)
   const holes = new Set(next.holes)
-  for (let n = from; n <= to; n++) if (next.entries.get(n)?.generation !== next.generation) holes.add(n)
-  return thin({ ...next, holes }, Math.floor((from + to) / 2))
+  const entries = new Map(next.entries)
+  for (let n = from; n <= to; n++) {
+    const held = entries.get(n)
+    if (held?.generation === next.generation) continue
+    holes.add(n)
+    if (held?.generation === keptGeneration) entries.delete(n)
+  }
+  return thin({ ...next, entries, holes }, Math.floor((from + to) / 2))
 }
 const thin = (log: ChatLog, middle: number): ChatLog => {
   if (log.entries.size <= maxHeld) return log

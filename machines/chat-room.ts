@@ -3,7 +3,7 @@ import type { PacketStatus } from '#contract/chat/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
-import { emptyLog, forgetHoles, gapIn, takeEvent, takeFresh, takeGroup, takePage, type ChatLog, type HistoryAsk, type Span } from './chat-log.ts'
+import { emptyLog, forgetHoles, gapIn, takeEvent, takeFresh, takeGroup, takeKept, takePage, type ChatLog, type HistoryAsk, type Span } from './chat-log.ts'
 
 /** What arrives by the chat's channel. */
 export type RoomReceived =
@@ -13,6 +13,8 @@ export type RoomReceived =
   | { type: 'line.changed'; isLive: boolean }
 /** The chat as the list tells it, or as it was read. */
 export type RoomGroupChanged = { type: 'group.changed'; group: ImGroup }
+/** The end of the chat as it was shown last on this device, and when. */
+export type KeptEnd = { readonly group: ImGroup; readonly messages: readonly Message[]; readonly savedMs: number }
 export type HistoryInput = { readonly chat: string; readonly ask: HistoryAsk }
 
 /** What all members are told of a packet. */
@@ -29,6 +31,9 @@ type Context = {
   /** Why the chat is not the caller's any more. */
   readonly why: string | null
   readonly isLive: boolean
+  /** When what is shown was kept, as long as the venue has not told the chat itself. */
+  readonly savedMs: number | null
+  readonly isRead: boolean
   /** How far the other side of a single chat has read. */
   readonly peerReadN: number | null
   /** Packets whose state has changed while the chat was open. */
@@ -48,6 +53,7 @@ export const chatRoomMachine = setup({
   },
   actors: {
     watchRoom: fromEventObservable<RoomReceived | RoomGroupChanged, { chat: string }>(absent('watchRoom')),
+    readKept: fromPromise<KeptEnd | null, { chat: string }>(absent('readKept')),
     readGroup: fromPromise<Reply<ImGroup>, { chat: string }>(absent('readGroup')),
     readHistory: fromPromise<Reply<readonly Message[]>, HistoryInput>(absent('readHistory')),
   },
@@ -68,7 +74,13 @@ export const chatRoomMachine = setup({
     storeGroup: assign(({ context }, { group }: { group: ImGroup }) => ({
       group: context.group !== null && isImGroupAhead(group, context.group) ? context.group : group, log: takeGroup(context.log, group), peerReadN: group.peerReadN === null ? context.peerReadN : Math.max(context.peerReadN ?? 0, group.peerReadN),
     })),
-    storeGroupReply: assign(({ context }, { reply }: { reply: Reply<ImGroup> }) => (reply.ok ? { group: reply.value, log: takeGroup(context.log, reply.value), peerReadN: reply.value.peerReadN, failure: null } : { failure: reply.failure })),
+    /** A beginning only: whatever the venue has said before stays. */
+    storeKept: assign(({ context }, { kept }: { kept: KeptEnd | null }) => {
+      if (kept === null) return {}
+      const group = context.group ?? kept.group
+      return { group, log: takeKept(takeGroup(context.log, group), kept.messages), ...(!context.isRead && { savedMs: kept.savedMs }) }
+    }),
+    storeGroupReply: assign(({ context }, { reply }: { reply: Reply<ImGroup> }) => (reply.ok ? { isRead: true, savedMs: null, group: reply.value, log: takeGroup(context.log, reply.value), peerReadN: reply.value.peerReadN, failure: null } : { failure: reply.failure })),
     restartLog: assign(({ context }) => ({ log: takeFresh(context.log) })),
     storeView: assign((_, { view }: { view: Span }) => ({ view })),
     forgetHoles: assign(({ context }) => ({ log: forgetHoles(context.log) })),
@@ -77,14 +89,14 @@ export const chatRoomMachine = setup({
       reply.ok && context.ask !== null ? { log: takePage(context.log, context.ask, reply.value), failure: null, ask: null } : {},
     ),
     storeFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure, ask: null })),
-    storeEnd: assign((_, { why }: { why: string }) => ({ why, log: emptyLog, ask: null })),
+    storeEnd: assign((_, { why }: { why: string }) => ({ why, log: emptyLog, ask: null, savedMs: null })),
     storeLine: assign((_, { isLive }: { isLive: boolean }) => ({ isLive })),
   },
   delays: { beforeRetry: 3000 },
 }).createMachine({
   id: 'chatRoom',
   context: ({ input }) => ({
-    ...input, log: input.group === null ? emptyLog : takeGroup(emptyLog, input.group), view: null, ask: null, failure: null, why: null, isLive: false,
+    ...input, log: input.group === null ? emptyLog : takeGroup(emptyLog, input.group), view: null, ask: null, failure: null, why: null, isLive: false, savedMs: null, isRead: false,
     peerReadN: input.group?.peerReadN ?? null, packets: new Map<string, PacketNews>(),
   }),
   initial: 'open',
@@ -92,7 +104,10 @@ export const chatRoomMachine = setup({
     open: {
       type: 'parallel',
       // Followed first and read afterwards: what happens in between is held by number.
-      invoke: { src: 'watchRoom', input: ({ context }) => ({ chat: context.chat }) },
+      invoke: [
+        { src: 'watchRoom', input: ({ context }) => ({ chat: context.chat }) },
+        { src: 'readKept', input: ({ context }) => ({ chat: context.chat }), onDone: { actions: { type: 'storeKept', params: ({ event }) => ({ kept: event.output }) } } },
+      ],
       on: {
         'event.received': { actions: { type: 'storeEvent', params: ({ event }) => ({ event: event.event }) } },
         'message.changed': { actions: { type: 'storeMessage', params: ({ event }) => ({ message: event.message }) } },

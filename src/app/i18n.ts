@@ -14,7 +14,7 @@ export const prefetchNamespaces = (lang: Lang, namespaces: readonly string[]) =>
 }
 
 /** Loads the locale files of a page, together with its code. */
-const backend: BackendModule = {
+export const backend: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (lang, namespace, done) => {
@@ -33,18 +33,15 @@ const tags: Record<Lang, string> = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh
 /** The value of `<html lang>`, used by screen readers, fonts and line breaking. */
 export const htmlLangOf = (lang: Lang) => tags[lang]
 
+/** One language, and only the namespaces that are named. */
+export const optionsOf = (lng: Lang, ns: string[]) => ({
+  lng, fallbackLng: false, load: 'currentOnly', ns, defaultNS: 'shell', interpolation: { escapeValue: false }, returnNull: false,
+} as const)
+
 /** Initializes i18next in one language; all namespaces but `shell` and `ui` are loaded with the page. */
 export const createI18n = async (lang: Lang) => {
   const i18n = createInstance()
-  await i18n.use(backend).use(initReactI18next).init({
-    lng: lang,
-    fallbackLng: false,
-    load: 'currentOnly',
-    ns: [...firstNamespaces],
-    defaultNS: 'shell',
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
+  await i18n.use(backend).use(initReactI18next).init(optionsOf(lang, [...firstNamespaces]))
   const rules = i18n.services.pluralResolver
   const byTag = rules.getRule.bind(rules)
   // Plural rules follow the chosen language, not the one of the device.

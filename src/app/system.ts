@@ -22,7 +22,6 @@ import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, 
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from './connection.actors.ts'
 import { newestUser } from './newest-user.ts'
-import { resolveIntents } from './resolve-intents.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
@@ -124,7 +123,10 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
   const outbox = createOutbox({
     login$: owner$, open: openOutbox, lineOf: feeds.chatLineOf, request, upload, nowMs: Date.now, lead: leadAmongTabs, tabs: shareChanges,
   })
-  const resolveOpen = () => void resolveIntents({ request, intents })
+  /** Most people come without anything open: the code for it is loaded when something is. */
+  const resolveOpen = () => {
+    if (intents.list().length > 0) import('./resolve-intents.ts').then(({ resolveIntents }) => resolveIntents({ request, intents }), () => {})
+  }
   const onTabMessage = (message: TabMessage) => {
     if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
     const tokens = storedTokens()
@@ -150,6 +152,8 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (login === null) return
         connection.send({ type: 'connect' })
         resolveOpen()
+        // Not needed before somebody is in; when the line is cut, the next login tries again.
+        import('./person.ts').then(({ watchPerson }) => watchPerson(feeds.chats$, running), () => {})
       }),
     )
     // The socket was refused because of its token: one HTTP read finds out whether the session has ended.
@@ -175,9 +179,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )
-    const again = setInterval(() => {
-      if (intents.list().length > 0) resolveOpen()
-    }, resolveEveryMs)
+    const again = setInterval(resolveOpen, resolveEveryMs)
     running.add(() => clearInterval(again))
     running.add(outbox.start())
     running.add(followSettings())

@@ -1,3 +1,4 @@
+import { personalName } from '#src/lib/personal.ts'
 import { fieldsOf, readStored, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
 
@@ -6,7 +7,7 @@ export type ChatDraft = { readonly text: string; readonly cid: string; readonly 
 type Drafts = Readonly<Record<string, ChatDraft>>
 
 const maxDrafts = 100
-const nameOf = (account: number) => `chatDrafts.${account}`
+const nameOf = (account: number) => personalName('chatDrafts', account)
 const draftOf = (raw: unknown): ChatDraft | null => {
   const fields = fieldsOf(raw)
   if (fields === null) return null
@@ -31,6 +32,8 @@ export const useChatDrafts = create<State>()(() => ({ account: null, drafts: non
 export const openDrafts = (account: number) => {
   if (useChatDrafts.getState().account !== account) useChatDrafts.setState({ account, drafts: readStored(nameOf(account), read) ?? none })
 }
+/** Forgets the drafts that are held; those that are stored are forgotten with the rest of the person. */
+export const closeDrafts = () => useChatDrafts.setState({ account: null, drafts: none })
 const change = (account: number, next: (drafts: Drafts) => Drafts) => {
   openDrafts(account)
   const drafts = next(useChatDrafts.getState().drafts)

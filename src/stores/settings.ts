@@ -20,8 +20,6 @@ export type Settings = {
   readonly indicators: readonly string[]
   /** An order is reviewed before it is sent; otherwise one tap sends it. */
   readonly confirmOrders: boolean
-  /** The last searches, the newest first. */
-  readonly searches: readonly string[]
 }
 type Change = { readonly set: (part: Partial<Settings>) => void }
 
@@ -40,7 +38,6 @@ export const firstSettings: Settings = {
   lastPeriod: '1min',
   indicators: ['MA', 'VOL'],
   confirmOrders: true,
-  searches: [],
 }
 
 const read = (raw: unknown): Settings | null => {
@@ -61,7 +58,6 @@ const read = (raw: unknown): Settings | null => {
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
     confirmOrders: flagOf(fields['confirmOrders']) ?? firstSettings.confirmOrders,
-    searches: textsOf(fields['searches']) ?? firstSettings.searches,
   }
 }
 const storedSettings = () => readStored(name, read) ?? firstSettings

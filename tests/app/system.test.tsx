@@ -7,6 +7,7 @@ import { backPathOf } from '#src/lib/paths/known.ts'
 import { useGuardedPath } from '#src/app/guard.ts'
 import { createServices } from '#src/app/system.ts'
 import type { SessionActor } from '#src/actors/services.tsx'
+import { putDraft, useChatDrafts } from '#src/stores/chat-drafts.ts'
 import { useSession } from '#src/stores/session.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { createIntentStore } from '#src/stores/intents.ts'
@@ -146,4 +147,32 @@ test('SES-11 a logout sends both tokens and ends both', async () => {
   expect(useSession.getState()).toMatchObject({ phase: 'out', token: null })
   await vi.waitFor(() => expect(session.getSnapshot().value).toBe('loggedOut'))
   expect(asked.at(-1)).toMatchObject({ path: '/chat/sys/logout', token: 'token-aaaa' })
+})
+test('SES-22 a logout forgets searches, drafts and last choices of this person on this device; what the server ends stays for them alone', async () => {
+  const stored = () => Object.keys(localStorage).filter((key) => /searches|deposit-recent|otc-seen|chatDrafts/.test(key)).toSorted()
+  const all = ['kontor.chatDrafts.7', 'kontor.deposit-recent.7', 'kontor.otc-seen.7', 'kontor.searches.7']
+  const others = ['kontor.chatDrafts.8', 'kontor.searches.8']
+  for (const key of [...all, ...others]) localStorage.setItem(key, '{}')
+  const begun = () => sessionStorage.getItem('kontor.draft.withdraw')
+  const answers: Record<string, unknown> = {}
+  serve(answers)
+  const { session, request } = begin()
+  const logIn = async (id: number) => {
+    session.send({ ...entered, user: aUser({ id }) })
+    await vi.waitFor(() => expect(sessionStorage.getItem('kontor.tabOwner')).toBe(String(id)))
+  }
+  await logIn(7)
+  putDraft(7, 'g1', { text: 'hello', cid: 'c', replyTo: null, atMs: 1 })
+  sessionStorage.setItem('kontor.draft.withdraw', '{"address":"0x1"}')
+  answers['/api/user/center'] = over
+  await request.read(account.center, {})
+  expect([useSession.getState().phase, stored(), begun()]).toEqual(['ended', [...all, ...others].toSorted(), '{"address":"0x1"}'])
+  await logIn(7)
+  expect(begun()).toBe('{"address":"0x1"}')
+  session.send({ type: 'logout' })
+  expect([stored(), begun(), useChatDrafts.getState()]).toEqual([others, null, { account: null, drafts: {} }])
+  await logIn(7)
+  sessionStorage.setItem('kontor.draft.withdraw', '{"address":"0x1"}')
+  await logIn(8)
+  expect([stored(), begun()]).toEqual([others, null])
 })

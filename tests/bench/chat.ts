@@ -12,11 +12,14 @@ import { atOnce, busOf, startVenue } from '#tests/support/venues.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchRoom } from './room.ts'
 import type { Row } from './row.ts'
 
 const people = 5000
 const groupSize = 100
-const messages = 20_000
+const told = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
+/** `--messages=2000`: fewer of them. */
+const messages = Number(told('messages') ?? 20_000)
 const atATime = 64
 let shapes: readonly Shape[] = []
 
@@ -131,6 +134,7 @@ export async function bench(): Promise<Row[]> {
     const bareRate = Math.round(messages / bareTook)
     const rows = written.reduce((sum, group) => sum + group.rows.length, 0)
     return [
+      ...(await benchRoom()),
       { part: 'chat', name: `durable messages into groups of ${groupSize}`, value: rate, unit: '1/s', reference: null, ratio: null, target: '>= 5000', reached: rate >= 5000 },
       {
         part: 'chat', name: 'the same beside SQLite writing the same rows', value: rate, unit: '1/s', reference: bareRate, ratio: Number((rate / bareRate).toFixed(2)),

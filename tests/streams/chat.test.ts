@@ -1,6 +1,7 @@
 import { contentOf } from '#contract/chat/chat-content.ts'
-import { chatRoomMachine, type HistoryInput, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
-import { messageAt } from '#machines/chat-log.ts'
+import { chatRoomMachine, type HistoryInput, type KeptEnd, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
+import { messageAt, sentIn as sentNumbers } from '#machines/chat-log.ts'
+import { followSent } from '#src/features/chat/sent.ts'
 import { createOutbox } from '#src/actors/outbox.actors.ts'
 import { memoryOutbox, type OutboxStore } from '#src/actors/outbox-store.ts'
 import { askSocket } from '#streams/kit/ask.ts'
@@ -38,6 +39,7 @@ function aDevice(venue: ChatVenue, who: string, fateOf: () => Fate, isDown: () =
   const logic = chatRoomMachine.provide({
     actors: {
       watchRoom: fromEventObservable<RoomReceived | RoomGroupChanged, { chat: string }>(() => room$(deps, 'g1').pipe(mergeMap(received))),
+      readKept: fromPromise<KeptEnd | null, { chat: string }>(async () => null),
       readGroup: fromPromise<Reply<ImGroup>, { chat: string }>(async () => (isDown() ? failed : { ok: true, value: anImGroup({ headN: venue.messages.length }) })),
       readHistory: fromPromise<Reply<readonly Message[]>, HistoryInput>(async ({ input }) => (isDown() ? failed : { ok: true, value: venue.read(who, input.ask) })),
     },
@@ -53,7 +55,9 @@ function aDevice(venue: ChatVenue, who: string, fateOf: () => Fate, isDown: () =
         send: (p) => askSocket(line.connection, { m: 'msg.send', p }).then((asked) => replyOf(asked, sentIn)),
       }),
     })
-    return { room, outbox, running: outbox.start(), login$ }
+    const running = outbox.start()
+    running.add(followSent(outbox, 'g1', { id: 7, nickname: who, avatar: null }, (message) => room.send({ type: 'event.received', event: { ev: 'chat.message', v: { ...message, fromUserId: who } } })))
+    return { room, outbox, running, login$ }
   }
   let now = run()
   return {
@@ -63,6 +67,13 @@ function aDevice(venue: ChatVenue, who: string, fateOf: () => Fate, isDown: () =
       now.running.unsubscribe()
       now.room.stop()
       now = run()
+    },
+    /** What its screen shows: messages, and what waits or was refused. */
+    bubbles: () => {
+      const { log } = now.room.getSnapshot().context
+      const told = sentNumbers(log)
+      const texts = [...log.entries.values()].map(({ message: { n, content } }) => `${n} ${content}`)
+      return [...texts, ...now.outbox.entries().filter(({ cid }) => !told.has(cid)).map(({ body, fault }) => `${fault ?? 'waits'} ${JSON.stringify(body)}`)]
     },
     list: () => {
       const { log } = now.room.getSnapshot().context
@@ -170,6 +181,49 @@ test('RT-13 a reload in the middle of a send, whose reply is lost, sends the mes
   await vi.advanceTimersByTimeAsync(30_000)
   expect(textsIn(venue)).toEqual(['once'])
   expect(await device.store.all()).toEqual([])
+})
+const once = '1 {"text":"once"}'
+test.each([
+  ['the reply before the echo', ['arrives', 'late', 'arrives'], once],
+  ['the echo before the reply', ['arrives', 'arrives', 'late'], once],
+  ['the reply lost', ['arrives', 'arrives', 'lost'], once],
+  ['the reply at the third try', ['arrives', 'arrives', 'lost', 'arrives', 'lost', 'arrives', 'arrives'], once],
+  ['the reply and the echo lost', ['arrives', 'lost', 'lost'], once],
+  ['everything twice', ['twice', 'twice', 'twice', 'twice', 'twice'], once],
+  ['409', ['arrives', 'arrives'], 'cid_reused {"text":"once"}'],
+] as const)('RT-11 %s: one bubble at every moment, in the right state at the end', async (name, fates: readonly Fate[], end) => {
+  vi.useFakeTimers()
+  const venue = aChatVenue()
+  const left = [...fates]
+  let hasBegun = false
+  const device = aDevice(venue, 'ada', () => (hasBegun ? (left.shift() ?? 'arrives') : 'arrives'), () => false)
+  if (name === '409') venue.refused.set('once', 'cid_reused')
+  await vi.advanceTimersByTimeAsync(10)
+  hasBegun = true
+  await device.outbox().add(written(1, 'once'))
+  const seen = new Set<number>()
+  for (let step = 0; step < 600; step++) {
+    if (step === 20) device.deliver()
+    await vi.advanceTimersByTimeAsync(100)
+    seen.add(device.bubbles().length)
+  }
+  expect([[...seen], device.bubbles(), venue.messages.length, left]).toEqual([[1], [end], name === '409' ? 0 : 1, []])
+})
+test('CF32 a message whose reply is lost is sent again and is one; the order stays, and what was refused is marked and sent again by hand', async () => {
+  vi.useFakeTimers()
+  const venue = aChatVenue()
+  const fates: Fate[] = []
+  const device = aDevice(venue, 'ada', () => fates.shift() ?? 'arrives', () => false)
+  await vi.advanceTimersByTimeAsync(10)
+  fates.push('arrives', 'arrives', 'lost')
+  venue.refused.set('2', 'muted')
+  for (const at of [1, 2, 3]) await device.outbox().add(written(at, `${at}`))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([textsIn(venue), device.bubbles()]).toEqual([['1', '3'], ['1 {"text":"1"}', '2 {"text":"3"}', 'muted {"text":"2"}']])
+  venue.refused.clear()
+  await device.outbox().retry(uuidOf(2))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([textsIn(venue), device.bubbles().length, await device.store.all()]).toEqual([['1', '3', '2'], 3, []])
 })
 test('RT-3 what waits is sealed with the login: nothing of it is shown or sent until its owner is back', async () => {
   vi.useFakeTimers()

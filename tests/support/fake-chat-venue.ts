@@ -18,7 +18,7 @@ export function aChatVenue() {
   const messages: Message[] = []
   const byCid = new Map<string, Message>()
   const lines = new Set<Line>()
-  const refused = new Map<string, string>()
+  const refused = new Map<string, 'muted' | 'cid_reused'>()
   const tell = (event: ChatEvent) => {
     log.push(event)
     for (const line of lines) line.push(log.length, event)
@@ -29,7 +29,7 @@ export function aChatVenue() {
     send: (who: string, sent: Sent): Reply<SendReply> => {
       const text = String(sent.body['text'])
       const reason = refused.get(text)
-      if (reason === 'muted') return { ok: false, failure: { kind: 'refused', reason: 'muted', params: {}, text: null, afterMs: null } }
+      if (reason !== undefined) return { ok: false, failure: { kind: 'refused', reason, params: {}, text: null, afterMs: null } }
       let message = byCid.get(sent.cid)
       if (message === undefined) {
         const n = messages.length + 1
@@ -99,8 +99,11 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
       }
     } else if (frame.m === 'msg.send') {
       const sent = venue.send(who, frame.p)
-      if (sent.ok) reply(sent.value)
-      else if (sent.failure.kind === 'refused' && sent.failure.reason === 'muted') messages$.next({ i, x: { code: 403, reason: 'muted', msg: '', retry: false } })
+      const { failure } = sent.ok ? { failure: null } : sent
+      // The reply travels like everything else.
+      if (sent.ok) carry(() => reply(sent.value))
+      else if (failure?.kind === 'refused' && (failure.reason === 'muted' || failure.reason === 'cid_reused'))
+        carry(() => messages$.next({ i, x: { code: failure.reason === 'muted' ? 403 : 409, reason: failure.reason === 'muted' ? 'muted' : 'cid_reused', msg: '', retry: false } }))
     }
   }
   const connection: Connection = {

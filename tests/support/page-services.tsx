@@ -1,5 +1,6 @@
 import { createServices } from '#src/app/system.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import { wipeChats } from '#src/actors/chat-cache.ts'
 import { ServicesContext } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
@@ -23,11 +24,14 @@ type PageOptions = {
   readonly isLoggedIn?: boolean
   /** What the venue's clock says; without it the client knows none. */
   readonly nowMs?: number
+  /** What was kept of chats in an earlier visit is still there. */
+  readonly hasKept?: boolean
 }
 
 /** Renders a page with services whose streams and server answers are given by the test. */
-export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true, nowMs }: PageOptions = {}) => {
+export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true, nowMs, hasKept = false }: PageOptions = {}) => {
   localStorage.clear()
+  if (!hasKept) wipeChats(aUser().id)
   history.replaceState(null, '', `#${at}`)
   useSettings.setState({ ...firstSettings, lang })
   useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })

@@ -4,6 +4,7 @@ import { accountPaths } from '#src/lib/paths/account.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
 import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { themes } from '#src/lib/theme.ts'
+import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -12,6 +13,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { ClearCache } from './clear-cache.tsx'
+import { NoticesRow } from './notices-row.tsx'
 import { Choices } from './choices.tsx'
 import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 
@@ -19,6 +21,7 @@ import { ButtonRow, LinkRow, Row, Rows, SwitchRow } from './rows.tsx'
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
+  const isLoggedIn = useIsLoggedIn()
   const { lang, valuation, theme, riseColor, hideBalances, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
   const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
@@ -39,6 +42,7 @@ export function SettingsPage() {
             onChange={(isOn) => set({ hideBalances: isOn })}
           />
         </Rows>
+        {isLoggedIn && <NoticesRow />}
         <Rows title={t('settings.groups.account')}>
           <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />
           <LinkRow icon="shield" label={t('settings.security')} to={accountPaths.security} />

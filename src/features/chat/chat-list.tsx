@@ -8,12 +8,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatLine } from './chat-row.tsx'
 import styles from './chat.module.css'
-import { useChatChanges, useChats, useDrafts } from './use-chats.ts'
+import { useChatChanges, useChats, useDrafts, useWhen } from './use-chats.ts'
 
 /** The chats of the caller with a filter by name, and what can be done with each. */
 export function ChatList({ here = null, hasSearch }: { readonly here?: string | null; readonly hasSearch: boolean }) {
   const { t } = useTranslation('chat')
-  const { chats } = useChats()
+  const { chats, savedMs } = useChats()
+  const when = useWhen()
   const drafts = useDrafts()
   const myName = useUser()?.nickname ?? ''
   const [word, setWord] = useState('')
@@ -37,6 +38,7 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
   if (chats === null || shown === null) return <div className={styles.pad}><Skeleton lines={7} height={64} /></div>
   return (
     <>
+      {savedMs !== null && <p className={styles.kept} role="status"><span>{t('savedAt', { when: when.exact(savedMs) })}</span></p>}
       {(hasSearch || chats.length > 8) && <div className={styles.search}><SearchBox label={t('findChat')} value={word} onChange={setWord} /></div>}
       {shown.length === 0 ? (
         <Empty text={chats.length === 0 ? t('noChats') : t('noChatFound')} icon="chat" />

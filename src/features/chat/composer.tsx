@@ -36,6 +36,7 @@ type Props = {
   readonly onSent: () => void
   readonly onPacket: () => void
   readonly onCard: () => void
+  readonly onMarket: () => void
 }
 const kindOf = (file: File) => (file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : file.type.startsWith('audio/') ? 'voice' : 'file')
 const lengthOf = (text: string) => [...text].length
@@ -53,7 +54,7 @@ export function Composer(props: Props) {
   return <Writing key={chat} {...props} />
 }
 
-function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, onCard }: Props) {
+function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, onCard, onMarket }: Props) {
   const { t } = useTranslation('chat')
   const words = useWords()
   const account = useUser()?.id ?? 0
@@ -171,7 +172,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         </div>
       )}
       <div className={styles.tools}>
-        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} onPlace={() => go(chatPaths.chooseLocationOf(chat))} />
+        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} onPlace={() => go(chatPaths.chooseLocationOf(chat))} onMarket={onMarket} />
         {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}

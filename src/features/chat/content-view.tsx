@@ -6,12 +6,15 @@ import { formatBytes } from '#src/lib/format-bytes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { marketIn } from '#src/features/chat/market/market-link.ts'
 import { withFacesCut } from './faces.ts'
 import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
 
 /** Loaded with the first voice message. */
 const VoicePlayer = lazy(async () => ({ default: (await import('#src/features/chat/voice/voice-player.tsx')).VoicePlayer }))
+/** Loaded with the first market in a message. */
+const MarketCard = lazy(async () => ({ default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard }))
 /** The largest side of a picture in the log; the whole of it is shown by the viewer. */
 const maxSide = 220
 const sizeOf = ({ width, height }: { readonly width: number | null; readonly height: number | null }) => {
@@ -26,7 +29,7 @@ type Props = { readonly content: UserContent; readonly onPicture: (picture: Show
 export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
   const { t } = useTranslation('chat')
   switch (content.kind) {
-    case 'text': return <span className={styles.text} dir="auto"><RichText text={content.value.text} /></span>
+    case 'text': return <TextView text={content.value.text} />
     case 'image': return <Picture image={content.value} onPicture={onPicture} />
     case 'voice': return <Suspense fallback={<span className={styles.voice} />}><VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} /></Suspense>
     case 'video':
@@ -68,6 +71,18 @@ export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
   }
 }
 
+/** A text; a market it links to has its live card below. */
+function TextView({ text }: { readonly text: string }) {
+  const found = marketIn(text)
+  const words = (said: string) => <span className={styles.text} dir="auto"><RichText text={said} /></span>
+  if (found === null) return words(text)
+  return (
+    <span className={styles.stack}>
+      {found.rest !== '' && words(found.rest)}
+      <Suspense fallback={<span className={styles.marketComing} />}><MarketCard market={found.market} /></Suspense>
+    </span>
+  )
+}
 function Picture({ image, onPicture }: { readonly image: ImageContent; readonly onPicture: (picture: Shown) => void }) {
   const { t } = useTranslation('chat')
   const url = belowBase(image.url)

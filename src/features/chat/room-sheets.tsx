@@ -5,6 +5,7 @@ import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
 import { CardSheet } from '#src/features/chat/sharing/card-sheet.tsx'
+import { MarketSheet } from '#src/features/chat/market/market-sheet.tsx'
 import { ForwardSheet } from './forward-sheet.tsx'
 import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
@@ -14,7 +15,7 @@ import { Viewer } from './viewer.tsx'
 
 /** What is open over a chat. */
 export type OpenSheet =
-  | { readonly kind: 'search' | 'notice' | 'compose' | 'card' }
+  | { readonly kind: 'search' | 'notice' | 'compose' | 'card' | 'market' }
   | { readonly kind: 'packet'; readonly packet: PacketContent }
   | { readonly kind: 'picture'; readonly picture: { url: string; name: string } }
   | { readonly kind: 'merged'; readonly shareId: string }
@@ -41,6 +42,7 @@ export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo,
     case 'packet': return <PacketSheet content={open.packet} chat={chat} isGroup={group?.chatGroupType === 'group'} onClose={onClose} />
     case 'compose': return group === null ? null : <PacketCompose group={group} members={members} onClose={onClose} />
     case 'card': return <CardSheet chat={chat} onClose={onClose} />
+    case 'market': return <MarketSheet chat={chat} onClose={onClose} />
     case 'forward': return <ForwardSheet ids={open.ids} onClose={onClose} onDone={() => { onClose(); onForwarded() }} />
   }
 }

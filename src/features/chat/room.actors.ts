@@ -4,7 +4,8 @@ import { chatMessages } from '#contract/chat/chat-messages.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { ImGroup } from '#contract/chat/chat.ts'
 import { pageSize } from '#machines/chat-log.ts'
-import { chatRoomMachine, type HistoryInput, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
+import { chatRoomMachine, type HistoryInput, type KeptEnd, type RoomGroupChanged, type RoomReceived } from '#machines/chat-room.ts'
+import type { ChatCache } from '#src/actors/chat-cache.ts'
 import type { Services } from '#src/actors/services.tsx'
 import type { RoomNews } from '#streams/chat/room.ts'
 import { filter, map, merge, mergeMap, type Observable } from 'rxjs'
@@ -18,7 +19,7 @@ const received = (news: RoomNews): RoomReceived[] => {
 }
 
 /** Connects the machine of an open chat to its channel, to the list of chats and to the history. */
-export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'>) =>
+export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'>, cacheOf: () => Promise<Pick<ChatCache, 'room'> | null>) =>
   chatRoomMachine.provide({
     actors: {
       watchRoom: fromEventObservable<RoomReceived | RoomGroupChanged, { chat: string }>(({ input: { chat } }): Observable<RoomReceived | RoomGroupChanged> =>
@@ -32,6 +33,7 @@ export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'
           feeds.chatGone$.pipe(filter((gone) => gone.chat === chat), map(({ why }): RoomReceived => ({ type: 'room.closed', why }))),
         ),
       ),
+      readKept: fromPromise<KeptEnd | null, { chat: string }>(async ({ input }) => (await (await cacheOf())?.room(input.chat)) ?? null),
       readGroup: fromPromise<Reply<ImGroup>, { chat: string }>(async ({ input, signal }) => {
         const reply = await request.read(chatGroups.info, { chatGroupId: input.chat }, { signal })
         return reply.ok ? { ok: true, value: reply.value.imGroup } : reply

@@ -22,7 +22,7 @@ import { Composer } from './composer.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
-import { sayFailure, useChatChanges } from './use-chats.ts'
+import { sayFailure, useChatChanges, useWhen } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
 
 /** Loaded when the first of them is opened. */
@@ -45,7 +45,8 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   const { request } = useServices()
   const room = useRoom(chat, row?.group ?? null)
   const { snapshot, actor, log } = room
-  const { group, failure } = snapshot.context
+  const { group, failure, isLive, savedMs } = snapshot.context
+  const when = useWhen()
   const handle = useRef<RoomLogHandle>(null)
   const [menuN, setMenuN] = useState<number | null>(null)
   /** Once opened the menu stays: what it asks outlives the choice. */
@@ -98,7 +99,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
         {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
         <div className={styles.title}>
           <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
-          <p role="status" aria-live="off" data-typing={typed !== null || undefined}>{snapshot.context.isLive || group === null ? under : t('connecting')}</p>
+          <p role="status" aria-live="off" data-typing={typed !== null || undefined} data-kept={savedMs !== null || undefined}>{savedMs !== null ? t('savedAt', { when: when.exact(savedMs) }) : isLive || group === null ? under : t('connecting')}</p>
         </div>
         <IconButton icon="search" label={t('searchIn')} onClick={() => setOpen({ kind: 'search' })} />
         {isGroup ? <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} /> : peer !== null && <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />}
@@ -117,7 +118,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       )}
       {group !== null && picked === null && hints}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onSent={() => handle.current?.toEnd()} />
+        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onMarket={() => setOpen({ kind: 'market' })} onSent={() => handle.current?.toEnd()} />
       )}
       {picked !== null && (
         <div className={styles.picking}>

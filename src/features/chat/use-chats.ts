@@ -1,5 +1,7 @@
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
+import type { KeptChats } from '#src/actors/chat-cache.ts'
+import { keptChatsOf } from '#src/actors/kept-chats.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -10,14 +12,33 @@ import { openDrafts, useChatDrafts } from '#src/stores/chat-drafts.ts'
 import { toast } from '#src/stores/toasts.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The caller's chats; null before they are known. */
+/** The caller's chats; before they are known those of the last visit, with the time they were kept at; null when there are none of either. */
 export function useChats() {
   const { feeds } = useServices()
+  const account = useUser()?.id ?? null
   const { value, freshness } = useStream(feeds.chats$, loading)
-  return { chats: value, isStale: freshness === 'stale' }
+  const [kept, setKept] = useState<{ readonly account: number; readonly held: KeptChats } | null>(null)
+  const isKnown = value !== null
+  useEffect(() => {
+    if (isKnown || account === null) return
+    let isOver = false
+    const read = async () => {
+      const held = (await (await keptChatsOf(account))?.chats()) ?? null
+      if (!isOver && held !== null) setKept({ account, held })
+    }
+    void read()
+    return () => {
+      isOver = true
+    }
+  }, [isKnown, account])
+  useEffect(() => {
+    if (value !== null && freshness === 'live') void keptChatsOf(account).then((cache) => cache?.keepChats(value))
+  }, [account, value, freshness])
+  const held = value === null && kept?.account === account ? kept.held : null
+  return { chats: value ?? held?.chats ?? null, isStale: freshness === 'stale', savedMs: held?.savedMs ?? null }
 }
 export function useDrafts() {
   const account = useUser()?.id ?? null
@@ -73,6 +94,8 @@ export function useWhen() {
       return formatDate(atMs, lang)
     }
     return {
+      /** Today the minute alone, before that with its day. */
+      exact: (atMs: number) => (isSameDay(atMs, Date.now()) ? formatMinute(atMs, lang) : `${formatDate(atMs, lang)} ${formatMinute(atMs, lang)}`),
       minute: (atMs: number) => formatMinute(atMs, lang),
       day,
       /** Today the hour, before that the day. */

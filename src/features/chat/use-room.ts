@@ -1,10 +1,9 @@
-import type { ImGroup, Message } from '#contract/chat/chat.ts'
-import { contentCodes } from '#contract/chat/chat-content.ts'
-import { chatLimits, messageIdOf } from '#contract/chat/chat.ts'
-import { timeOf } from '#contract/wire/fields.ts'
-import { sentIn } from '#machines/chat-log.ts'
+import type { ImGroup } from '#contract/chat/chat.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
+import { newestIn, sentIn } from '#machines/chat-log.ts'
+import { isRoomGone } from '#machines/chat-room.ts'
 import type { OutboxEntry } from '#machines/outbox-lane.ts'
-import type { SentMessage } from '#src/actors/outbox.actors.ts'
+import { keptChatsOf } from '#src/actors/kept-chats.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -14,38 +13,38 @@ import { toast } from '#src/stores/toasts.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { roomLogic } from './room.actors.ts'
+import { followSent } from './sent.ts'
 
 const none: readonly OutboxEntry[] = []
 const noOne = null
-
-/** A message that the venue has taken and not told yet; what is told replaces it. */
-const takenAs = ({ cid, n, ts, chat }: SentMessage, { body, replyTo }: OutboxEntry, me: { id: number; nickname: string; avatar: string | null }): Message => ({
-  id: messageIdOf(chat, n), n, rev: 0, cid, messageType: 'user', contentType: contentCodes.text, content: JSON.stringify(body), fromUserId: String(me.id), userName: me.nickname,
-  userAvatar: me.avatar, chatGroupId: chat, createTime: timeOf(ts), createMs: ts, meFlag: true, replyTo: replyTo === null ? null : { n: replyTo, userName: '' }, mentions: [],
-  revoked: false, revokedBy: null, isForwarded: false,
-})
+/** As many as a first screen shows, on a large one. */
+const keptMessages = 60
 
 /** One open chat: its messages, what waits to be sent to it, and who is typing. */
 export function useRoom(chat: string, known: ImGroup | null) {
   const services = useServices()
   const { feeds, outbox } = services
   const user = useUser()
-  const logic = useMemo(() => roomLogic(services), [services])
+  const account = user?.id ?? null
+  const logic = useMemo(() => roomLogic(services, () => keptChatsOf(account)), [services, account])
   const actor = useActorRef(logic, { input: { chat, group: known } })
   const snapshot = useSelector(actor, (now) => now)
   const entries = useStream(outbox.entries$, none)
   const typing = useStream(useMemo(() => feeds.typingIn(chat), [feeds, chat]), noOne)
-  const { log } = snapshot.context
+  const { log, group, isRead } = snapshot.context
+  const isGone = isRoomGone(snapshot)
+  useEffect(() => {
+    if (isGone) void keptChatsOf(account).then((cache) => cache?.dropRoom(chat))
+    else if (isRead && group !== null) void keptChatsOf(account).then((cache) => cache?.keepRoom(chat, group, newestIn(log, keptMessages)))
+  }, [account, chat, log, group, isRead, isGone])
   const unsent = useMemo(() => {
     const sent = sentIn(log)
     return entries.filter((entry) => entry.chat === chat && !sent.has(entry.cid))
   }, [entries, chat, log])
   useEffect(() => {
-    const subscription = outbox.sent$.subscribe((sent) => {
-      const entry = outbox.entries().find(({ cid }) => cid === sent.cid)
-      if (sent.chat !== chat || entry?.kind !== 'text' || user === null) return
-      actor.send({ type: 'event.received', event: { ev: 'chat.message', v: takenAs(sent, entry, { id: user.id, nickname: user.nickname, avatar: user.avatar ?? null }) } })
-    })
+    if (user === null) return
+    const me = { id: user.id, nickname: user.nickname, avatar: user.avatar ?? null }
+    const subscription = followSent(outbox, chat, me, (message) => actor.send({ type: 'event.received', event: { ev: 'chat.message', v: message } }))
     return () => subscription.unsubscribe()
   }, [outbox, actor, chat, user])
   return { actor, snapshot, log, unsent, typing: typing?.userId === String(user?.id) ? null : typing }

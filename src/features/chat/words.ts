@@ -1,11 +1,10 @@
-import { contentKindOf, contentOf, type Content, type MessageType } from '#contract/chat/chat-content.ts'
+import { contentOf, type Content } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withFaces, withFacesCut } from './faces.ts'
-
-/** The last message of a chat, as the list is told it. */
-export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
+import { marketName } from '#src/features/chat/market/market-link.ts'
+import { withFaces } from './faces.ts'
+import { wordsOfTeaser } from './teaser.ts'
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
@@ -42,7 +41,7 @@ export function useWords() {
     const lineOf = (content: Content): string => {
       if (content.by !== 'user') return t('told.unreadable')
       switch (content.kind) {
-        case 'text': return withFaces(content.value.text)
+        case 'text': return marketName(content.value.text) ?? withFaces(content.value.text)
         case 'voice': return t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })
         case 'file': return content.value.fileName
         case 'card': return t('cardOf', { who: content.value.userName })
@@ -57,14 +56,7 @@ export function useWords() {
       const content = contentOf(message)
       return told(content, message) ?? lineOf(content)
     }
-    const teaserOf = ({ messageType, contentType, lastMsgContent, userName, revoked }: Teaser, isGroup: boolean, isMine: boolean): string => {
-      if (revoked) return isMine ? t('told.revokedByMe') : t('told.revoked', { who: userName })
-      if (messageType === 'dissolved') return t('told.dissolved')
-      if (messageType === 'system') return lastMsgContent === '' ? t('groupNews') : lastMsgContent
-      const kind = contentKindOf(contentType) ?? 'other'
-      const said = kind === 'text' ? withFacesCut(lastMsgContent) : kind === 'redPacket' ? `${t('kinds.redPacket')} · ${withFacesCut(lastMsgContent)}` : t(`kinds.${kind}`)
-      return isGroup && userName !== '' && !isMine ? t('saidBy', { who: userName, said }) : said
-    }
+    const teaserOf = wordsOfTeaser((key, params) => t(key, params ?? {}))
     return { told, lineOf, wordsOf, teaserOf, clockOf }
   }, [t])
 }

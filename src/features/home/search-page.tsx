@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next'
 import type { Found } from './found.ts'
 import { StarredRow } from './market-row.tsx'
 import styles from './search-page.module.css'
-import { keepSearch, Suggested } from './suggested.tsx'
+import { useSearches } from './searches.ts'
+import { Suggested } from './suggested.tsx'
 import { useSearch } from './use-search.ts'
 
 /** Search for coins, pages, notices and help. */
@@ -23,6 +24,7 @@ export function SearchPage() {
   const [typed, setTyped] = useState('')
   const { value, freshness } = useStream(feeds.tickers$, loading)
   const { found, isBusy } = useSearch(typed, value)
+  const { searches, keep, clear } = useSearches()
   const text = typed.trim()
   const count = found.coins.length + found.pages.length + found.news.length
   return (
@@ -35,13 +37,13 @@ export function SearchPage() {
       }
     >
       <div className={styles.search}>
-        {text === '' && <Suggested pairs={value} isStale={freshness === 'stale'} onPick={setTyped} />}
+        {text === '' && <Suggested pairs={value} isStale={freshness === 'stale'} searches={searches} onClear={clear} onPick={setTyped} />}
         {text !== '' && count === 0 && (
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
         {text !== '' && (
           // Only what leads somewhere was what somebody looked for; a star is not.
-          <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keepSearch(text)}>
+          <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keep(text)}>
             <Results found={found} isStale={freshness === 'stale'} />
           </div>
         )}

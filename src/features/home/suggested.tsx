@@ -1,5 +1,4 @@
 import type { Pair } from '#contract/market.ts'
-import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,24 +6,13 @@ import { StarredRow } from './market-row.tsx'
 import { ranked } from './ranking.ts'
 import styles from './search-page.module.css'
 
-const mostKept = 6
 const mostShown = 6
-const maxLength = 40
 
-/** Keeps what somebody searched for and followed a result of, the newest first. */
-export const keepSearch = (text: string) => {
-  const { searches, set } = useSettings.getState()
-  const kept = text.slice(0, maxLength)
-  set({ searches: [kept, ...searches.filter((each) => each.toLowerCase() !== kept.toLowerCase())].slice(0, mostKept) })
-}
-
-type Props = { readonly pairs: readonly Pair[] | null; readonly isStale: boolean; readonly onPick: (text: string) => void }
+type Props = { readonly pairs: readonly Pair[] | null; readonly isStale: boolean; readonly searches: readonly string[]; readonly onClear: () => void; readonly onPick: (text: string) => void }
 
 /** What stands on the page before anything is typed: the last searches, and the most traded pairs. */
-export function Suggested({ pairs, isStale, onPick }: Props) {
+export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
   const { t } = useTranslation('home')
-  const searches = useSettings((settings) => settings.searches)
-  const set = useSettings((settings) => settings.set)
   const most = useMemo(() => (pairs === null ? [] : ranked(pairs, 'turnover').slice(0, mostShown)), [pairs])
   return (
     <>
@@ -32,7 +20,7 @@ export function Suggested({ pairs, isStale, onPick }: Props) {
         <section className={styles.section}>
           <div className={styles.recent}>
             <h2 className={styles.title}>{t('results.recent')}</h2>
-            <Button kind="quiet" size="s" onClick={() => set({ searches: [] })}>
+            <Button kind="quiet" size="s" onClick={onClear}>
               {t('results.clear')}
             </Button>
           </div>

@@ -4,13 +4,14 @@ import { decode } from '#contract/wire/coded.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useUser } from '#src/actors/use-session.ts'
+import { personalName } from '#src/lib/personal.ts'
 import { fieldsOf, readStored, writeStored } from '#src/lib/storage.ts'
 import { useEffect, useState } from 'react'
 import { useOpenOtcOrders } from './use-otc.ts'
 
 /** The status in which each open order was seen last on this device. */
 type Seen = Readonly<Record<string, OtcStatus>>
-const nameOf = (user: number) => `otc-seen.${user}`
+const nameOf = (user: number) => personalName('otc-seen', user)
 const statusesIn = (raw: unknown): Seen =>
   Object.fromEntries(
     Object.entries(fieldsOf(raw) ?? {}).flatMap(([id, text]: [string, unknown]) => {

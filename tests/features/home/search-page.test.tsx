@@ -1,8 +1,9 @@
 import { SearchPage } from '#src/features/home/search-page.tsx'
-import { useSettings } from '#src/stores/settings.ts'
+import { useSession } from '#src/stores/session.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
-import { screen } from '@testing-library/react'
+import { aUser } from '#tests/support/builders/user.ts'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -38,17 +39,22 @@ test('HOME-6 without results the message repeats the text', async () => {
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
 })
 
-test('HOME-8 before anything is typed the most traded pairs stand there, and the searches whose results were followed', async () => {
-  useSettings.setState({ searches: [] })
-  await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
+test('HOME-8 before anything is typed the most traded pairs stand there, and the searches whose results were followed; nobody else sees them', async () => {
+  await showPage(<SearchPage />, { feeds: { tickers$ } })
+  const recent = () => screen.queryByRole('heading', { name: 'Recent searches' }) !== null
   expect(screen.getByRole('heading', { name: 'Most traded' })).toBeVisible()
-  expect(screen.queryByRole('heading', { name: 'Recent searches' })).toBeNull()
+  expect(recent()).toBe(false)
   await userEvent.type(box(), 'btc')
   await userEvent.click(screen.getByRole('link', { name: /BTC\/USDT/ }))
   await userEvent.clear(box())
   await userEvent.click(screen.getByRole('button', { name: 'btc' }))
   expect(box()).toHaveValue('btc')
   await userEvent.clear(box())
+  act(() => useSession.setState({ user: aUser({ id: 8 }) }))
+  expect(recent()).toBe(false)
+  act(() => useSession.setState({ phase: 'out', token: null, user: null }))
+  expect(recent()).toBe(false)
+  act(() => useSession.setState({ phase: 'in', token: 'token-token', user: aUser() }))
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
-  expect(useSettings.getState().searches).toEqual([])
+  expect([recent(), localStorage.getItem(`kontor.searches.${aUser().id}`)]).toEqual([false, '[]'])
 })

@@ -1,5 +1,5 @@
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import { verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
+import { isPacketAhead, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -28,13 +28,17 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const which = { redBagId: content.redBagId, chatGroupId: chat }
   const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
   const [reason, setReason] = useState<TakeReason | null>(null)
+  const [told, setTold] = useState<Packet | null>(null)
   const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
     onDone: (value) => {
       setReason(value?.reason ?? null)
+      setTold(value?.packet ?? null)
       void takers.refresh()
     },
   })
-  const packet = takers.value?.packet ?? null
+  const read = takers.value?.packet ?? null
+  // What taking came to is known before the list is read again, and when that fails.
+  const packet = told !== null && (read === null || isPacketAhead(read, told)) ? told : read
   const mayTake = packet !== null && packet.status === 'active' && packet.myValue === null && reason === null && (isGroup || packet.fromUser !== me) && (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
@@ -43,12 +47,14 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
           <div className={styles.packetHead}>
             <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
             <b>{t('packet.from', { who: packet.userName })}</b>
-            <p dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</p>
+            <p dir="auto" className={styles.packetWish}>{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</p>
+            {isGroup && mayTake && <small>{t(`packet.${packet.redBagRule}`)} · {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}</small>}
             {mayTake && <button type="button" className={styles.packetSeal} aria-busy={take.isBusy || undefined} onClick={() => take.send(which)}>{t('packet.open')}</button>}
+            {mayTake && <small>{t('packet.fixed')}<br />{t('packet.goesTo')}</small>}
             <FormFailure failure={take.state === 'refused' ? take.failure : null} />
-            {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}
             {!mayTake && <Result packet={packet} reason={reason} me={me} isGroup={isGroup} />}
           </div>
+          {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}
           {!mayTake && <Takers packet={packet} list={takers.value?.data ?? []} />}
         </>
       )}
@@ -59,11 +65,11 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
 function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; readonly reason: TakeReason | null; readonly me: string; readonly isGroup: boolean }) {
   const { t } = useTranslation(['chat', 'refusals'])
   const { fixed } = useFormat()
-  if (packet.myValue !== null) return <p className={styles.packetValue}>{fixed(packet.myValue, 2)} USDT</p>
+  if (packet.myValue !== null) return <p role="status"><span className={styles.packetValue}>{fixed(packet.myValue, 2)} USDT</span><br /><small>{t('chat:packet.received')}</small></p>
   if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
   if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
   if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
-  return <p>{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
+  return <p role="status">{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
 }
 
 type Taker = { readonly userId: string; readonly userName: string; readonly avatar: string | null; readonly createTime: string; readonly tradeValue: string; readonly maxFlag: boolean }
@@ -87,7 +93,16 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
       <div className={styles.proof}>
         <p>{t('packet.hash')}</p>
         <code>{packet.shareHash}</code>
-        {verdict === null ? <p>{t('packet.verifyLater')}</p> : isAsked ? <p role="status">{t(verdict ? 'packet.verified' : 'packet.notVerified')}</p> : <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>{t('packet.verify')}</Button>}
+        {verdict === null ? <p>{t('packet.verifyLater')}</p> : isAsked ? (
+          <>
+            <p role="status">{t(verdict ? 'packet.verified' : 'packet.notVerified')}</p>
+            <p>{t('packet.salt')}</p>
+            <code>{packet.salt}</code>
+            <p>{t('packet.allShares')}</p>
+            <code>{(packet.shares ?? []).map((share) => fixed(share, 2)).join(' · ')}</code>
+            <p>{t('packet.notProof')}</p>
+          </>
+        ) : <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>{t('packet.verify')}</Button>}
       </div>
     </section>
   )

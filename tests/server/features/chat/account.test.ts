@@ -51,7 +51,7 @@ test('CHAT-31 notes are added, changed and removed by their owner, and move no m
   await chat.rowOf('account.deleteRecord', { id: note['id'] }, ann)
   expect(await records()).toMatchObject({ count: 1 })
 })
-test('CHAT-5 a password that is checked opens nothing; an allowance is for one packet, one session, one sum and two minutes', async () => {
+test('CHAT-5 AT32 a password that is checked opens nothing; an allowance is for one packet, one session, one sum and two minutes', async () => {
   const group = await chat.launch()
   const { one, two } = await chat.venue.command((ctx) => ({ one: hashToken(openSession(ctx, ann, 'main', 'd1')), two: hashToken(openSession(ctx, ann, 'main', 'd2')) }))
   const send = async (session: string, redBagValue = '5') =>

@@ -4,6 +4,8 @@ import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
+import { pin } from '#tests/support/otc/otc-venue.ts'
 import { enterFolk, folk, newCid } from '#tests/support/chat/chat-venue.ts'
 import { dial, openGateway, type Frame, type TestGateway } from '#tests/support/gateway.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -169,6 +171,53 @@ test('CHAT-11 a message into a chat of five and of a thousand members writes the
   }
   const open = await import('#server/features/chat/members.ts')
   expect(await Promise.all([5, 1000].map(rowsFor))).toEqual([3, 3])
+})
+test('R7 the shares of a packet are in no frame and no answer before their claim commits, and in those of nobody else before it ends', async () => {
+  const inner = openSqlite(':memory:')
+  let gate: Promise<void> | null = null
+  await harness.stop()
+  harness = await openGateway({ settings, store: { ...inner, append: (written) => (gate === null ? inner.append(written) : gate.then(() => inner.append(written))) } })
+  await enterFolk(harness.venue)
+  const group = await launch()
+  const clients = { ann: await enter(ann), ben: await enter(ben), cleo: await enter(cleo) }
+  const follow = Object.values(clients).flatMap((each) => [`chat:${group}`, 'inbox', 'u:me'].map((c) => each.ask('sub', { c })))
+  await Promise.all(follow)
+  const answers: unknown[] = []
+  const call = async (endpoint: Endpoint, body: object, user: number) => {
+    const { answer } = await harness.ask(`${endpoint.method} ${urlOf(endpoint)}`, { chatGroupId: group, ...body }, { user })
+    answers.push(answer)
+    return Object(answer)
+  }
+  const id = String((await call(chatRedPackets.sendToGroup, { redBagValue: '199.83', redBagType: 1, redBagNums: 2, redBagRule: 1, tradePwd: pin }, ann))['data']['redBagId'])
+  const { shares, salt } = harness.venue.ctx.tables.chatPackets.need(id)
+  const [first = '', second = ''] = shares.map((cents) => (Number(cents) / 100).toFixed(2))
+  expect(first).not.toBe(second)
+  const settled = async () => {
+    harness.beat()
+    await Promise.all(Object.values(clients).map((each) => each.ask('ping')))
+  }
+  const told = (value: unknown) => [first, second, salt].map((secret) => JSON.stringify(value).includes(secret))
+  await settled()
+  await call(chatRedPackets.takers, { redBagId: id }, ben)
+  expect(told([answers, ...Object.values(clients).map(({ frames }) => frames)])).toEqual([false, false, false])
+  // The claim is decided and not stored: nobody hears of it, not even who made it.
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const claim = call(chatRedPackets.takeFromGroup, { redBagId: id }, ben)
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  await settled()
+  expect(harness.venue.ctx.tables.chatPackets.need(id).takes).toHaveLength(1)
+  expect(told([answers, ...Object.values(clients).map(({ frames }) => frames)])).toEqual([false, false, false])
+  gate = null
+  open()
+  expect(Object(await claim)['packet']).toMatchObject({ status: 'active', salt: null, shares: null })
+  await settled()
+  expect([told(clients.ben.frames), told(clients.cleo.frames)]).toEqual([[true, false, false], [false, false, false]])
+  await call(chatRedPackets.takeFromGroup, { redBagId: id }, cleo)
+  await settled()
+  expect(told(answers.at(-1))).toEqual([true, true, true])
 })
 test('RT-16 after a kill and a reopen nothing is lost or doubled, and a client resumes where it was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-chat-'))

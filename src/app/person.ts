@@ -1,0 +1,62 @@
+import { wipeChats } from '#src/actors/chat-cache.ts'
+import { dropDrafts } from '#src/lib/clear-cache.ts'
+import { forgetPersonal } from '#src/lib/personal.ts'
+import { closeDrafts } from '#src/stores/chat-drafts.ts'
+import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
+import { useSession, type SessionState } from '#src/stores/session.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import type { Feeds } from '#streams/feeds.ts'
+import type { Subscription } from 'rxjs'
+import { textsFor } from './texts-for.ts'
+import { runNotices } from './notices.ts'
+
+const name = 'kontor.tabOwner'
+/** What was begun in the forms of this tab belongs to who began it: another account finds none of it. */
+const ownTab = (account: number) => {
+  try {
+    const owner = sessionStorage.getItem(name)
+    if (owner !== null && owner !== String(account)) dropDrafts()
+    sessionStorage.setItem(name, String(account))
+  } catch {
+    // Without storage nothing was begun.
+  }
+}
+/** A logout, here or in another tab. A login that the server ended is not one: the same person comes back to what they began. */
+const forget = (account: number) => {
+  dropDrafts()
+  closeDrafts()
+  forgetPersonal(account)
+  wipeChats(account)
+}
+/** The system tells of messages as long as somebody is in who wants it. */
+let running: { readonly account: number; readonly stop: () => void } | null = null
+const runWanted = (chats$: Feeds['chats$']) => {
+  const { account, isOn } = useNotices.getState()
+  const wanted = isOn ? account : null
+  if (wanted === (running?.account ?? null)) return
+  running?.stop()
+  running = null
+  if (wanted === null) return
+  const notices = runNotices(chats$, wanted, () => textsFor(useSettings.getState().lang, 'chat'))
+  running = { account: wanted, stop: () => notices.unsubscribe() }
+}
+const follow = (now: SessionState, before: SessionState | null) => {
+  if (now.user !== null && now.user.id !== before?.user?.id) ownTab(now.user.id)
+  if (now.user === null) closeNotices()
+  else openNotices(now.user.id)
+  if (now.phase === 'out' && before?.phase === 'in' && before.user !== null) forget(before.user.id)
+}
+
+const watched = new WeakSet<Subscription>()
+/** From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do their notices. */
+export const watchPerson = (chats$: Feeds['chats$'], page: Subscription) => {
+  if (watched.has(page)) return
+  watched.add(page)
+  for (const stop of [followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]) page.add(stop)
+  page.add(() => {
+    running?.stop()
+    running = null
+  })
+  follow(useSession.getState(), null)
+  runWanted(chats$)
+}

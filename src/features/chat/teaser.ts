@@ -1,0 +1,18 @@
+import { contentKindOf, type MessageType } from '#contract/chat/chat-content.ts'
+import { marketName } from '#src/features/chat/market/market-link.ts'
+import { withFacesCut } from './faces.ts'
+
+/** A sentence of the namespace `chat`. */
+export type Say = (key: string, params?: Readonly<Record<string, unknown>>) => string
+/** The last message of a chat, as the list is told it. */
+export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
+
+/** The last message of a chat in one line. */
+export const wordsOfTeaser = (say: Say) => ({ messageType, contentType, lastMsgContent, userName, revoked }: Teaser, isGroup: boolean, isMine: boolean): string => {
+  if (revoked) return isMine ? say('told.revokedByMe') : say('told.revoked', { who: userName })
+  if (messageType === 'dissolved') return say('told.dissolved')
+  if (messageType === 'system') return lastMsgContent === '' ? say('groupNews') : lastMsgContent
+  const kind = contentKindOf(contentType) ?? 'other'
+  const said = kind === 'text' ? (marketName(lastMsgContent) ?? withFacesCut(lastMsgContent)) : kind === 'redPacket' ? `${say('kinds.redPacket')} · ${withFacesCut(lastMsgContent)}` : say(`kinds.${kind}`)
+  return isGroup && userName !== '' && !isMine ? say('saidBy', { who: userName, said }) : said
+}
