@@ -1,0 +1,45 @@
+import { basename } from 'node:path'
+import { languages } from '#contract/wire/languages.ts'
+import { filesIn, textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+/** Every sentence of a language as `file:key` → text; nested keys joined by dots. */
+const flat = (node: unknown, at = ''): readonly (readonly [string, string])[] =>
+  typeof node === 'object' && node !== null ? Object.entries(node).flatMap(([key, below]) => flat(below, at === '' ? key : `${at}.${key}`)) : [[at, String(node)]]
+const wordsOf = (lang: string) =>
+  new Map(filesIn(`locales/${lang}`, /\.json$/).flatMap((file) => flat(JSON.parse(textOf(file))).map(([key, text]): [string, string] => [`${basename(file, '.json')}:${key}`, text])))
+const english = wordsOf('en')
+
+/** Names, and what a language writes as English does. Everything else that is equal to English was forgotten. */
+const names = ['Kontor', 'English', 'Español', 'Alipay', 'WeChat Pay']
+const shared: Readonly<Record<string, readonly string[]>> = {
+  th: ['Cross', 'Post-only'],
+  esp: [
+    'Spot', 'Total', 'Total ({{coin}})', 'Plan', 'Top 10', 'Banner', 'Hosting', 'Liq.', 'Inspector', 'Post-only', 'Chat', 'Chats', 'Bot', 'Video', 'Videos', '{{count}} ms', '{{count}} min',
+  ],
+}
+/** Cities that Spanish spells as English does. */
+const isCity = (key: string) => key.startsWith('places:cities.')
+const hasWords = (text: string) => /[a-z]{2}/.test(text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ''))
+
+test.each(languages.filter((lang) => lang !== 'en'))('LANG-11 %s has no sentence that was left in English', (lang) => {
+  const same = [...wordsOf(lang)].filter(([key, text]) => english.get(key) === text && hasWords(text) && !names.includes(text) && !(shared[lang] ?? []).includes(text) && !(lang === 'esp' && isCity(key)))
+  expect(same).toEqual([])
+})
+
+const sources = ['src', 'server', 'contract', 'machines', 'streams'].flatMap((folder) => filesIn(folder, /\.tsx?$/)).map(textOf).join('\n')
+const spoken = new Set(sources.match(/\w+/g))
+/** Names that are put together: `${kind}Hint` says `takeProfitHint`, and what has no letters of its own says nothing. */
+const composed = [...new Set([...sources.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, made = '']) => made.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '\0').replace(/^[\w-]+:/, '')))]
+  .filter((made) => /^[\w.\0]+$/.test(made) && /[A-Za-z]{3}/.test(made))
+  .map((made) => new RegExp(`^${made.replaceAll('.', '\\.').replaceAll('\0', '[\\w.]+')}$`))
+const isSaid = (name: string) => {
+  const whole = name.slice(name.indexOf(':') + 1)
+  const keys = [whole, whole.replace(/_(?:zero|one|two|few|many|other)$/, '')]
+  return keys.flatMap((key) => [key, key.split('.').at(-1) ?? key]).some((key) => spoken.has(key) || composed.some((form) => form.test(key)))
+}
+
+test('LANG-12 every sentence is said somewhere: none is left of what the app no longer has', () => {
+  expect([isSaid('lever:takeProfitHint'), isSaid('lever:neverSaidAnywhere')]).toEqual([true, false])
+  expect([...english.keys()].filter((key) => !isSaid(key))).toEqual([])
+})
