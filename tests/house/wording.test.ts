@@ -43,3 +43,24 @@ test('LANG-12 every sentence is said somewhere: none is left of what the app no 
   expect([isSaid('lever:takeProfitHint'), isSaid('lever:neverSaidAnywhere')]).toEqual([true, false])
   expect([...english.keys()].filter((key) => !isSaid(key))).toEqual([])
 })
+
+/** A pledge earns, collateral secures machines: never one word for both, and none of pawn or bail. */
+const pledging: Readonly<Record<string, readonly [pledge: RegExp, collateral: RegExp]>> = {
+  en: [/pledge/i, /collateral/i], zh: [/质押/, /保证金/], hk: [/質押/, /保證金/], jp: [/ステーキング/, /保証金/], kr: [/스테이킹/, /보증금/], th: [/สเตก/, /เงินค้ำ/], esp: [/staking/i, /garantía/i],
+}
+const pledgeKeys = ['finance:products.pledge.name', 'finance:sources.pledge', 'mining:titles.pledge', 'mining:pledgeNow', 'assets:types.746', 'assets:types.747', 'assets:types.748']
+const collateralKeys = ['mining:titles.collateral', 'mining:collateral', 'mining:needCollateral', 'mining:lockedDone', 'assets:types.742', 'assets:types.743', 'refusals:collateral_short']
+test.each(languages)('LANG-13 %s has a word for a pledge and another one for collateral', (lang) => {
+  const words = wordsOf(lang)
+  const [pledge, collateral] = pledging[lang] ?? [/^$/, /^$/]
+  const wrong = (keys: readonly string[], right: RegExp, other: RegExp) => keys.filter((key) => !right.test(words.get(key) ?? '') || other.test(words.get(key) ?? ''))
+  expect([...wrong(pledgeKeys, pledge, collateral), ...wrong(collateralKeys, collateral, pledge)]).toEqual([])
+})
+
+const ruled = ['spot', 'hosting', 'contracts', 'options', 'otc', 'launch', 'mining', 'withdraw']
+test.each(languages)('NEWS-5 the rules of every product can be read in %s', (lang) => {
+  const texts: readonly { readonly key: string; readonly title: string; readonly content: string }[] = JSON.parse(textOf(`server/features/news/texts/${lang}.json`))
+  const rules = texts.filter(({ key }) => key.startsWith('rule-'))
+  expect(rules.map(({ key }) => key)).toEqual(ruled.map((product) => `rule-${product}`))
+  expect(rules.filter(({ title, content }) => title === '' || content.split('\n').length < 4)).toEqual([])
+})
