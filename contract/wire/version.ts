@@ -80,6 +80,10 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: 'fe7b335820cdaeb3', oldestClient: 100,
+    changed: 'A line of desk.log and of the history of a case has by null where the review of the demo decided; a venue outside of the demo never sends it.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -108,4 +108,3 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
     hash: () => digest.copy().digest('hex'),
   }
 }
-export type StoreWatch = ReturnType<typeof watchStore>
