@@ -24,7 +24,7 @@ export const testFiles = () => filesIn('tests', /\.(?:test|journey)\.tsx?$/)
 export const testNamesIn = (text: string): readonly string[] =>
   [...text.matchAll(/(?:^\s*test(?:\.[\w.]+)?(?:\([^'"`\n]*\))?|^\s*\]\s*(?:as const)?\s*\))\(\s*['"`]([^'"`\n]*)/gm)].map(([, name = '']) => name)
 
-/** Where each rule is quoted: by the name of a test, by a row of a table of tests, or by a check of the simulation. */
+/** Where each rule is quoted: at the beginning of the name of a test, alone or among others, by a row of a table of tests, or by a check of the simulation. */
 function quotesOf(): ReadonlyMap<string, readonly string[]> {
   const quotes = new Map<string, string[]>()
   const quote = (id: string, file: string) => {
@@ -32,7 +32,7 @@ function quotesOf(): ReadonlyMap<string, readonly string[]> {
     if (!found.includes(file)) quotes.set(plainId(id), [...found, file])
   }
   for (const file of [...testFiles(), ...filesIn('tests/proof', /\.ts$/)])
-    for (const [, id = ''] of textOf(file).matchAll(new RegExp(`['"\`](${idForm})(?=[ '"\`])`, 'g'))) quote(id, file)
+    for (const [, ids = ''] of textOf(file).matchAll(new RegExp(`['"\`](${idForm}(?: ${idForm})*)(?=[ '"\`])`, 'g'))) for (const id of ids.split(' ')) quote(id, file)
   return quotes
 }
 const shortOf = (file: string) => file.replace(/^tests\//, '').replace(/\.(?:test|journey)?\.?tsx?$/, '')

@@ -118,6 +118,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
           (commandCtx) => outcome({ http: 200, body: wrapValue(route.endpoint, ready(commandCtx, caller), caller.lang) }, caller, null),
           keyRowOf,
           resolve,
+          (answer) => ({ ...answer, ledgerSeq: ledgerSeqOf(caller) }),
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)

@@ -10,7 +10,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { join } from 'node:path'
 import { equipWallet } from './crowd-wallet.ts'
-import { idIn, isDone, kinds, madeId, usdt, walletTables, type Client, type Intent, type WalletKind } from './crash-client.ts'
+import { idIn, isDone, kinds, madeId, usdt, madeTables, type Client, type Intent, type MadeKind } from './crash-client.ts'
 
 const granted = parseDec('1000')
 const maxPage = 1_000_000
@@ -26,13 +26,13 @@ export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[numb
   return sum
 }
 
-const walletKinds = Object.keys(walletTables).filter((kind): kind is WalletKind => kind in walletTables)
+const madeKinds = Object.keys(madeTables).filter((kind): kind is MadeKind => kind in madeTables)
 type Made = { id: number; gift?: string; direction?: string }
-/** Deposits, withdrawals, remittances, exchanges and gifts: each that was told is there once, and no other. */
-function walletFaults(store: ReturnType<typeof openSqlite>, user: number, intents: readonly Intent[], isSure: boolean): string[] {
-  return walletKinds.flatMap((kind) => {
+/** Deposits, withdrawals, remittances, exchanges, gifts, and what was hosted, joined, pledged and subscribed: each that was told is there once, and no other. */
+function madeFaults(store: ReturnType<typeof openSqlite>, user: number, intents: readonly Intent[], isSure: boolean): string[] {
+  return madeKinds.flatMap((kind) => {
     const told = intents.filter((intent) => intent.kind === kind && isDone(intent)).map(madeId)
-    const rows = store.page({ table: walletTables[kind], where: { user }, limit: maxPage, offset: 0 }).bodies.map((body): Made => JSON.parse(body))
+    const rows = store.page({ table: madeTables[kind], where: { user }, limit: maxPage, offset: 0 }).bodies.map((body): Made => JSON.parse(body))
     const there = new Set(rows.filter(({ direction }) => direction !== 'in').map(({ id, gift }) => gift ?? String(id)))
     return [
       ...told.filter((id) => !there.has(id)).map((id) => `lost: ${kind} ${id} of ${user}`),
@@ -87,7 +87,10 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
     for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
     for (const row of rows.values())
       if (isSure && row.reason === 'user' && !cancelled.has(row.id)) wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
-    wrong.push(...walletFaults(store, user, intents, isSure))
+    wrong.push(...madeFaults(store, user, intents, isSure))
+    const seats = tables.mySeats.group('user', user).length
+    const bought = intents.filter((intent) => intent.kind === 'seat' && isDone(intent)).length
+    if (seats < bought || (isSure && seats !== bought)) wrong.push(`seats of ${user}: ${seats} there, ${bought} told`)
     for (const kind of kinds) {
       const is = tables.balances.get(balanceId(user, usdt, kind))?.free ?? 0n
       const must = expectedOf(intents, kind)

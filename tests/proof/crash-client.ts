@@ -4,15 +4,17 @@ import type { Random } from '#server/core/random.ts'
 import { pin, tron } from '#tests/server/features/wallet-venue.ts'
 
 /** What leaves a row of its own: the name of its table. */
-export const walletTables = { deposit: 'deposits', withdraw: 'withdrawals', remit: 'remittances', flash: 'flashes', gift: 'gift_sides' } as const
-export type WalletKind = keyof typeof walletTables
+export const madeTables = {
+  deposit: 'deposits', withdraw: 'withdrawals', remit: 'remittances', flash: 'flashes', gift: 'gift_sides', host: 'hosting_orders', join: 'joined_plans', pledge: 'pledges', subscribe: 'launch_orders',
+} as const
+export type MadeKind = keyof typeof madeTables
 
 /** One wish of a client, and what it heard of it: null as long as it does not know. */
 export type Intent = {
   readonly key: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  readonly kind: 'order' | 'cancel' | 'move' | 'quote' | WalletKind
+  readonly kind: 'order' | 'cancel' | 'move' | 'quote' | 'seat' | MadeKind
   /** The words of the answer as they came; `burnt` when the key was given up before it was ever seen. */
   told: string | null
   /** What it was told once by `key/status` instead: the same in other spacing. */
@@ -96,6 +98,14 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     if (quoted.body['kind'] === 'flash') return intent('flash', 'api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: btc, num: flashFor.num, quote_id })
     return intent('remit', 'api/remittance/remittance', { account_id: 'usd', amount: remittanceFor.num, quote_id, payer_name: 'A', imgs: files() })
   }
+  /** The least of each product of the demo. */
+  const product = (): Intent => {
+    const dice = chance.unit()
+    if (dice < 0.2) return intent('host', 'api/lh/deposit', { config_id: 1, amount: '50' })
+    if (dice < 0.3) return intent('seat', 'api/miner/buySeat', { seat_id: 'fjord', num: 1 })
+    if (dice < 0.5) return intent('join', 'api/project/project', { id: 'first-steps', amount: '20' })
+    return dice < 0.75 ? intent('pledge', 'api/pledge/pledge', { product_id: 'calm', amount: '20' }) : intent('subscribe', 'api/lh/send/order', { config_id: 1, amount: '10' })
+  }
   return {
     token,
     intents,
@@ -104,7 +114,7 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     },
     next: (): Intent => {
       const dice = chance.unit()
-      const made = dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.85 ? move() : wallet()
+      const made = dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.82 ? move() : dice < 0.96 ? wallet() : product()
       intents.push(made)
       return made
     },

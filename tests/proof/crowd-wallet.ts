@@ -56,7 +56,7 @@ export function walletCrowd({ chance, step, pick, someone }: { chance: Random; s
     next: (user: number) => pick(ways, deposit)(user),
     /** Remembers a quote that was told. */
     hear: ({ place, user, body }: Step, message: unknown) => {
-      if (!place.endsWith('/quote') || typeof message !== 'object' || message === null || !('quote_id' in message)) return
+      if (!place.endsWith('/quote') || body['kind'] === 'mining' || typeof message !== 'object' || message === null || !('quote_id' in message)) return
       quotes.push({ user, body, id: String(message.quote_id) })
       if (quotes.length > 40) quotes.shift()
     },

@@ -2,6 +2,7 @@ import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
+import { enterProducts, productCrowd } from '#tests/proof/products/crowd-products.ts'
 import { equipWallet, walletCrowd } from './crowd-wallet.ts'
 
 export type Step = { readonly place: string; readonly body: Readonly<Record<string, unknown>>; readonly user: number; readonly key: string }
@@ -11,14 +12,18 @@ const kinds = ['legal', 'change', 'lever', 'micro'] as const
 const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.000000001', '9'.repeat(40)]
 
 const isLate = (id: number) => (id - firstUser) % 10 === 9
-/** Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. */
-export function enterCrowd(ctx: VenueContext, count: number): number[] {
+/**
+ * Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. With products
+ * everybody but the first was invited by somebody, and inviters are of each level.
+ */
+export function enterCrowd(ctx: VenueContext, count: number, hasProducts = false): number[] {
   const { tables, now } = ctx
+  if (hasProducts) enterProducts(ctx)
   return Array.from({ length: count }, (_, n) => {
     const id = firstUser + n
     tables.users.put({
-      id, nickname: `n${id}`, avatar: null, email: `${id}@kontor.test`, mobile: null, password: '', pin: null, inviter: null, code: `c${id}`, line: null,
-      lang: 'en', agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
+      id, nickname: `n${id}`, avatar: null, email: `${id}@kontor.test`, mobile: null, password: '', pin: null, inviter: hasProducts && n > 0 ? firstUser + Math.floor((n - 1) / 2) : null, code: `c${id}`, line: null,
+      lang: 'en', agentLevel: hasProducts ? n % 4 : 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
       address: null, createdAt: now(),
     })
     if (!isLate(id)) tables.kycs.put({
@@ -32,7 +37,7 @@ export function enterCrowd(ctx: VenueContext, count: number): number[] {
 }
 
 /** What a crowd might do next: mostly sensible, now and then greedy, late, foolish or hostile. */
-export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => VenueContext) {
+export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => VenueContext, productShare = 0) {
   let keys = 0
   const known = new Map<string, number[]>()
   const past: Step[] = []
@@ -107,24 +112,29 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     return chance.unit() < 0.75 ? before : { ...transfer(before.user), key: before.key }
   }
   const wallet = walletCrowd({ chance, step, pick, someone })
+  const products = productCrowd({ chance, step, pick, roomsOf, someId })
   const ways: readonly (readonly [number, (user: number) => Step])[] = [
     [0.38, order], [0.55, cancel], [0.65, transfer], [0.73, contract], [0.81, contractStep], [0.88, stake], [0.89, verify], [0.95, wallet.next], [1, again],
   ]
   return {
     next: (): Step => {
+      const isProduct = productShare > 0 && chance.unit() < productShare
       const dice = chance.unit()
-      const way = ways.find(([upTo]) => dice < upTo)?.[1] ?? order
+      const way = isProduct ? products.next : (ways.find(([upTo]) => dice < upTo)?.[1] ?? order)
       const made = way(someone())
       if (past.length < 400) past.push(made)
       else past[chance.int(400)] = made
       return made
     },
-    hear: wallet.hear,
+    hear: (made: Step, message: unknown) => {
+      wallet.hear(made, message)
+      products.hear(made, message)
+    },
     /** Nobody sends a wish again after its key has been let go. */
     forget: () => void past.splice(0),
     /** Remembers the number of what was begun, so that it may be ended. */
     remember: ({ place, user }: Step, id: number) => {
-      const word = place.includes('coin') ? 'spot' : place.includes('lever') ? 'lever' : null
+      const word = place.includes('coin') ? 'spot' : place.includes('lever') ? 'lever' : place === 'POST /api/lh/deposit' ? 'hosting' : null
       if (word === null || !Number.isInteger(id)) return
       known.set(`${word}:${user}`, [...ids(user, word).slice(-7), id])
     },

@@ -14,6 +14,8 @@ const mustReach = [
   'kyc passed', 'kyc rejected', 'kyc_needed', 'replayed', 'key_reused', 'malformed', 'exposure_full', 'round_closed', 'feed_stale', 'sleep',
   'deposit passed', 'deposit rejected', 'remittance passed', 'withdraw passed', 'withdraw rejected', 'flash', 'gift', 'quote_used', 'quote_unfit', 'quote_expired',
   'pay_password_wrong', 'withdraw_per_day',
+  'hosting ended', 'hosting redeemed', 'plan ended', 'pledge released', 'machine ended', 'seat over', 'conversion', 'launch completed', 'launch rejected', 'sold_out', 'seat_missing',
+  'collateral_in_use', 'collateral_short', 'per_user_limit', 'launch_not_started', 'launch_ended', 'rebate 1', 'rebate 3',
 ]
 const longFrom = 200_000
 const beganAt = performance.now()
@@ -25,7 +27,7 @@ const fail = (what: string) => {
 
 if (ops > 0) {
   console.log(`${ops} commands of ${users} people, seed ${seed}`)
-  const { breaches, hash, reached, restarts } = await simulate({ seed, ops, users, onPart: (done) => console.log(`${done} in ${seconds()} s`) })
+  const { breaches, hash, reached, restarts } = await simulate({ seed, ops, users, products: 0.15, onPart: (done) => console.log(`${done} in ${seconds()} s`) })
   console.table(Object.fromEntries([...reached].toSorted(([, a], [, b]) => b - a)))
   console.table({ restarts, breaches: breaches.length, seconds: seconds() })
   console.log(hash)

@@ -14,6 +14,7 @@ import { pin } from '#tests/server/features/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 import { stateOf } from '#tests/support/state.ts'
 import { createCrowd, enterCrowd, type Step } from './crowd.ts'
+import { joltProducts } from '#tests/proof/products/crowd-products.ts'
 import { setTwin } from './twin.ts'
 import { createWildFeed } from './wild-feed.ts'
 import { watchGuesses } from './watch-guesses.ts'
@@ -21,7 +22,7 @@ import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
 export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void; readonly fold?: (feeds: readonly Feed[]) => Feed }
-export type SimOptions = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
+export type SimOptions = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly products?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
 export type SimReport = {
   readonly breaches: readonly Breach[]
   /** Of all rows, entries and events: the same seed says the same. */
@@ -41,7 +42,7 @@ const hourMs = 3_600_000
 const usualNights = 0.0004
 
 /** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
-export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, plant = {}, onPart }: SimOptions): Promise<SimReport> {
+export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, products = 0, plant = {}, onPart }: SimOptions): Promise<SimReport> {
   const chance = seededRandom(seed)
   const sqlite = openSqlite(':memory:')
   const inner: Store = {
@@ -52,7 +53,8 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
       return { ...opened, meta: (name) => (name === 'digest_secret' ? 'a'.repeat(43) : opened.meta(name)) }
     },
   }
-  const watch = watchStore(inner, { cap: parseDec(exposure) })
+  let clockNow = () => memoryStartMs
+  const watch = watchStore(inner, { cap: parseDec(exposure), now: () => clockNow() })
   const store = plant.store?.(watch.store) ?? watch.store
   const { breaches, onBreach, lives } = watch
   const answers = new Map<string, { text: string; path: string }>()
@@ -62,6 +64,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
 
   const open = (startMs: number) => {
     const harness = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { option: { exposure: exposure } } })
+    clockNow = harness.clock.now
     return harness
   }
   const watchOver = ({ venue }: MemoryVenue) => {
@@ -72,9 +75,9 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     return createLoop(venue, { feed: wild.feedOf(markets) })
   }
   let harness = open(memoryStartMs)
-  const users = await harness.venue.command((ctx) => enterCrowd(ctx, count))
+  const users = await harness.venue.command((ctx) => enterCrowd(ctx, count, products > 0))
   let engines = watchOver(harness)
-  const crowd = createCrowd(users, chance, () => harness.venue.ctx)
+  const crowd = createCrowd(users, chance, () => harness.venue.ctx, products)
 
   /** The venue dies between two commands; what stands up from the store must be what there was. */
   const restart = () => {
@@ -131,6 +134,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
     if (chance.unit() < nights) sleep()
     await engines.step()
     await harness.venue.runDue()
+    if (products > 0 && chance.unit() < 0.3) await harness.venue.command((ctx) => joltProducts(ctx, chance))
     lives.count('beat')
   }
   const audit = () => {

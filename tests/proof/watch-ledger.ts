@@ -1,3 +1,4 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { chainHash } from '#server/core/journal.ts'
 import type { Group } from '#server/core/store-port.ts'
 
@@ -14,8 +15,8 @@ const moneyOf = (body: string): { free: string; held: string } => JSON.parse(bod
 export type HoldSeen = { id: string; owner: number; asset: number; kind: string; left: string }
 const holdOf = (body: string): HoldSeen => JSON.parse(body)
 
-/** A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take. */
-const mayGrow = (id: string) => id.startsWith('otc-ad:')
+/** A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take, collateral and purse of a miner are filled over and over. */
+const mayGrow = (id: string) => id.startsWith('otc-ad:') || /^(?:collateral|purse):\d+$/.test(id)
 
 /** A ledger that only adds up what is written, slow and obvious: L1, L3, L4, L5, L6, L8, L17. */
 export function watchLedger(onBreach: OnBreach) {
@@ -58,7 +59,8 @@ export function watchLedger(onBreach: OnBreach) {
       byAsset.set(asset, (byAsset.get(asset) ?? 0n) + moved)
       byOwner.set(`${owner}|${asset}`, (byOwner.get(`${owner}|${asset}`) ?? 0n) + moved)
     }
-    if (ref.startsWith('lever:') || ref.startsWith('option:')) addRef(postings, ref)
+    // What inviters get of a fee is not what the contract brings its owner.
+    if (type !== logTypes.rebate && (ref.startsWith('lever:') || ref.startsWith('option:'))) addRef(postings, ref)
     for (const sum of byAsset.values()) if (sum !== 0n) onBreach('L1', ref)
     // Setting aside and giving back moves nothing between owners; nor does a transfer between one's own accounts.
     const isWithin = type === holding || type === transferOut

@@ -1,9 +1,13 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { baseUnits } from '#server/features/market/units.ts'
 import type { Group, Store } from '#server/core/store-port.ts'
 import { createHash } from 'node:crypto'
 import { watchLedger } from './watch-ledger.ts'
 import { watchLives } from './watch-lives.ts'
 import { watchMarks } from './watch-marks.ts'
+import { watchProducts } from '#tests/proof/products/watch-products.ts'
+import { watchRebates } from '#tests/proof/products/watch-rebates.ts'
+import { watchTerms } from '#tests/proof/products/watch-terms.ts'
 import { isWalletRef, watchWallet } from './watch-wallet.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
@@ -15,7 +19,7 @@ const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
 const unitsOf = (text: string) => digits(text) * 10n ** BigInt(8 - placesIn(text))
 
 /** Stands between the venue and its store, believes nothing, and checks every group that is written. */
-export function watchStore(inner: Store, { cap }: { cap: bigint }) {
+export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () => number }) {
   const breaches: Breach[] = []
   const onBreach = (rule: string, at: string) => {
     if (breaches.length < 50) breaches.push({ rule, at })
@@ -24,6 +28,8 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
   const marks = watchMarks(onBreach)
   const lives = watchLives({ ledger, marks, onBreach, cap })
   const wallet = watchWallet({ leftOf: ledger.leftOf, onBreach, count: lives.count })
+  const shared = { ledger, onBreach, count: lives.count, now }
+  const more = [wallet, watchTerms(shared), watchProducts(shared), watchRebates(shared)]
   const heads = new Map<number, number>()
   const places = new Set<string>()
   const fees = new Map<number, bigint>()
@@ -62,9 +68,10 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
       if (row?.status !== 'waiting') fees.delete(id)
     }
     let booked = 0n
-    for (const { lines, ref } of entries) {
+    for (const { lines, ref, type } of entries) {
+      if (isWalletRef(ref) || ref.startsWith('purse:') || type === logTypes.rebate) continue
       const cells: unknown = JSON.parse(lines)
-      if (Array.isArray(cells) && !isWalletRef(ref)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
+      if (Array.isArray(cells)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
     }
     if (told !== booked) onBreach('M6', `fees told ${told}, booked ${booked}`)
   }
@@ -74,7 +81,7 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
     ledger.read(group)
     for (const { table, body } of group.rows) if (body !== null) lives.read(table, body)
     lives.settle()
-    wallet.read(group)
+    for (const watch of more) watch.read(group)
     readEvents(group)
     for (const { place } of group.keys) {
       if (places.has(place)) onBreach('L7', place)

@@ -1,6 +1,8 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Deposit, RemittanceRow } from '#server/features/deposit/rows.ts'
 import type { FlashRow, GiftSide, QuoteRow } from '#server/features/assets/rows.ts'
+import type { ConversionRow } from '#server/features/mining/rows.ts'
 import type { Withdrawal } from '#server/features/withdraw/rows.ts'
 import type { Group } from '#server/core/store-port.ts'
 import type { OnBreach } from './watch-ledger.ts'
@@ -34,8 +36,9 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
   let spent: QuoteRow[] = []
 
   const readEntries = ({ entries }: Pick<Group, 'entries'>) => {
-    for (const { ref, lines } of entries) {
-      if (!isWalletRef(ref)) continue
+    for (const { ref, lines, type } of entries) {
+      // What inviters get comes out of the fee that is there already.
+      if (!isWalletRef(ref) || type === logTypes.rebate) continue
       const sums = moved.get(ref) ?? {}
       for (const [owner, asset, , free, held] of linesOf(lines)) sums[`${owner}|${asset}`] = (sums[`${owner}|${asset}`] ?? 0n) + BigInt(free) + BigInt(held)
       moved.set(ref, sums)
@@ -95,6 +98,10 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
     })
     count('flash')
   }
+  const readConversion = ({ id, user, num, result, fee, at }: ConversionRow) => {
+    const quote = expectQuote('X1', `conversion:${id}`, user, (each) => each.kind === 'mining' && each.num === num && each.result === result && each.fee === fee)
+    if (quote && at >= (ends.get(quote.id) ?? 0)) onBreach('X1', `conversion:${id} after the end of its quote`)
+  }
   const readGift = ({ id, user, peer, direction, coin, number, fee }: GiftSide) => {
     if (direction === 'in') return
     const [amount, cost] = [parseDec(number), parseDec(fee)]
@@ -113,6 +120,7 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
     deposits: (body) => readDeposit(JSON.parse(body)),
     remittances: (body) => readRemittance(JSON.parse(body)),
     flashes: (body) => readFlash(JSON.parse(body)),
+    mining_conversions: (body) => readConversion(JSON.parse(body)),
     gift_sides: (body) => readGift(JSON.parse(body)),
   }
   return {

@@ -4,8 +4,8 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { checkMe, userOf } from '#server/features/chat/people.ts'
-import { checkMaySpeak, groupIn, placeIn, type Place } from '#server/features/chat/places.ts'
+import { checkMe, isChatBot, isStaff, userOf } from '#server/features/chat/people.ts'
+import { checkMaySpeak, groupIn, peerOf, placeIn, type Place } from '#server/features/chat/places.ts'
 import { placeId } from '#server/features/chat/rows.ts'
 import { checkMayWithdraw } from '#server/identity/locks.ts'
 import { unitsOf } from './settle.ts'
@@ -38,6 +38,9 @@ function checkPayable(ctx: ChatRedPacketsContext, user: number, at: Place, input
 export function checkSingle(ctx: ChatRedPacketsContext, user: number, input: Single) {
   const at = placeIn(ctx, user, input.chatGroupId)
   if (at.chat.type === 'group' || input.redBagType === 'group') throw new Refusal('content_type')
+  // Nobody is there to open it, or somebody who must not take presents.
+  const peer = peerOf(at.chat, user)
+  if (peer !== null && (isChatBot(ctx, peer) || isStaff(ctx, peer))) throw new Refusal('content_type')
   return { ...checkPayable(ctx, user, at, input), type: 'single', rule: 'equal', named: null, count: 1 } as const
 }
 export function checkGroup(ctx: ChatRedPacketsContext, user: number, input: Group) {

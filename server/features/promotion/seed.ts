@@ -9,10 +9,10 @@ export const demoFees = deadline('promotionDemoFees')
 const everyMs = 4 * 3_600_000
 const kind = 'change'
 type Scout = { user: number; name: string; level: number; perRound: number }
-/** The demo's inviters, each with one trader who came by their code. Their numbers lie below those of people. */
+/** The demo's inviters, each with one trader who came by their code. Their numbers lie below those of people, and are not those of the demo's guests in the chat. */
 const scouts: readonly Scout[] = [
-  { user: 90_101, name: 'DemoScout', level: 3, perRound: 60 }, { user: 90_103, name: 'DemoGuild', level: 2, perRound: 45 }, { user: 90_105, name: 'DemoHarbour', level: 1, perRound: 30 },
-  { user: 90_107, name: 'DemoLantern', level: 0, perRound: 20 }, { user: 90_109, name: 'DemoPostbox', level: 0, perRound: 8 },
+  { user: 90_201, name: 'DemoScout', level: 3, perRound: 60 }, { user: 90_203, name: 'DemoGuild', level: 2, perRound: 45 }, { user: 90_205, name: 'DemoHarbour', level: 1, perRound: 30 },
+  { user: 90_207, name: 'DemoLantern', level: 0, perRound: 20 }, { user: 90_209, name: 'DemoPostbox', level: 0, perRound: 8 },
 ]
 
 function addAccount({ tables, now }: PromotionContext, user: number, nickname: string, inviter: number | null, agentLevel: number) {

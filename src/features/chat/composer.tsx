@@ -173,7 +173,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
       )}
       <div className={styles.tools}>
         <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} onPlace={() => go(chatPaths.chooseLocationOf(chat))} onMarket={onMarket} />
-        {!group.peerIsBot && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
+        {!group.peerIsBot && !group.peerIsStaff && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
         <input
           ref={picker} type="file" multiple hidden aria-label={t('attach')}
           onChange={({ target }) => {

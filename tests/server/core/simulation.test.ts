@@ -1,6 +1,7 @@
 import { planted } from '#tests/proof/planted.ts'
+import { plantedInProducts } from '#tests/proof/products/planted-products.ts'
 import { simulate } from '#tests/proof/simulate.ts'
-import { firstSeed, worldAgainst } from '#tests/proof/worlds.ts'
+import { firstSeed, productWorld, worldAgainst } from '#tests/proof/worlds.ts'
 import { expect, test } from 'vitest'
 
 test(`M7 L16 the same seed writes the same bytes (seed ${firstSeed})`, { timeout: 180_000 }, async () => {
@@ -12,5 +13,9 @@ test(`M7 L16 the same seed writes the same bytes (seed ${firstSeed})`, { timeout
 })
 test.each(planted)('L1 a planted fault is caught: %s, by %s', { timeout: 180_000 }, async (_fault, rule, plant) => {
   const { breaches } = await simulate({ ...worldAgainst(rule), plant })
+  expect(breaches.map((breach) => breach.rule)).toContain(rule)
+})
+test.each(plantedInProducts)('F2 a planted fault is caught: %s, by %s', { timeout: 180_000 }, async (_fault, rule, plant) => {
+  const { breaches } = await simulate({ ...productWorld, plant })
   expect(breaches.map((breach) => breach.rule)).toContain(rule)
 })

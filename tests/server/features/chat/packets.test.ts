@@ -1,5 +1,6 @@
 import { verifyPacket, packet as packetSchema, type Packet } from '#contract/chat/chat-packet.ts'
 import { decode } from '#contract/wire/coded.ts'
+import { supportOf } from '#server/features/chat/seed.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { splitEqual, splitRandom } from '#server/features/chat-red-packets/split.ts'
 import { chatVenue, folk, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
@@ -193,4 +194,10 @@ test(`R6 the mean share is the same at each place, within four standard errors (
     return Math.abs(mean - total / count) / Math.sqrt((squares / packets - mean ** 2) / packets)
   })
   expect(off.filter((errors) => errors > 4)).toEqual([])
+})
+test.each([true, false])('CHAT-85 no packet is sent to the customer service, whether rules answer for it (%s) or people, nor to a bot or an operator', async (hasBots) => {
+  chat = await chatVenue({ settings: { chat: { hasBots } } })
+  await chat.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(ben), powers: ['deskService'] }))
+  const sendAlone = async (to: number) => (await chat.call('packets.send', { chatGroupId: await chat.single(ann, to), redBagValue: '10', redBagType: 0, tradePwd: pin }, ann)).reason
+  expect([await sendAlone(Number(supportOf(chat.venue.ctx))), await sendAlone(ben), await sendAlone(cleo), money(ann)]).toEqual(['content_type', 'content_type', undefined, [9990, 10]])
 })

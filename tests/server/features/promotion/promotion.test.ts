@@ -51,6 +51,17 @@ test('B1 the share of a locked inviter stays with the venue, and no share is mor
   expect([top, mid, low].map((user, at) => freeOf(harness, user) - (before[at] ?? 0n))).toEqual([parseDec('0.4'), parseDec('0.6'), 0n])
   expect([freeOf(harness, 'fee'), harness.venue.audit()]).toEqual([0n, []])
 })
+test('L15 who trades with somebody they invited is told the version that has their share of the other fee', async () => {
+  const harness = await spotVenue(1)
+  const { ann, ask, submit, venue } = harness
+  const invited = await register(harness, 'invited@kontor.test', { extension_code: codeOf(harness, ann) })
+  await submit(invited, { type: 2, amount: '0.01', target_price: '95000' })
+  const before = freeOf(harness, ann)
+  const { ledgerSeq } = await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '95000' }, { user: ann })
+  // 950 paid, and a tenth of the fee of 0.95 on the other side.
+  expect(freeOf(harness, ann) - before).toBe(parseDec('-949.905'))
+  expect(ledgerSeq).toBe(Math.max(...venue.ctx.tables.balances.group('owner', ann).map(({ seq }) => seq)))
+})
 test('B1 a share is as fine as the coin, and a fee too small to share is not shared', async () => {
   const harness = createMemoryVenue()
   const { low, fresh } = await chain(harness)
@@ -171,8 +182,8 @@ test('PRO-5 AT12 a code of nobody is refused like any other, and nobody can regi
   expect(answerOf((await harness.ask('POST /api/user/register', { ...body, extension_code: 'ZZZZZZ' })).answer).reason).toBe('invite_unknown')
   expect([...harness.venue.ctx.tables.users.all()].filter(({ email }) => email === 'me@kontor.test')).toEqual([])
 })
-test('PRO-7 the demo has inviters whose ranking goes on, out of fees that are balanced', async () => {
-  const harness = createMemoryVenue({ settings: { promotion: { hasDemo: true } } })
+test('PRO-7 the demo has inviters whose ranking goes on beside the guests of the chat, out of fees that are balanced', async () => {
+  const harness = createMemoryVenue({ settings: { promotion: { hasDemo: true }, chat: { hasBots: true } } })
   const user = await register(harness, 'me@kontor.test')
   const ranking = async () => answerOf((await harness.ask('POST /api/user/invite_list', { time: 'day' }, { user })).answer).message
   expect(await ranking()).toHaveLength(5)
