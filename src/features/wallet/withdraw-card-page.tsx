@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { methodLine, methodIcons, useMethods } from './methods-page.tsx'
+import { methodLine, methodIcons, useMethods } from './methods.ts'
 import { bankDraft } from './bank-draft.ts'
 import styles from './wallet.module.css'
 
