@@ -27,6 +27,8 @@ export const rating = z.object({ by: otcRole, is_good: flag, word: z.string(), a
 export type OtcRating = z.output<typeof rating>
 /** How long after its end an order may be rated. */
 export const ratingDays = 30
+/** Most statements, and most offers of a split, that one party may make in an appeal. */
+export const appealMax = 20
 /** A rating as anybody may read it: of who gave it only the first letter is shown. */
 export const ratingLine = z.object({ id, by: z.string(), is_good: flag, word: z.string(), create_time: time })
 export type OtcRatingLine = z.output<typeof ratingLine>
@@ -216,12 +218,12 @@ export const otc = {
   }),
   appeal: change({
     method: 'GET', path: 'trade/appeal', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, problem: typed(500), vouchers: files(6) }), output: otcOrder,
-    refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early'],
+    refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early', 'appeal_full'],
   }),
   /** An addition: offers the other party a split of the coins in an appeal; the offer is its maker's consent, a later one replaces it. */
   offer: change({
     method: 'POST', path: 'trade/offerSplit', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, to_buyer: typedDec, pay_password: pin }), output: otcOrder,
-    refusals: [...moved, 'amount_required', 'amount_step', 'amount_above_max', ...PIN],
+    refusals: [...moved, 'amount_required', 'amount_step', 'amount_above_max', 'appeal_full', ...PIN],
   }),
   /** An addition: agrees to the split with this number, which the other party offers; the escrow is paid in the same step. */
   agree: change({
@@ -249,7 +251,11 @@ export const otc = {
   }),
   orders: read({
     method: 'GET', path: 'trade/myTradeOrderList', who: 'in', wrap: 'plain',
-    input: z.strictObject({ filter: z.optional(otcFilter), role: z.optional(otcRole), currency_id: z.optional(id), ...pg }),
+    input: z.strictObject({
+      filter: z.optional(otcFilter), role: z.optional(otcRole), currency_id: z.optional(id),
+      /** An addition: only orders of this ad; its owner gets all of them, others their own. */
+      ad_id: z.optional(sid), ...pg,
+    }),
     output: z.extend(listed(otcOrder), { server_now_ms: ms }), refusals: [],
   }),
   bail: change({

@@ -80,6 +80,10 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: 'b1c9e9114b3e08d6', oldestClient: 100,
+    changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full. Earlier requests have not changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
