@@ -150,3 +150,11 @@ test('OTC-26 a copied ad brings its terms into the form of a new one, hours in t
   expect([screen.getByLabelText<HTMLSelectElement>('From').value, screen.getByLabelText<HTMLSelectElement>(/^Until/).value].join('-')).toBe(shown)
   stop()
 })
+test('OTC-32 an order leads to the chat with its other side, and says who reads it', async () => {
+  const { stop } = await open({})
+  const link = await screen.findByRole('link', { name: /^Chat with Ann/ })
+  expect([link.getAttribute('href'), link.textContent]).toEqual([
+    '#/pages/chat/chat/chatGroup/chatting?with=2', 'Chat with AnnKept with this order; in an appeal the desk reads it. Never agree to a payment outside of this order.',
+  ])
+  stop()
+})
