@@ -4,7 +4,7 @@ import { payee, payWay, payWays, type PayWay } from './bank.ts'
 import { adStatus, otcAction, otcFilter, otcRole, otcStatus, type OtcClock } from './otc-steps.ts'
 import { change, PIN, read } from '#contract/wire/endpoint.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
-import { dec, typedDec } from '#contract/wire/money.ts'
+import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -125,6 +125,12 @@ export const isMyTurn = ({ status, my_role, may }: Pick<OtcOrder, 'status' | 'my
 /** The part of an order that the table of steps reads. */
 export const otcClockOf = ({ status, pay_deadline_ms, confirm_deadline_ms, offers }: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'offers'>): OtcClock =>
   ({ status, payDeadlineMs: pay_deadline_ms, confirmDeadlineMs: confirm_deadline_ms, offerBy: offers.at(-1)?.by ?? null })
+
+/** What an ended order booked for its reader: into the account, out of escrow to the buyer, back from escrow, fee. */
+const bookedWord = z.enum(['received', 'released', 'back', 'fee'])
+/** One line of the ledger; `entry_no` is the number of its entry in the journal. */
+export const otcBooked = z.object({ entry_no: z.int(), word: bookedWord, value: sdec, at_ms: ms })
+export type OtcBooked = z.output<typeof otcBooked>
 
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
@@ -248,6 +254,11 @@ export const otc = {
   blocked: read({ method: 'GET', path: 'trade/blocked', who: 'in', wrap: 'plain', input: z.strictObject(pg), output: listed(blockedPerson), refusals: [] }),
   order: read({
     method: 'GET', path: 'trade/orderDetail', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid }), output: otcOrder, refusals: ['not_found'],
+  }),
+  /** An addition: the lines of the journal that the end of an order booked for the caller; null while it is open, and when they are archived. */
+  receipt: read({
+    method: 'GET', path: 'trade/orderReceipt', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid }), output: z.object({ lines: z.nullable(z.array(otcBooked)) }),
+    refusals: ['not_found'],
   }),
   orders: read({
     method: 'GET', path: 'trade/myTradeOrderList', who: 'in', wrap: 'plain',

@@ -81,8 +81,8 @@ export const history = [
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
   {
-    number: 21, hash: '942f79a6d10b2ffc', oldestClient: 100,
-    changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk). Earlier requests have not changed.',
+    number: 21, hash: '2d78e3bcc66e3872', oldestClient: 100,
+    changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk); new call trade/orderReceipt. Earlier requests have not changed.',
   },
 ] as const
 

@@ -11,6 +11,7 @@ import { agent, bail, refund } from './merchant-handlers.ts'
 import { openOrder } from './open-order.ts'
 import { order, orders } from './order-reads.ts'
 import { rate, ratings } from './ratings.ts'
+import { receipt } from './receipt.ts'
 import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
 import { orderOf } from './view.ts'
@@ -104,6 +105,6 @@ const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.
 )
 
 export const otcHandlers: Handlers<typeof otc, OtcContext> = {
-  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders,
+  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders, receipt,
   bail, refund, agent,
 }

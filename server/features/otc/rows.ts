@@ -21,6 +21,8 @@ export type OrderRow = {
   ruling: { to: OtcRole; reason: string; at: number } | null; status: OtcStatus; reason: OtcCancelReason | null
   /** Splits offered in the appeal, the one agreed to, and the ratings of both. */
   offers: readonly OtcOffer[]; split: OtcSplit | null; ratings: readonly OtcRating[]
+  /** The journal entries of its end: those after this number; null while it is open, and for orders that ended before they were noted. */
+  booked: { after: number; count: number } | null
   createdAt: number; paidAt: number | null; payDeadline: number; confirmDeadline: number | null; movedMs: number; endedAt: number | null
   updatedAt: number; rev: number
 }
@@ -60,7 +62,7 @@ export const blockId = (user: number, blocked: number) => `${user}:${blocked}`
 
 // Rows of earlier releases lack the fields that were added later.
 export const decodeAd = (body: string): AdRow => ({ margin: '', hours: '', ...JSON.parse(body) })
-export const decodeOrder = (body: string): OrderRow => ({ offers: [], split: null, ratings: [], ...JSON.parse(body) })
+export const decodeOrder = (body: string): OrderRow => ({ offers: [], split: null, ratings: [], booked: null, ...JSON.parse(body) })
 
 /** The owner of the ad pays the fee; the other party has taken the ad. */
 export const takerOf = ({ feePayer, buyer, seller }: Pick<OrderRow, 'feePayer' | 'buyer' | 'seller'>) => (feePayer === 'buyer' ? seller.user : buyer.user)

@@ -69,10 +69,10 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
           {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
         </div>
       </Sheet>
-      <ConfirmDialog isOpen={open === 'cancel'} title={t('act.cancel')} confirm={t('act.cancel')} kind="danger" onConfirm={() => done('cancelTradeOrder')} onClose={close}>
+      <ConfirmDialog isOpen={open === 'cancel' && can('cancelTradeOrder')} title={t('act.cancel')} confirm={t('act.cancel')} kind="danger" onConfirm={() => done('cancelTradeOrder')} onClose={close}>
         {t('cancelAsk')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={open === 'undo'} title={t('act.undo')} confirm={t('act.undo')} kind="danger" onConfirm={() => done('undo')} onClose={close}>
+      <ConfirmDialog isOpen={open === 'undo' && can('undo')} title={t('act.undo')} confirm={t('act.undo')} kind="danger" onConfirm={() => done('undo')} onClose={close}>
         {t('undoAsk')}
       </ConfirmDialog>
       {open === 'release' && can('confirm') && (
