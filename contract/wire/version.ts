@@ -81,7 +81,11 @@ export const history = [
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
   {
-    number: 21, hash: '2d78e3bcc66e3872', oldestClient: 100,
+    number: 21, hash: 'fe7b335820cdaeb3', oldestClient: 100,
+    changed: 'A line of desk.log and of the history of a case has by null where the review of the demo decided; a venue outside of the demo never sends it.',
+  },
+  {
+    number: 22, hash: '6f967e7124685cc1', oldestClient: 100,
     changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk); new call trade/orderReceipt. Earlier requests have not changed.',
   },
 ] as const
