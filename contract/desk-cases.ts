@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { payee, payWay } from './bank.ts'
 import { otcAppeal, otcRuling, agreed, offer } from './otc.ts'
 import { otcRole, otcStatus } from './otc-steps.ts'
+import { message } from '#contract/chat/chat.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'
 import { dec } from '#contract/wire/money.ts'
 
@@ -88,6 +89,8 @@ export const appealFile = z.object({
   fee_payer: otcRole, buyer: appealParty, seller: appealParty, payment_vouchers: z.array(z.string()), appeals: z.array(otcAppeal), offers: z.array(offer),
   split: z.nullable(agreed), ruling: z.nullable(otcRuling), status: otcStatus, create_ms: ms, paid_ms: z.nullable(ms), ended_ms: z.nullable(ms),
   moved_ms: z.int(), like: z.array(likeCase),
+  /** What the two wrote to each other while the order was open, oldest first; the newest of it when there is more. */
+  talk: z.array(message), has_more_talk: flag,
 })
 export type AppealFile = z.output<typeof appealFile>
 

@@ -4,7 +4,7 @@ import { payee, payWay, payWays, type PayWay } from './bank.ts'
 import { adStatus, otcAction, otcFilter, otcRole, otcStatus, type OtcClock } from './otc-steps.ts'
 import { change, PIN, read } from '#contract/wire/endpoint.ts'
 import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
-import { dec, typedDec } from '#contract/wire/money.ts'
+import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { listed, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -27,6 +27,8 @@ export const rating = z.object({ by: otcRole, is_good: flag, word: z.string(), a
 export type OtcRating = z.output<typeof rating>
 /** How long after its end an order may be rated. */
 export const ratingDays = 30
+/** Most statements, and most offers of a split, that one party may make in an appeal. */
+export const appealMax = 20
 /** A rating as anybody may read it: of who gave it only the first letter is shown. */
 export const ratingLine = z.object({ id, by: z.string(), is_good: flag, word: z.string(), create_time: time })
 export type OtcRatingLine = z.output<typeof ratingLine>
@@ -124,6 +126,12 @@ export const isMyTurn = ({ status, my_role, may }: Pick<OtcOrder, 'status' | 'my
 export const otcClockOf = ({ status, pay_deadline_ms, confirm_deadline_ms, offers }: Pick<OtcOrder, 'status' | 'pay_deadline_ms' | 'confirm_deadline_ms' | 'offers'>): OtcClock =>
   ({ status, payDeadlineMs: pay_deadline_ms, confirmDeadlineMs: confirm_deadline_ms, offerBy: offers.at(-1)?.by ?? null })
 
+/** What an ended order booked for its reader: into the account, out of escrow to the buyer, back from escrow, fee. */
+const bookedWord = z.enum(['received', 'released', 'back', 'fee'])
+/** One line of the ledger; `entry_no` is the number of its entry in the journal. */
+export const otcBooked = z.object({ entry_no: z.int(), word: bookedWord, value: sdec, at_ms: ms })
+export type OtcBooked = z.output<typeof otcBooked>
+
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
 const isWay = (text: string): text is PayWay => payWays.some((way) => way === text)
@@ -216,12 +224,12 @@ export const otc = {
   }),
   appeal: change({
     method: 'GET', path: 'trade/appeal', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, problem: typed(500), vouchers: files(6) }), output: otcOrder,
-    refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early'],
+    refusals: [...moved, 'problem_required', 'voucher_required', 'file_unknown', 'too_early', 'appeal_full'],
   }),
   /** An addition: offers the other party a split of the coins in an appeal; the offer is its maker's consent, a later one replaces it. */
   offer: change({
     method: 'POST', path: 'trade/offerSplit', who: 'in', wrap: 'plain', input: z.strictObject({ ...target, to_buyer: typedDec, pay_password: pin }), output: otcOrder,
-    refusals: [...moved, 'amount_required', 'amount_step', 'amount_above_max', ...PIN],
+    refusals: [...moved, 'amount_required', 'amount_step', 'amount_above_max', 'appeal_full', ...PIN],
   }),
   /** An addition: agrees to the split with this number, which the other party offers; the escrow is paid in the same step. */
   agree: change({
@@ -247,9 +255,18 @@ export const otc = {
   order: read({
     method: 'GET', path: 'trade/orderDetail', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid }), output: otcOrder, refusals: ['not_found'],
   }),
+  /** An addition: the lines of the journal that the end of an order booked for the caller; null while it is open, and when they are archived. */
+  receipt: read({
+    method: 'GET', path: 'trade/orderReceipt', who: 'in', wrap: 'plain', input: z.strictObject({ id: sid }), output: z.object({ lines: z.nullable(z.array(otcBooked)) }),
+    refusals: ['not_found'],
+  }),
   orders: read({
     method: 'GET', path: 'trade/myTradeOrderList', who: 'in', wrap: 'plain',
-    input: z.strictObject({ filter: z.optional(otcFilter), role: z.optional(otcRole), currency_id: z.optional(id), ...pg }),
+    input: z.strictObject({
+      filter: z.optional(otcFilter), role: z.optional(otcRole), currency_id: z.optional(id),
+      /** An addition: only orders of this ad; its owner gets all of them, others their own. */
+      ad_id: z.optional(sid), ...pg,
+    }),
     output: z.extend(listed(otcOrder), { server_now_ms: ms }), refusals: [],
   }),
   bail: change({

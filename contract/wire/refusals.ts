@@ -126,6 +126,7 @@ export const refusals = {
   orders_unfinished: null,
   voucher_required: null,
   problem_required: null,
+  appeal_full: null,
   too_early: null,
   too_late: null,
   // Deposits, withdrawals, cards

@@ -92,6 +92,10 @@ export const history = [
     number: 23, hash: '648eb54b228013aa', oldestClient: 100,
     changed: 'Additions: calls and events of notifications (notification/*) and price alerts (alert/*), with the refusals alert_reached and alert_limit. No earlier call or event has changed.',
   },
+  {
+    number: 24, hash: 'c59116eb5b3da045', oldestClient: 100,
+    changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk); new call trade/orderReceipt. Earlier requests have not changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

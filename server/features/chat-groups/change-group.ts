@@ -6,7 +6,7 @@ import { emitRow, enter, openChat, singleOf, tellMembers } from '#server/feature
 import { putChat, writeSystem } from '#server/features/chat/log.ts'
 import { checkMe, isFriend, mayWriteTo, nameOf, userNoOf, userOf } from '#server/features/chat/people.ts'
 import { adminIn, chatIdOf } from '#server/features/chat/places.ts'
-import { placeId, type ChatRow } from '#server/features/chat/rows.ts'
+import { pairOf, placeId, type ChatRow } from '#server/features/chat/rows.ts'
 import { imGroupOf } from '#server/features/chat/view.ts'
 import { fileOf } from '#server/identity/links.ts'
 import type { ChatGroupsContext } from './context.ts'
@@ -33,7 +33,9 @@ export const createSingle: Change<'createSingle'> = (ctx, { user }, { fromUser, 
   checkMe(user, fromUser)
   const other = userOf(ctx, toUser).id
   if (other === user) throw new Refusal('friend_self')
-  if (!mayWriteTo(ctx, user, other)) throw new Refusal('not_friend')
+  // Whoever has written with somebody finds the chat again, also when they may not write there any more.
+  const isKept = ctx.tables.chats.one('pair', pairOf(user, other)) !== undefined
+  if (!isKept && !mayWriteTo(ctx, user, other)) throw new Refusal('not_friend')
   const chat = singleOf(ctx, user, other)
   return { id: chatIdOf(chat), chatGroupType: 'single', createUser: String(chat.creator) }
 }

@@ -1,6 +1,7 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
+import { isBot } from '#server/features/otc/bot-people.ts'
 import { writeMessage } from './log.ts'
 import { peerOf } from './places.ts'
 import { isTalkOpen, waitForDesk } from './service.ts'
@@ -28,11 +29,14 @@ const topics = [
 const wantsPerson = /\b(?:person|human|agent|operator|somebody|someone|staff)\b|人工|真人|客服人员|客服人員|担当者|人と話|オペレーター|상담원|사람과|직원|เจ้าหน้าที่|คนจริง|\b(?:persona|humano|agente|operador)\b/i
 const topicOf = (text: string) => topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 
+/** How an account answers by rules; undefined for people. The merchants of the demo trade by rules of their own. */
+const roleOf = ({ tables }: ChatContext, user: number | null) =>
+  user === null ? undefined : isBot({ tables }, user) ? 'merchant' : tables.chatBots.get(user)?.role
+
 /** Lets an account that answers by rules answer a message that was sent to it alone. */
 export function answerSupport(ctx: ChatContext, chat: ChatRow, row: MessageRow) {
-  const { tables, deadlines, now } = ctx
-  const peer = peerOf(chat, row.from)
-  const role = peer === null ? undefined : tables.chatBots.get(peer)?.role
+  const { deadlines, now } = ctx
+  const role = roleOf(ctx, peerOf(chat, row.from))
   if (role === undefined) return
   if (role === 'support') {
     const { hasBots } = ctx.settings.chat
@@ -49,11 +53,11 @@ export function answerDue(ctx: ChatContext, ref: string) {
   // Of several messages in a row only the newest is answered.
   if (!chat || !last || last.n !== n || last.isRevoked) return
   const bot = peerOf(chat, last.from)
-  const role = bot === null ? undefined : ctx.tables.chatBots.get(bot)?.role
+  const role = roleOf(ctx, bot)
   const lang = ctx.tables.users.get(last.from)?.lang
   if (bot === null || role === undefined || lang === undefined) return
   const { hasBots } = ctx.settings.chat
-  const word = role === 'guest' ? 'chat_guest_answer' : isTalkOpen(ctx, chatNo) ? (hasBots ? 'chat_service_demo' : 'chat_service_waiting') : `chat_support_${topicOf(last.text)}` as const
+  const word = role !== 'support' ? `chat_${role}_answer` as const : isTalkOpen(ctx, chatNo) ? (hasBots ? 'chat_service_demo' : 'chat_service_waiting') : `chat_support_${topicOf(last.text)}` as const
   const text = venueText(word, lang)
   writeMessage(ctx, chat.id, { from: bot, kind: 'user', type: contentCodes.text, content: JSON.stringify({ text }), text })
 }

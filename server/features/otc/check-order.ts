@@ -1,4 +1,4 @@
-import { otcOrder, type otc } from '#contract/otc.ts'
+import { appealMax, otcOrder, type otc } from '#contract/otc.ts'
 import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc-sums.ts'
 import { isOtcStepAnswering, isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
 import { encode } from '#contract/wire/coded.ts'
@@ -64,6 +64,11 @@ export function checkStep(ctx: OtcContext, row: OrderRow | undefined, { user, ac
   if (action === 'appeal') throw new Refusal('too_early', { at_ms: row.confirmDeadline ?? 0 })
   if (action === 'cancelTradeOrder') throw refuseOrder(ctx, row, user, 'step_refused')
   throw new Refusal('too_late')
+}
+
+/** Refuses what one party says or offers more often than an appeal takes. */
+export function checkAppealRoom(said: readonly { by: OtcRole }[], role: OtcRole) {
+  if (said.filter(({ by }) => by === role).length >= appealMax) throw new Refusal('appeal_full', { max: appealMax })
 }
 
 /** The buyer's part of an offered split: more than nothing, at most all, in steps of the coin. */

@@ -1,20 +1,21 @@
 import type { otc } from '#contract/otc.ts'
 import type { OtcAction, OtcStatus } from '#contract/otc-steps.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import { ad, ads, editAd, market, myAds, publish, shelf, takeBack } from './ad-handlers.ts'
 import { block, blocked } from './blocks.ts'
-import { checkSplit, checkStep, checkTake, proofOf, refuseOrder } from './check-order.ts'
+import { checkAppealRoom, checkSplit, checkStep, checkTake, proofOf, refuseOrder } from './check-order.ts'
 import { agent, bail, refund } from './merchant-handlers.ts'
 import { openOrder } from './open-order.ts'
+import { order, orders } from './order-reads.ts'
 import { rate, ratings } from './ratings.ts'
+import { receipt } from './receipt.ts'
 import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
-import { orderOf, roleIn } from './view.ts'
-import { sideTable, type OrderRow, type OrderSide } from './rows.ts'
+import { orderOf } from './view.ts'
+import type { OrderRow } from './rows.ts'
 import type { AsyncOtcContext, OtcContext } from './context.ts'
 
 const take: Prepared<typeof otc.take, OtcContext> = {
@@ -75,6 +76,7 @@ const appeal: Prepared<typeof otc.appeal, OtcContext> = stepOf(
   () => 'appeal',
   (ctx, user, { row, role, step }, { problem, vouchers }) => {
     if (!problem) throw new Refusal('problem_required')
+    checkAppealRoom(row.appeals, role)
     const proof = proofOf(ctx, user, vouchers)
     if (proof.length === 0 && step !== 'statement') throw new Refusal('voucher_required')
     return addStatement(ctx, row, role, { problem, vouchers: proof })
@@ -86,7 +88,11 @@ const needsPin = async (asyncCtx: AsyncOtcContext, user: number, input: { pay_pa
 }
 const offer: Prepared<typeof otc.offer, OtcContext> = stepOf<InputOf<typeof otc.offer>>(
   () => 'offer',
-  (ctx, _user, { row, role }, { to_buyer = '' }) => offerSplit(ctx, row, role, checkSplit(ctx, row, to_buyer)),
+  (ctx, _user, { row, role }, { to_buyer = '' }) => {
+    const toBuyer = checkSplit(ctx, row, to_buyer)
+    checkAppealRoom(row.offers, role)
+    return offerSplit(ctx, row, role, toBuyer)
+  },
   needsPin,
 )
 const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.agree>>(
@@ -98,32 +104,7 @@ const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.
   needsPin,
 )
 
-const order: Prepared<typeof otc.order, OtcContext> = {
-  prepare: async (asyncCtx, { user }, { id }) => {
-    const find = await readOrder(asyncCtx, id)
-    return (ctx) => {
-      ctx.otcSeen.set(user, ctx.now())
-      const row = find(ctx)
-      if (!row || roleIn(row, user) === null) throw new Refusal('not_found')
-      return orderOf(ctx, row, user)
-    }
-  },
-}
-const sideIn = (body: string): OrderSide => JSON.parse(body)
-const orders: Prepared<typeof otc.orders, OtcContext> = {
-  prepare: async (asyncCtx, { user }, { filter, role, currency_id, page = 1, limit = defaultLimit }) => {
-    const where = { user, ...(filter && { filter }), ...(role && { role }), ...(currency_id !== undefined && { coin: currency_id }) }
-    const { bodies, total } = await asyncCtx.store.page({ table: sideTable, where, limit, offset: (page - 1) * limit })
-    const finders = await Promise.all(bodies.map((body) => readOrder(asyncCtx, String(sideIn(body).order))))
-    return (ctx) => {
-      ctx.otcSeen.set(user, ctx.now())
-      const rows = finders.map((find) => find(ctx)).filter((row) => row !== undefined)
-      return { list: rows.map((row) => orderOf(ctx, row, user)), count: total, page, limit, server_now_ms: ctx.now() }
-    }
-  },
-}
-
 export const otcHandlers: Handlers<typeof otc, OtcContext> = {
-  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders,
+  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders, receipt,
   bail, refund, agent,
 }

@@ -20,7 +20,7 @@ export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isS
     id: ctx.tables.otcOrders.nextId(), ad: row.id, buyer: partyOf(ctx, buyer), seller: partyOf(ctx, seller), feePayer: isSale ? 'buyer' : 'seller', coin: row.coin,
     fiat: row.fiat, price: row.price, number: formatDec(number), total: formatDec(total), fee, way: payee.way, payee, vouchers: [], appeals: [], ruling: null,
     status: 'to_be_paid', reason: null, createdAt: at, paidAt: null, payDeadline: at + row.payMinutes * minuteMs, confirmDeadline: null, movedMs: 0,
-    offers: [], split: null, ratings: [], endedAt: null, updatedAt: at, rev: 0,
+    offers: [], split: null, ratings: [], booked: null, endedAt: null, updatedAt: at, rev: 0,
   }
   if (isSale) {
     ctx.ledger.hold(orderHold(order.id), { owner: seller, asset: row.coin, kind: 'legal' }, number, logTypes.otcEscrow)

@@ -1,6 +1,6 @@
 import type { Payee, PayWay } from '#contract/bank.ts'
 import type { OtcOffer, OtcRating, OtcSplit, BailStatus, OtcAppeal, OtcCancelReason, OtcSide } from '#contract/otc.ts'
-import { isAdOver, isOtcOrderOver, type AdStatus, type OtcFilter, type OtcRole, type OtcStatus } from '#contract/otc-steps.ts'
+import { isAdOver, isOtcOrderOver, otcFilterOf, type AdStatus, type OtcFilter, type OtcRole, type OtcStatus } from '#contract/otc-steps.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -21,6 +21,8 @@ export type OrderRow = {
   ruling: { to: OtcRole; reason: string; at: number } | null; status: OtcStatus; reason: OtcCancelReason | null
   /** Splits offered in the appeal, the one agreed to, and the ratings of both. */
   offers: readonly OtcOffer[]; split: OtcSplit | null; ratings: readonly OtcRating[]
+  /** The journal entries of its end: those after this number; null while it is open, and for orders that ended before they were noted. */
+  booked: { after: number; count: number } | null
   createdAt: number; paidAt: number | null; payDeadline: number; confirmDeadline: number | null; movedMs: number; endedAt: number | null
   updatedAt: number; rev: number
 }
@@ -60,7 +62,10 @@ export const blockId = (user: number, blocked: number) => `${user}:${blocked}`
 
 // Rows of earlier releases lack the fields that were added later.
 export const decodeAd = (body: string): AdRow => ({ margin: '', hours: '', ...JSON.parse(body) })
-export const decodeOrder = (body: string): OrderRow => ({ offers: [], split: null, ratings: [], ...JSON.parse(body) })
+export const decodeOrder = (body: string): OrderRow => ({ offers: [], split: null, ratings: [], booked: null, ...JSON.parse(body) })
+
+/** The owner of the ad pays the fee; the other party has taken the ad. */
+export const takerOf = ({ feePayer, buyer, seller }: Pick<OrderRow, 'feePayer' | 'buyer' | 'seller'>) => (feePayer === 'buyer' ? seller.user : buyer.user)
 
 /** Where an order that was disputed stands for the desk; null for others. */
 export const appealStateOf = (row: OrderRow): 'open' | 'ruled' | 'settled' | null =>
@@ -76,10 +81,12 @@ export const createOtcTables = (open: OpenTable) => ({
   }),
   otcOrders: open<OrderRow>({
     name: orderTable, key: 'int', id: ({ id }) => id,
-    isLive: (row) => !isOtcOrderOver(row), decode: decodeOrder, columns: { appeal: text(appealStateOf) }, paths: [['appeal']],
+    isLive: (row) => !isOtcOrderOver(row), decode: decodeOrder,
+    columns: { appeal: text(appealStateOf), ad: int(({ ad }) => ad), taker: int(takerOf), filter: text(({ status }) => otcFilterOf(status)) },
+    paths: [['appeal'], ['ad']],
     groups: {
       ad: ({ ad }) => ad, buyer: ({ buyer }) => buyer.user, seller: ({ seller }) => seller.user,
-      taker: ({ feePayer, buyer, seller }) => (feePayer === 'buyer' ? seller.user : buyer.user),
+      taker: takerOf,
     },
   }),
   otcSides: open<OrderSide>({

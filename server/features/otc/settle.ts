@@ -88,10 +88,12 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
   const given = !isDone ? 0n : change.split ? parseDec(change.split.to_buyer) : parseDec(row.number)
   const fee = feeOf(ctx, row, given)
   clearDeadlines(ctx, row)
+  const after = ctx.journal.next() - 1
   if (isDone) release(ctx, row, given, fee)
   unlockPart(ctx, row, formatDec(given))
+  const booked = { after, count: ctx.journal.next() - 1 - after }
   if (row.feePayer === 'buyer') releaseMethod(ctx, row.way, orderRef(row.id))
-  const ended = moveOrder(ctx, step, row, { ...change, ...(isDone && { fee: formatDec(fee) }), endedAt: ctx.now() }, why)
+  const ended = moveOrder(ctx, step, row, { ...change, ...(isDone && { fee: formatDec(fee) }), booked, endedAt: ctx.now() }, why)
   if (given === parseDec(row.number)) countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
   return ended
 }

@@ -5,17 +5,18 @@ import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './chat.module.css'
 import { ChatsPane } from './chats-pane.tsx'
+import { OpenWith } from './open-with.tsx'
 import { Room } from './room.tsx'
 import { useChats } from './use-chats.ts'
 
 /** One chat; on desktops beside the list of all. */
 export function RoomPage() {
   const { t } = useTranslation('chat')
-  const { chatGroupId, n } = useQuery()
+  const { chatGroupId, n, with: other } = useQuery()
   const isDesk = useIsDesktop()
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chatGroupId) ?? null
-  const room = chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Empty text={t('gone.unknown')} icon="chat" /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
+  const room = other !== undefined ? <OpenWith key={other} user={other} hasBack={!isDesk} /> : chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Empty text={t('gone.unknown')} icon="chat" /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
   if (!isDesk) return room
   return (
     <div className={styles.desk}>

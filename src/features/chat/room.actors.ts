@@ -1,6 +1,7 @@
 import type { Message } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
+import { isOtcOrderOver } from '#contract/otc-steps.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { ImGroup } from '#contract/chat/chat.ts'
 import { pageSize } from '#machines/chat-log.ts'
@@ -8,7 +9,7 @@ import { chatRoomMachine, type HistoryInput, type KeptEnd, type RoomGroupChanged
 import type { ChatCache } from '#src/actors/chat-cache.ts'
 import type { Services } from '#src/actors/services.tsx'
 import type { RoomNews } from '#streams/chat/room.ts'
-import { filter, map, merge, mergeMap, type Observable } from 'rxjs'
+import { filter, map, merge, mergeMap, switchMap, type Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
 const received = (news: RoomNews): RoomReceived[] => {
@@ -29,6 +30,12 @@ export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'
             map(({ value }) => value?.find(({ id }) => id === chat)),
             filter((row) => row !== undefined),
             map(({ group }): RoomGroupChanged => ({ type: 'group.changed', group })),
+          ),
+          // Two people may write to each other while they have an open order, so its beginning and its end change who may send.
+          feeds.otcOrderNews$.pipe(
+            filter(({ order, why }) => why === 'taken' || isOtcOrderOver(order)),
+            switchMap(() => request.read(chatGroups.info, { chatGroupId: chat })),
+            mergeMap((reply): RoomGroupChanged[] => (reply.ok ? [{ type: 'group.changed', group: reply.value.imGroup }] : [])),
           ),
           feeds.chatGone$.pipe(filter((gone) => gone.chat === chat), map(({ why }): RoomReceived => ({ type: 'room.closed', why }))),
         ),

@@ -19,6 +19,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode 
 import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
+import { OrderLines } from './order-lines.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
@@ -111,6 +112,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
         </div>
       )}
+      {peer !== null && <OrderLines peer={peer} />}
       {group === null ? (
         failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
       ) : (

@@ -5,6 +5,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { Said } from './said.tsx'
 import { useShown } from './use-shown.ts'
 
 /** A disputed order: both sides beside each other, what was agreed, what happened, and what was ruled in like cases. */
@@ -32,6 +33,7 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
       </dl>
       <Payee payee={file.payee} />
       <Happened file={file} />
+      <Talk file={file} />
       <section>
         <h3>{t('appeal.rules')}</h3>
         <ul className={styles.bullets}>
@@ -121,6 +123,24 @@ function Happened({ file }: { readonly file: AppealFile }) {
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+/** What the two wrote to each other while the order was open. */
+function Talk({ file: { talk, has_more_talk } }: { readonly file: AppealFile }) {
+  const { t } = useTranslation('desk')
+  const shown = useShown()
+  return (
+    <section>
+      <h3>{t('appeal.talk')}</h3>
+      {talk.length === 0 && <p className={styles.faint}>{t('appeal.noTalk')}</p>}
+      {has_more_talk && <p className={styles.faint}>{t('appeal.moreTalk', { count: talk.length })}</p>}
+      {talk.length > 0 && (
+        <ol className={styles.talk} aria-label={t('appeal.talk')}>
+          {talk.map((message) => <Said key={message.n} message={message} at={shown.time(message.createMs)} />)}
+        </ol>
+      )}
     </section>
   )
 }

@@ -1,11 +1,9 @@
-import { contentOf, type UserContent } from '#contract/chat/chat-content.ts'
-import { chatLimits, type Message } from '#contract/chat/chat.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import type { ServiceTalkFull } from '#contract/desk-tools.ts'
 import { desk } from '#contract/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { belowBase } from '#src/lib/below-base.ts'
 import { dropDraft, useDraft } from '#src/lib/draft.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -15,6 +13,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { Said } from './said.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
@@ -71,29 +70,6 @@ export function TalkView({ id, onClose, onChanged }: Props) {
       </div>
     </article>
   )
-}
-
-function Said({ message, at }: { readonly message: Message; readonly at: string }) {
-  const { t } = useTranslation('desk')
-  const content = contentOf(message)
-  return (
-    <li className={styles.saidLine} data-mine={message.meFlag || undefined}>
-      <small>{message.userName} · {at}</small>
-      {content.by === 'user' ? <Content content={content} /> : <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>}
-    </li>
-  )
-}
-function Content({ content }: { readonly content: UserContent }) {
-  const { t } = useTranslation('desk')
-  switch (content.kind) {
-    case 'text': return <span dir="auto">{content.value.text}</span>
-    case 'image': case 'video': case 'voice': case 'file': return <a href={belowBase(content.value.url)} download={content.value.fileName} rel="noreferrer">{content.value.fileName}</a>
-    case 'imageText': case 'videoText': return <span dir="auto">{content.value.textDesc} <a href={belowBase(content.value.url)} download={content.value.fileInfo.fileName} rel="noreferrer">{content.value.fileInfo.fileName}</a></span>
-    case 'location': return <span dir="auto">{content.value.name} ({content.value.latitude}, {content.value.longitude})</span>
-    case 'card': return <span dir="auto">{content.value.userName} · {content.value.id}</span>
-    case 'merged': return <span dir="auto">{content.value.title}{content.value.preview.map(({ userName, text }, line) => <small key={line}>{userName}: {text}</small>)}</span>
-    case 'redPacket': case 'call': return <span className={styles.faint}>{t('service.other')}</span>
-  }
 }
 
 function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onDone: () => void }) {

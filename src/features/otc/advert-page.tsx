@@ -89,7 +89,7 @@ function LiveAd({ first }: { readonly first: Ad }) {
         </section>
         {ad.mine && <OrdersOfAd ad={ad} />}
         <div className={styles.actions}>
-          <Button kind="quiet" onClick={() => go(otcPaths.otcOrders)}>{t('itsOrders')}</Button>
+          <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>{t('itsOrders')}</Button>
           {ad.mine && <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>{t('adAct.copy')}</Button>}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
+import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import type { OtcAction } from '#contract/otc-steps.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { OtcDetails } from '#machines/otc-order.ts'
@@ -37,7 +37,9 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
     close()
     act(action, details)
   }
-  const can = (action: OtcAction) => may.includes(action)
+  /** What one party may say in an appeal is limited; the desk has read enough then. */
+  const isFull = order.appeals.filter(({ by }) => by === order.my_role).length >= appealMax
+  const can = (action: OtcAction) => may.includes(action) && !(action === 'appeal' && isFull)
   return (
     <div className={styles.actions}>
       <FormFailure failure={failure} />
@@ -49,6 +51,7 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
       {can('appeal') && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('appeal')}>{t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal')}</Button>}
       {can('pay') && isFirst && <Button isBusy={isBusy} onClick={() => setOpen('vouchers')}>{t('act.paid')}</Button>}
       {can('confirm') && <Button isBusy={isBusy} onClick={() => setOpen('release')}>{t('act.release')}</Button>}
+      {isFull && may.includes('appeal') && <p className={styles.note}>{t('refusals:appeal_full', { max: appealMax })}</p>}
       {may.length === 0 && <p className={styles.note}>{t('nothingToDo')}</p>}
       <Sheet
         title={t(isFirst ? 'act.paid' : 'act.resend')}
@@ -66,10 +69,10 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
           {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
         </div>
       </Sheet>
-      <ConfirmDialog isOpen={open === 'cancel'} title={t('act.cancel')} confirm={t('act.cancel')} kind="danger" onConfirm={() => done('cancelTradeOrder')} onClose={close}>
+      <ConfirmDialog isOpen={open === 'cancel' && can('cancelTradeOrder')} title={t('act.cancel')} confirm={t('act.cancel')} kind="danger" onConfirm={() => done('cancelTradeOrder')} onClose={close}>
         {t('cancelAsk')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={open === 'undo'} title={t('act.undo')} confirm={t('act.undo')} kind="danger" onConfirm={() => done('undo')} onClose={close}>
+      <ConfirmDialog isOpen={open === 'undo' && can('undo')} title={t('act.undo')} confirm={t('act.undo')} kind="danger" onConfirm={() => done('undo')} onClose={close}>
         {t('undoAsk')}
       </ConfirmDialog>
       {open === 'release' && can('confirm') && (

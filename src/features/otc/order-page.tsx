@@ -5,11 +5,14 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
+import { chatPaths } from '#src/lib/paths/chat.ts'
 import { newKey } from '#src/lib/new-key.ts'
+import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Banner } from '#src/ui/banner.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -87,6 +90,10 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
         {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
         {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
         {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
+        <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
+          <Icon name="chat" />
+          <span><b>{t('chatWith', { name: peer.nickname })}</b><small>{t(isOver ? 'chatOver' : 'chatNote')}</small></span>
+        </Link>
         <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
         {isOver && <Receipt order={order} market={market} />}
         <OrderFacts order={order} market={market} />

@@ -3,10 +3,12 @@ import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc-step
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -22,22 +24,23 @@ import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
 const filters = ['incomplete', 'completed', 'cancelled'] as const
 const size = 10
 
-/** My orders, as buyer and as seller; open ones change by push. */
+/** My orders, as buyer and as seller, or those of one ad; open ones change by push. */
 export function OrdersPage() {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const market = useOtcMarket().value
+  const { ad } = useQuery()
   const [filter, setFilter] = useState<OtcFilter>('incomplete')
   const [role, setRole] = useState<OtcRole | ''>('')
   const [coin, setCoin] = useState('')
   const { orders } = useOpenOtcOrders()
   const pager = usePager<OtcOrder>(async (page) => {
-    const reply = await request.read(otc.orders, { filter, ...(role !== '' && { role }), ...(coin !== '' && { currency_id: Number(coin) }), page, limit: size })
+    const reply = await request.read(otc.orders, { filter, ...(ad !== undefined && { ad_id: ad }), ...(role !== '' && { role }), ...(coin !== '' && { currency_id: Number(coin) }), page, limit: size })
     return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   // What is open, and what has just ended: either way the pages that were read are old.
-  const about = `${filter}|${role}|${coin}|${(orders ?? []).map(({ id }) => id).join()}`
+  const about = `${ad ?? ''}|${filter}|${role}|${coin}|${(orders ?? []).map(({ id }) => id).join()}`
   const asked = useRef(about)
   useEffect(() => {
     if (asked.current === about) return
@@ -53,18 +56,25 @@ export function OrdersPage() {
       <div className={styles.page}>
         <AwayLines />
         <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
-        <div className={styles.tools}>
-          <Select
-            label={t('role')} isBare value={role}
-            options={[{ value: '', label: t('roles.all') }, { value: 'buyer', label: t('roles.buyer') }, { value: 'seller', label: t('roles.seller') }]}
-            onChange={setRole}
-          />
-          <Select
-            label={t('coin')} isBare value={coin}
-            options={[{ value: '', label: t('allCoins') }, ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({ value: String(currency_id), label: currency_name }))]}
-            onChange={setCoin}
-          />
-        </div>
+        {ad !== undefined ? (
+          <div className={styles.tools}>
+            <p>{t('ordersOfAd')}</p>
+            <Button size="s" kind="quiet" onClick={() => go(otcPaths.otcOrders, { replace: true })}>{t('allOrders')}</Button>
+          </div>
+        ) : (
+          <div className={styles.tools}>
+            <Select
+              label={t('role')} isBare value={role}
+              options={[{ value: '', label: t('roles.all') }, { value: 'buyer', label: t('roles.buyer') }, { value: 'seller', label: t('roles.seller') }]}
+              onChange={setRole}
+            />
+            <Select
+              label={t('coin')} isBare value={coin}
+              options={[{ value: '', label: t('allCoins') }, ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({ value: String(currency_id), label: currency_name }))]}
+              onChange={setCoin}
+            />
+          </div>
+        )}
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
             pager={{ ...pager, rows }}

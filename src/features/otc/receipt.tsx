@@ -1,11 +1,15 @@
-import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
+import { otc, type OtcBooked, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { Facts, type Fact } from './facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
-type Line = { readonly word: 'received' | 'released' | 'back' | 'fee'; readonly units: bigint }
+type Line = { readonly word: OtcBooked['word']; readonly units: bigint }
 
 /** What an ended order booked for its reader. */
 export function receiptOf({ status, my_role, fee_payer, number, fee, split }: OtcOrder): Line[] {
@@ -18,20 +22,31 @@ export function receiptOf({ status, my_role, fee_payer, number, fee, split }: Ot
   return [{ word: 'released', units: -given }, ...charged, ...(kept > 0n ? [{ word: 'back', units: kept } as const] : [])]
 }
 
-/** The lines of the booking of an ended order, with their signs. */
+const unitsOf = ({ word, value }: OtcBooked): Line => ({ word, units: parseDec(value) })
+
+/** The lines of the ledger for an ended order, with their signs; worked out from the order where the journal is not at hand any more. */
 export function Receipt({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
+  const { request } = useServices()
   const { coin } = useOtcFormat(market)
+  const read = useRead(`otc-receipt:${order.id}`, (signal) => request.read(otc.receipt, { id: order.id }, { signal }))
   const signed = (units: bigint) => `${units < 0n ? '−' : '+'}${coin(formatDec(units < 0n ? -units : units), order.currency_name)}`
-  const lines = receiptOf(order)
+  const booked = read.value?.lines ?? null
+  const lines = booked?.map(unitsOf) ?? receiptOf(order)
+  const entries = [...new Set(booked?.map(({ entry_no }) => entry_no))]
+  // Coins of an ad that is still there go back to it: nothing moves on the account.
+  const isInAd = booked !== null && order.status === 'cancelled' && order.my_role === 'seller' && order.fee_payer === 'seller'
   return (
     <section className={styles.box} aria-label={t('receipt.title')}>
       <h3>{t('receipt.title')}</h3>
-      {lines.length === 0 ? (
-        <p className={styles.note}>{t('receipt.none')}</p>
+      {read.value === null ? (
+        read.failure === null ? <Skeleton lines={2} height={24} /> : <ReadFailed failure={read.failure} isBusy={read.isBusy} onRetry={() => void read.refresh()} />
+      ) : lines.length === 0 ? (
+        <p className={styles.note}>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</p>
       ) : (
         <Facts facts={lines.map(({ word, units }): Fact => ({ label: t(`receipt.${word}`), value: signed(units), isStrong: word !== 'fee' }))} />
       )}
+      {entries.length > 0 && <p className={styles.note}>{t('receipt.entry', { no: entries.join(', ') })}</p>}
     </section>
   )
 }

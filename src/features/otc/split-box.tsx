@@ -1,4 +1,4 @@
-import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
+import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { otcFee } from '#contract/otc-sums.ts'
 import type { OtcAction } from '#contract/otc-steps.ts'
 import { divDown, formatDec, parseDec } from '#contract/wire/money.ts'
@@ -44,6 +44,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
       </section>
     )
   if (!may.includes('offer')) return null
+  const mayOffer = order.offers.filter(({ by }) => by === order.my_role).length < appealMax
   return (
     <section className={styles.box} aria-label={t('split.title')}>
       <h3>{t('split.title')}</h3>
@@ -56,7 +57,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
         </>
       )}
       <div className={styles.actions}>
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>{t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}</Button>
+        {mayOffer && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>{t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}</Button>}
         {may.includes('agree') && <Button isBusy={isBusy} onClick={() => setOpen('agree')}>{t('split.agree')}</Button>}
       </div>
       {open === 'offer' && <OfferSheet order={order} market={market} onClose={() => setOpen(null)} onSend={(details) => { setOpen(null); act('offer', details) }} />}

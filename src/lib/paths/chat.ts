@@ -19,6 +19,8 @@ export const chatPaths = {
   ...at,
   tabOf: (tab: 'chats' | 'friends' | 'account') => withQuery(at.chats, { tab }),
   chattingOf: (chatGroupId: string) => withQuery(at.chatting, { chatGroupId }),
+  /** The chat with one person, opened if there is none yet. */
+  chattingWith: (userId: string) => withQuery(at.chatting, { with: userId }),
   /** A chat at one of its messages. */
   messageOf: (chatGroupId: string, n: number) => withQuery(at.chatting, { chatGroupId, n }),
   detailOf: (chatGroupId: string) => withQuery(at.chatDetail, { chatGroupId }),

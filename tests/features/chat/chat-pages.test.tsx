@@ -10,8 +10,11 @@ import type { RoomNews } from '#streams/chat/room.ts'
 import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builders/chat.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
-import { act, fireEvent, screen, within } from '@testing-library/react'
-import { NEVER, of, Subject } from 'rxjs'
+import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
+import type { OtcOrder } from '#contract/otc.ts'
+import type { OtcOrderNews } from '#streams/otc.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 const reply = (data: unknown) => ({ code: 200, data })
@@ -115,4 +118,39 @@ test('CHAT-65 a name after @ is offered, written out and told to the venue; ever
   expect([mentionAt('hello @Ad', 9), mentionAt('mail@Ad', 7), mentionAt('@', 1)]).toEqual([{ from: 6, to: 9, word: 'Ad' }, null, { from: 0, to: 1, word: '' }])
   expect(withMention('hello @Ad', { from: 6, to: 9, word: 'Ad' }, 'Ada')).toBe('hello @Ada ')
   expect([mentionsIn('@Ada and @Benjamin', members, 'everyone', false), mentionsIn('@everyone', members, 'everyone', true), mentionsIn('@everyone', members, 'everyone', false)]).toEqual([['2'], 'all', []])
+})
+test('OTC-32 a single chat shows the open orders with its person, and may be written in again when an order was taken', async () => {
+  const about = { chatGroupType: 'single', peerUserId: '2', maySend: false } as const
+  const orders$ = new BehaviorSubject(live<readonly OtcOrder[]>([]))
+  const orderNews$ = new Subject<OtcOrderNews>()
+  const info = { imGroup: groupOnWire(about), qrInfo: '', qrExpireMs: 0, serverNowMs: 0 }
+  const answers: Record<string, unknown> = { '/chat/imChatGroup/getChatGroupInfo': reply(info), '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page() }
+  const { stop } = await showPage(<RoomPage />, {
+    at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1', answers,
+    feeds: { chats$: of(live([aChatRow({ group: anImGroup(about) })])), roomOf: () => new Subject<RoomNews>(), typingIn: () => NEVER, chatGone$: NEVER, otcOrders$: orders$, otcOrderNews$: orderNews$ },
+  })
+  await screen.findByText('You cannot write here: you are not friends and have no open order together.')
+  answers['/chat/imChatGroup/getChatGroupInfo'] = reply({ ...info, imGroup: groupOnWire({ ...about, maySend: true }) })
+  const order = anOtcOrder({ may: ['pay'] })
+  act(() => {
+    orders$.next(live([order, anOtcOrder({ id: '8', seller: { ...order.seller, user_id: 3, chat_user_id: '3' } })]))
+    orderNews$.next({ order, why: 'taken' })
+  })
+  expect((await screen.findByRole('link', { name: /Your turn/ })).getAttribute('href')).toBe('#/pages/otc/detail?id=7')
+  expect(screen.queryAllByText(/^Order C/).length).toBe(1)
+  await waitFor(() => expect(screen.queryByText(/You cannot write here/)).toBe(null))
+  stop()
+})
+test('OTC-32 a link to somebody opens the chat with them, and says so when the two may not write', async () => {
+  const answers: Record<string, unknown> = { '/chat/imChatGroup/createSingleChat': { code: 422, reason: 'not_friend', msg: 'No.' } }
+  const at = '/pages/chat/chat/chatGroup/chatting?with=2'
+  const first = await showPage(<RoomPage />, { at, answers })
+  await screen.findByText('Nothing was written here, and only friends and the two sides of an open order may begin.')
+  first.stop()
+  first.unmount()
+  answers['/chat/imChatGroup/createSingleChat'] = reply({ id: 'g1', chatGroupType: 0, createUser: '1' })
+  const second = await showPage(<RoomPage />, { at, answers })
+  await waitFor(() => expect(location.hash).toBe('#/pages/chat/chat/chatGroup/chatting?chatGroupId=g1'))
+  expect(second.asked.filter(({ path }) => path.endsWith('createSingleChat')).map(({ body }) => body)).toEqual([{ toUser: '2' }])
+  second.stop()
 })

@@ -15,7 +15,7 @@ import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 const calls = (order: Partial<OtcOrder>) => ({
-  '/api/trade/orderDetail': said(onWire.order(order)), '/api/trade/currencyList': said(onWire.market()),
+  '/api/trade/orderDetail': said(onWire.order(order)), '/api/trade/currencyList': said(onWire.market()), '/api/trade/orderReceipt': said({ lines: null }),
   '/api/trade/tradeList': said({ list: [onWire.ad()], count: 1, page: 1, limit: 10 }),
 })
 const open = async (order: Partial<OtcOrder>, more: Readonly<Record<string, unknown>> = {}, nowMs = 1_100_000) => {
@@ -148,5 +148,38 @@ test('OTC-26 a copied ad brings its terms into the form of a new one, hours in t
   expect(screen.getByText('Now 0.985 USD, -1.50% to index')).toBeTruthy()
   const shown = shiftHours('09:00-17:30', -new Date().getTimezoneOffset())
   expect([screen.getByLabelText<HTMLSelectElement>('From').value, screen.getByLabelText<HTMLSelectElement>(/^Until/).value].join('-')).toBe(shown)
+  stop()
+})
+test('OTC-32 an order leads to the chat with its other side, and says who reads it', async () => {
+  const { stop } = await open({})
+  const link = await screen.findByRole('link', { name: /^Chat with Ann/ })
+  expect([link.getAttribute('href'), link.textContent]).toEqual([
+    '#/pages/chat/chat/chatGroup/chatting?with=2', 'Chat with AnnKept with this order; in an appeal the desk reads it. Never agree to a payment outside of this order.',
+  ])
+  stop()
+})
+test.each<[string, Partial<OtcOrder>, readonly object[], readonly string[], string]>([
+  ['a seller who released', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-100', at_ms: 1 }, { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 }], ['Out of escrow to the buyer−100 USDT', 'Fee−0.1 USDT'], 'Ledger entry 41'],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-60', at_ms: 1 }, { entry_no: 42, word: 'back', value: '40', at_ms: 1 }], ['Out of escrow to the buyer−60 USDT', 'Back from escrow+40 USDT'], 'Ledger entry 41, 42'],
+  ['a seller whose coins went back to the ad', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, [], [], 'The coins went back to your ad.'],
+])('OTC-28 the lines of the ledger are shown as they were booked, with the number of their entry, for %s', async (_, order, booked, lines, note) => {
+  const { stop } = await open({ ended_ms: 1_090_000, ...order }, { '/api/trade/orderReceipt': said({ lines: booked }) })
+  const box = await screen.findByRole('region', { name: 'Booked' })
+  await within(box).findByText(note)
+  expect([...box.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual(lines)
+  stop()
+})
+test.each<[string, Partial<OtcOrder>, string, 'dialog' | 'alertdialog', Partial<OtcOrder>, OtcOrderNews['why'], string]>([
+  ['paying, and the time ends', {}, 'I have paid', 'dialog', { status: 'cancelled', cancel_reason: 'timeout', ended_ms: 1_100_000 }, 'timeout', 'Cancelled: it was not paid in time.'],
+  ['cancelling, and the time ends', {}, 'Cancel order', 'alertdialog', { status: 'cancelled', cancel_reason: 'timeout', ended_ms: 1_100_000 }, 'timeout', 'Cancelled: it was not paid in time.'],
+  ['taking the payment back, and the seller appeals', { status: 'to_be_confirmed', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000 }, 'I have not paid', 'alertdialog', { status: 'seller_appealing', paid_ms: 1_050_000 }, 'appealed', 'The seller has appealed'],
+  ['releasing, and the buyer takes the payment back', { my_role: 'seller', status: 'to_be_confirmed', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000 }, 'Release coins', 'dialog', { my_role: 'seller', status: 'to_be_paid' }, 'undone', 'Waiting for the payment'],
+])('CF30 a sheet for %s is gone with the state that it was for', async (_, before, button, role, after, why, heading) => {
+  const { news$, stop } = await open(before)
+  fireEvent.click(await screen.findByRole('button', { name: button }))
+  await screen.findByRole(role)
+  act(() => news$.next({ order: anOtcOrder({ ...after, rev: 2 }), why }))
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  expect(screen.queryByRole(role)).toBe(null)
   stop()
 })

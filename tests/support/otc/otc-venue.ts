@@ -4,7 +4,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { kycId } from '#server/identity/rows.ts'
-import { createMemoryVenue } from '#server/memory.ts'
+import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
 import { answerOf } from '#tests/support/people.ts'
 
 export const usdt = 3
@@ -58,8 +58,9 @@ export const sellAd = {
 }
 
 /** A venue in which ann is a merchant and ben and cleo take her ads. */
-export async function otcVenue(options: Parameters<typeof createMemoryVenue>[0] & { store?: Store } = {}) {
-  const harness = createMemoryVenue(options)
+export const otcVenue = (options: Parameters<typeof createMemoryVenue>[0] & { store?: Store } = {}) => otcOver(createMemoryVenue(options))
+/** The same over a venue that is there. */
+export async function otcOver<H extends MemoryVenue>(harness: H) {
   const { venue, ask, clock } = harness
   const heard: Heard[] = []
   venue.deliveries$.subscribe((rows) => {

@@ -10,6 +10,7 @@ import { appealStateOf, decodeOrder, orderTable, type OrderRow } from '#server/f
 import { readOrder } from '#server/features/otc/stored.ts'
 import { orderNoOf } from '#server/features/otc/view.ts'
 import { linkOf } from '#server/identity/links.ts'
+import { readTalk } from './appeal-talk.ts'
 
 const longMs = 86_400_000
 /** How many ended cases are listed, and among how many of the newest ruled ones like cases are looked for. */
@@ -46,7 +47,7 @@ const alike = (row: OrderRow, ruled: readonly OrderRow[]) => {
   const same = ruled.filter((each) => each.id !== row.id && each.appeals[0]?.by === row.appeals[0]?.by)
   return [...same.filter(({ way }) => way === row.way), ...same.filter(({ way }) => way !== row.way)].slice(0, likeShown).flatMap(likeOf)
 }
-function fileOf(ctx: DeskContext, row: OrderRow, reader: number, ruled: readonly OrderRow[]): AppealFile {
+function fileOf(ctx: DeskContext, row: OrderRow, reader: number, ruled: readonly OrderRow[]): Omit<AppealFile, 'talk' | 'has_more_talk'> {
   const links = (paths: readonly string[]) => paths.map((path) => linkOf(ctx, path, reader))
   const qr = (path: string | null) => (path === null || path === '' ? null : linkOf(ctx, path, reader))
   return {
@@ -107,9 +108,10 @@ export const appealQueue: Queue = {
   appeal: async (asyncCtx, ref) => {
     const find = await readOrder(asyncCtx, ref)
     const ruled = await storedOf(asyncCtx, 'ruled', looked)
+    const talkIn = await readTalk(asyncCtx, find(asyncCtx.ctx))
     return (ctx, reader) => {
       const row = find(ctx)
-      return row === undefined ? null : fileOf(ctx, row, reader, ruled)
+      return row === undefined ? null : { ...fileOf(ctx, row, reader, ruled), ...talkIn(ctx) }
     }
   },
 }

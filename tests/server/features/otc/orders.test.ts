@@ -242,3 +242,20 @@ test('OTC-1 my orders: by filter, role and coin, newest first, ended ones includ
   expect([await idsOf(v.ben, { filter: 'incomplete' }), await idsOf(v.ben, { filter: 'cancelled' }), await idsOf(v.ben, { filter: 'completed' })]).toEqual([[two.id], [one.id], []])
   expect([await idsOf(v.ann, { role: 'seller' }), await idsOf(v.ann, { role: 'buyer' }), await idsOf(v.ann, { currency_id: 1 })]).toEqual([[two.id, one.id], [], []])
 })
+test('OTC-31 the orders of one ad: all of them for its owner, their own for takers, ended ones included', async () => {
+  const v = await ready()
+  const other = await v.publish({ price: '1.02' })
+  const [one, two, three] = [await v.take(v.ad), await v.take(v.ad, {}, v.cleo), await v.take(other)]
+  await v.call('cancelOrder', { id: one.id }, v.ben)
+  const asked = async (user: number, query: Readonly<Record<string, unknown>>) => {
+    const { message } = await v.call('orders', query, user)
+    const { list, count }: { list: { id: string }[]; count: number } = Object(message)
+    return [...list.map(({ id }) => id), count]
+  }
+  const ad_id = v.ad.id
+  expect([await asked(v.ann, { ad_id }), await asked(v.ann, { ad_id: other.id }), await asked(v.ann, {})]).toEqual([[two.id, one.id, 2], [three.id, 1], [three.id, two.id, one.id, 3]])
+  expect([await asked(v.ann, { ad_id, filter: 'cancelled' }), await asked(v.ann, { ad_id, limit: 1, page: 2 })]).toEqual([[one.id, 1], [one.id, 2]])
+  expect([await asked(v.ann, { ad_id, role: 'seller', currency_id: 3 }), await asked(v.ann, { ad_id, role: 'buyer' }), await asked(v.ann, { ad_id, currency_id: 1 })]).toEqual([[two.id, one.id, 2], [0], [0]])
+  expect([await asked(v.ben, { ad_id }), await asked(v.ben, { ad_id, role: 'buyer' }), await asked(v.ben, { ad_id, role: 'seller' })]).toEqual([[one.id, 1], [one.id, 1], [0]])
+  expect([await asked(v.ben, { ad_id: '424242' }), await asked(v.cleo, { ad_id: other.id })]).toEqual([[0], [0]])
+})

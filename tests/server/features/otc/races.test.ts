@@ -68,16 +68,24 @@ test('AT68 E10 more money than was asked buys no more coins: number and total st
   await v.confirm(order)
   expect([v.money(v.ben), (await v.seen(order, v.ben)).total_amount]).toEqual(['10100+0', '101'])
 })
-test('AT68 E6 thirty statements in an appeal move neither coins nor status nor time, and third persons add none', async () => {
+test('OTC-30 AT68 E6 of thirty statements and offers of each side an appeal takes twenty; they move neither coins nor status nor time, and third persons add none', async () => {
   const v = await ready()
   const order = await v.take(v.ad)
   await v.pay(order)
   await v.appeal(order, v.ann)
   const before = await v.seen(order, v.ann)
-  for (let n = 0; n < 30; n += 1) expect((await v.appeal(order, n % 2 ? v.ann : v.ben, { problem: `again ${n}`, vouchers: [] })).reason).toBe(undefined)
+  const told: (string | undefined)[] = []
+  for (let n = 0; n < 30; n += 1) told.push((await v.appeal(order, v.ben, { problem: `again ${n}`, vouchers: [] })).reason)
+  expect(told).toEqual([...Array.from({ length: 20 }, () => undefined), ...Array.from({ length: 10 }, () => 'appeal_full')])
+  // The opening of an appeal counts as the first statement of who opened it.
+  for (let n = 0; n < 19; n += 1) expect((await v.appeal(order, v.ann, { problem: `no ${n}`, vouchers: [] })).reason).toBe(undefined)
+  expect(await v.appeal(order, v.ann)).toMatchObject({ reason: 'appeal_full', params: { max: 20 } })
+  for (let n = 0; n < 20; n += 1) expect((await v.call('offer', { id: order.id, to_buyer: '40' }, v.ben)).reason).toBe(undefined)
+  expect((await v.call('offer', { id: order.id, to_buyer: '40' }, v.ben)).reason).toBe('appeal_full')
   expect((await v.appeal(order, v.cleo)).reason).toBe('not_found')
   const after = await v.seen(order, v.ann)
-  expect([after.status, after.escrow, after.pay_deadline_ms, after.confirm_deadline_ms, after.may]).toEqual([before.status, before.escrow, before.pay_deadline_ms, before.confirm_deadline_ms, before.may])
+  expect([after.status, after.escrow, after.pay_deadline_ms, after.confirm_deadline_ms, after.appeals.length, after.offers.length])
+    .toEqual([before.status, before.escrow, before.pay_deadline_ms, before.confirm_deadline_ms, 40, 20])
   await v.advance(7 * 24 * 60 * minute)
   expect([(await v.seen(order, v.ben)).status, v.venue.audit()]).toEqual(['seller_appealing', []])
 })

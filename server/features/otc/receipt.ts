@@ -1,0 +1,39 @@
+import type { otc, OtcBooked } from '#contract/otc.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import type { Prepared } from '#server/core/context.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { EntryRow } from '#server/core/store-port.ts'
+import { readOrder } from './stored.ts'
+import { roleIn } from './view.ts'
+import { orderHold, type OrderRow } from './rows.ts'
+import type { OtcContext } from './context.ts'
+
+type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
+const linesIn = ({ lines }: EntryRow): readonly Line[] => JSON.parse(lines)
+
+/** The lines of one entry that belong to a party. A fee that the seller pays leaves the escrow with the coins; it is told apart. */
+function linesOf(entry: EntryRow, row: OrderRow, user: number): OtcBooked[] {
+  const lines = linesIn(entry)
+  const fee = lines.reduce((sum, [owner, , , free]) => (owner === 'fee' ? sum + BigInt(free) : sum), 0n)
+  const tell = (word: OtcBooked['word'], units: bigint): OtcBooked => ({ entry_no: entry.seq, word, value: formatDec(units), at_ms: entry.at })
+  return lines.flatMap(([owner, , , freeText, heldText]) => {
+    if (owner !== user) return []
+    const [free, held] = [BigInt(freeText), BigInt(heldText)]
+    if (held >= 0n) return [tell(free > 0n ? 'received' : 'fee', free)]
+    if (free > 0n) return [tell('back', free)]
+    const charged = row.feePayer === 'seller' ? fee : 0n
+    return [tell('released', held + charged), ...(charged > 0n ? [tell('fee', -charged)] : [])]
+  })
+}
+
+export const receipt: Prepared<typeof otc.receipt, OtcContext> = {
+  prepare: async (asyncCtx, { user }, { id }) => {
+    const row = (await readOrder(asyncCtx, id))(asyncCtx.ctx)
+    if (!row || roleIn(row, user) === null) throw new Refusal('not_found')
+    const { after, count } = row.booked ?? { after: 0, count: 0 }
+    const entries = count === 0 ? [] : await asyncCtx.store.entries(after, count)
+    const isWhole = row.booked !== null && entries.length === count && entries.every(({ seq }, at) => seq === after + at + 1)
+    const own = entries.filter(({ ref }) => ref === orderHold(row.id))
+    return () => ({ lines: isWhole ? own.flatMap((entry) => linesOf(entry, row, user)) : null })
+  },
+}

@@ -1,0 +1,34 @@
+import { isMyTurn } from '#contract/otc.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { otcPaths } from '#src/lib/paths/otc.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { Link } from '#src/parts/link.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './room.module.css'
+
+/** The open OTC orders with the person of a single chat: what is written here is said about them. */
+export function OrderLines({ peer }: { readonly peer: string }) {
+  const { t } = useTranslation('chat')
+  const { feeds } = useServices()
+  const { value } = useStream(feeds.otcOrders$, loading)
+  const orders = (value ?? []).filter(({ my_role, buyer, seller }) => (my_role === 'buyer' ? seller : buyer).chat_user_id === peer)
+  if (orders.length === 0) return null
+  return (
+    <ul className={styles.orders}>
+      {orders.map((order) => (
+        <li key={order.id}>
+          <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.order}>
+            <Icon name="shield" size={18} />
+            <span>
+              <b>{t('order', { no: order.order_no })}</b>
+              <small>{t(isMyTurn(order) ? 'orderTurn' : 'orderOpen')}</small>
+            </span>
+            <Icon name="chevron-right" size={18} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
