@@ -80,6 +80,10 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: '11f63e2de9d56185', oldestClient: 100,
+    changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)
