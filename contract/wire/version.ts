@@ -84,6 +84,10 @@ export const history = [
     number: 21, hash: '11f63e2de9d56185', oldestClient: 100,
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
+  {
+    number: 22, hash: 'cbab2d47edd0f0d5', oldestClient: 100,
+    changed: 'New call wallet/pnl: profit and loss by day, and what the coins that are held have cost. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -69,11 +69,13 @@ export async function checkNewAuthenticator(asyncCtx: AsyncIdentityContext, user
   if (!row) throw new Refusal('totp_unset')
   if (row.confirmedAt !== null) throw new Refusal('totp_on')
   await checkAgainst(asyncCtx, user, code)
+  return row.secret
 }
 /** Puts a checked authenticator into effect. Returns the recovery codes, of which only hashes are stored. */
-export function confirmAuthenticator(ctx: IdentityContext, user: number): string[] {
+export function confirmAuthenticator(ctx: IdentityContext, user: number, secret: string): string[] {
   const row = ctx.tables.authenticators.get(user)
-  if (!row) throw new Refusal('totp_unset')
+  // Another secret may have been made since the code of this one was checked.
+  if (row?.secret !== secret) throw new Refusal('totp_unset')
   if (row.confirmedAt !== null) throw new Refusal('totp_on')
   const codes = Array.from({ length: recoveryCodes }, () => toBase32(ctx.random.bytes(7)).slice(0, 10).replace(/^(.{5})/, '$1-'))
   ctx.tables.authenticators.put({ ...row, recovery: codes.map(hashOf), confirmedAt: ctx.now() })

@@ -43,8 +43,8 @@ export const securityHandlers: Handlers<typeof securityCalls, AccountContext> = 
   confirmTotp: {
     prepare: async (asyncCtx, caller, { password, totp }) => {
       await proveLogin(asyncCtx, caller, password, undefined)
-      await checkNewAuthenticator(asyncCtx, caller.user, totp)
-      return (ctx) => ({ recovery: confirmAuthenticator(ctx, caller.user) })
+      const secret = await checkNewAuthenticator(asyncCtx, caller.user, totp)
+      return (ctx) => ({ recovery: confirmAuthenticator(ctx, caller.user, secret) })
     },
   },
   endTotp: {

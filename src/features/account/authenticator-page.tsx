@@ -86,12 +86,14 @@ function Confirm({ secret, uri, onDone }: { readonly secret: string; readonly ur
   return (
     <>
       <p className={styles.lead}>{t('authenticator.scan')}</p>
-      <QrCode text={uri} label={t('authenticator.qr')} />
-      <p className={styles.lead}>{t('authenticator.byHand')}</p>
-      <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
-      <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
-        {t('authenticator.copy')}
-      </Button>
+      <div className={styles.pair}>
+        <QrCode text={uri} label={t('authenticator.qr')} />
+        <p className={styles.lead}>{t('authenticator.byHand')}</p>
+        <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
+          {t('authenticator.copy')}
+        </Button>
+      </div>
       <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })}>
         <FormField form={form} name="password" label={t('password.old')} type="password" autoComplete="current-password" />
         <FormField form={form} name="totp" label={t('session:fields.totp')} inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
