@@ -187,4 +187,3 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     }
   }
 }
-export type Execute<Ctx extends CommandContext> = ReturnType<typeof createExecute<Ctx>>
