@@ -4,6 +4,7 @@ import { flag, id, ms, time, typedCode } from '#contract/wire/fields.ts'
 import { kycStatus } from './kyc.ts'
 import { dec } from '#contract/wire/money.ts'
 import { apiKeyCalls } from './account-keys.ts'
+import { securityCalls } from './account-security.ts'
 import { codeSent } from './session.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -62,6 +63,7 @@ const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
 
 export const account = {
   ...apiKeyCalls,
+  ...securityCalls,
   center: read({
     method: 'GET', path: 'user/center', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: center, refusals: [],
   }),
@@ -78,7 +80,7 @@ export const account = {
       type: z.optional(passwordKind), old_password: password, password, re_password: password, code: typedCode,
     }),
     output: z.object({}),
-    refusals: ['password_required', 'old_password_wrong', 'password_too_short', 'password_mismatch', ...PIN, ...CODE],
+    refusals: ['password_required', 'old_password_wrong', 'password_too_short', 'password_common', 'password_mismatch', ...PIN, ...CODE],
   }),
   changePayPassword: change({
     method: 'POST', path: 'safe/update_password', who: 'in', wrap: 'said',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountCode, type AccountKind, accountKind, accountKinds } from '#contract/wire/booking.ts'
+import { accountCode, type AccountKind, accountKind, accountKinds, logTypes } from '#contract/wire/booking.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, typed, whole } from '#contract/wire/fields.ts'
 import { assetsMoves, giftReceived } from './assets-moves.ts'
@@ -49,8 +49,47 @@ export const walletList = z.object({
 })
 export type WalletList = z.output<typeof walletList>
 
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+
+/**
+ * One UTC day: what the balances were worth at its end, what came in or went out (`flow`), and the profit between: worth at the end,
+ * less worth at the end of the day before, less the flow. All at the last price of that day, in the base coin.
+ */
+export const pnlDay = z.object({ day, worth: dec, flow: sdec, pnl: sdec })
+export type PnlDay = z.output<typeof pnlDay>
+
+/** What one coin has cost on average, by the purchases that are still held. A coin that came in counts at the price of its day. */
+export const coinCost = z.object({ currency: id, amount: dec, average: dec, cost: dec, pnl: sdec })
+export type CoinCost = z.output<typeof coinCost>
+
+export const pnl = z.object({
+  /** Oldest first, up to today; today's numbers are those of now. */
+  days: z.array(pnlDay),
+  coins: z.array(coinCost),
+  /** The account has more bookings than were read: the days begin later than the account. */
+  is_partial: flag,
+  server_now_ms: ms,
+})
+export type Pnl = z.output<typeof pnl>
+/** How many days are told at most. */
+export const maxPnlDays = 366
+
+/** Bookings that bring money in or take it out; all others are gains or losses. */
+export const flowTypes: ReadonlySet<number> = new Set([
+  logTypes.transferOut, logTypes.transferIn, logTypes.deposit, logTypes.remittance, logTypes.withdrawAsked, logTypes.withdrawPassed, logTypes.withdrawReturned,
+  logTypes.giftOut, logTypes.giftIn, logTypes.otcEscrow, logTypes.otcReceived, logTypes.otcReturned, logTypes.otcBail, logTypes.otcBailBack,
+  logTypes.miningMachine, logTypes.miningSeat, logTypes.collateralLocked, logTypes.collateralReturned, logTypes.pledged, logTypes.pledgeReturned,
+  logTypes.packetSent, logTypes.packetReceived, logTypes.packetBack, logTypes.chatTopUp, logTypes.launchPaid, logTypes.launchReceived, logTypes.launchReturned,
+  3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16,
+])
+
+export const pnlCalls = {
+  pnl: read({ method: 'GET', path: 'wallet/pnl', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: pnl, refusals: [] }),
+}
+
 export const assets = {
   ...assetsMoves,
+  ...pnlCalls,
   list: read({
     method: 'POST', path: 'wallet/list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({ currency_name: typed(20) }), output: walletList, refusals: [],

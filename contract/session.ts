@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TOTP, typedTotp } from './account-security.ts'
 import { change, CODE } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, str, typed, typedCode } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
@@ -25,7 +26,7 @@ const areacode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/)))
 const password = secret(z.optional(z.string().check(z.maxLength(64))))
 const codeRefusals = ['account_required', 'account_malformed', 'code_too_many', 'send_failed'] as const
 const accountRefusals = ['account_required', 'account_malformed'] as const
-const passwordRefusals = ['password_required', 'password_too_short', 'password_mismatch'] as const
+const passwordRefusals = ['password_required', 'password_too_short', 'password_common', 'password_mismatch'] as const
 
 /** The state of one idempotency key. */
 export const keyState = z.enum(['unseen', 'running', 'done', 'burnt'])
@@ -57,14 +58,15 @@ export const session = {
       type: accountType, user_string: account, areacode, area_code_id: z.optional(id), code: typedCode, password,
       re_password: password, extension_code: typed(16), line_account: typed(64),
     }),
-    output: z.object({ id }),
+    /** `session`: the token of the login that a registration opens. It is told once: the answer to a repeated key goes without it. */
+    output: z.object({ id, session: secret(z.optional(z.string())) }),
     refusals: [...accountRefusals, ...CODE, ...passwordRefusals, 'invite_unknown', 'account_taken'],
   }),
   login: change({
     method: 'POST', path: 'user/login', who: 'any', wrap: 'plain', isSecret: true,
-    input: z.strictObject({ user_type: z.optional(accountType), type: typed(20), user_string: account, areacode, password, code: typedCode }),
+    input: z.strictObject({ user_type: z.optional(accountType), type: typed(20), user_string: account, areacode, password, code: typedCode, totp: typedTotp }),
     output: z.string(),
-    refusals: [...accountRefusals, 'password_required', ...CODE, 'login_wrong', 'account_locked'],
+    refusals: [...accountRefusals, 'password_required', ...CODE, ...TOTP, 'login_wrong', 'account_locked'],
   }),
   forget: change({
     method: 'POST', path: 'user/forget', who: 'any', wrap: 'said',

@@ -6,6 +6,7 @@ import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
 import { dec, divUp, SCALE, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { secret } from '#contract/wire/secret.ts'
+import { TOTP, typedTotp } from './account-security.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { fiatCode, QUOTE, quoteId } from './assets-moves.ts'
 import { network } from './market.ts'
@@ -41,7 +42,7 @@ export const withdrawFee = (number: bigint, terms: { ratePercent: bigint; feeMin
 }
 
 const pin = secret(z.optional(z.string().check(z.maxLength(64))))
-const limits = ['amount_required', 'insufficient_balance', 'withdraw_per_day', ...PIN, ...CODE, 'withdraw_locked'] as const
+const limits = ['amount_required', 'insufficient_balance', 'withdraw_per_day', ...PIN, ...CODE, ...TOTP, 'withdraw_locked'] as const
 
 export const withdraw = {
   info: read({
@@ -65,7 +66,7 @@ export const withdraw = {
     method: 'POST', path: 'wallet/out', who: 'k1', wrap: 'said',
     input: z.strictObject({
       currency: id, number: typedDec, address: typed(128), address_id: z.optional(id), netType: typed(20), nettype: typed(20), notes: typed(100),
-      pay_password: pin, code: typedCode, rate: z.optional(z.unknown()),
+      pay_password: pin, code: typedCode, totp: typedTotp, rate: z.optional(z.unknown()),
     }),
     output: withdrawRow,
     refusals: [
@@ -77,6 +78,7 @@ export const withdraw = {
     method: 'POST', path: 'wallet/out2', who: 'k2', wrap: 'said',
     input: z.strictObject({
       currency: id, number: typedDec, fiat: fiatCode, quote_id: quoteId, way: z.optional(payWay), notes: typed(100), pay_password: pin, code: typedCode,
+      totp: typedTotp,
     }),
     output: withdrawRow, refusals: ['payee_missing', ...QUOTE, ...limits],
   }),

@@ -12,18 +12,29 @@ export type Credentials = {
   readonly password: string
   readonly code: string | null
 }
+/** What the server asks for after the password. */
+export type Proof = 'code' | 'authenticator'
 
-/** Logging in. The reply carries a token, so nothing of it is stored, and after a lost reply the user retries. */
+/**
+ * Logging in: account and password first; the server then names the proof it needs, if any. The reply carries a token, so
+ * nothing of it is stored, and after a lost reply the user retries.
+ */
 export const signInMachine = setup({
   types: {
-    context: {} as { credentials: Credentials | null; failure: Failure | null; entered: Entered | null },
-    events: {} as { type: 'submit'; credentials: Credentials },
+    context: {} as { credentials: Credentials | null; proof: Proof | null; failure: Failure | null; entered: Entered | null },
+    events: {} as { type: 'submit'; credentials: Credentials } | { type: 'back' },
     tags: {} as 'busy',
   },
   actors: { logIn: fromPromise<Reply<Entered>, Credentials>(absent('logIn')) },
-  guards: { isOk: (_, { reply }: { reply: Reply<Entered> }) => reply.ok },
+  guards: {
+    isOk: (_, { reply }: { reply: Reply<Entered> }) => reply.ok,
+    isAskedForProof: (_, { reply }: { reply: Reply<Entered> }) => proofOf(reply) !== null,
+    isAboutProof: ({ context }, { reply }: { reply: Reply<Entered> }) => context.proof !== null && !isAboutAccount(reply),
+  },
   actions: {
     takeCredentials: assign((_, { credentials }: { credentials: Credentials }) => ({ credentials, failure: null })),
+    takeProof: assign((_, { reply }: { reply: Reply<Entered> }) => ({ proof: proofOf(reply), failure: null })),
+    dropProof: assign({ proof: null }),
     storeReply: assign((_, { reply }: { reply: Reply<Entered> }) =>
       reply.ok ? { entered: reply.value, failure: null } : { failure: reply.failure },
     ),
@@ -32,11 +43,22 @@ export const signInMachine = setup({
   },
 }).createMachine({
   id: 'signIn',
-  context: { credentials: null, failure: null, entered: null },
+  context: { credentials: null, proof: null, failure: null, entered: null },
   initial: 'editing',
   states: {
     editing: {
+      entry: 'dropProof',
       on: {
+        submit: {
+          target: 'entering',
+          actions: { type: 'takeCredentials', params: ({ event }) => ({ credentials: event.credentials }) },
+        },
+      },
+    },
+    /** The password was right; the code of the mail or phone, or that of the authenticator app, is still to come. */
+    proving: {
+      on: {
+        back: 'editing',
         submit: {
           target: 'entering',
           actions: { type: 'takeCredentials', params: ({ event }) => ({ credentials: event.credentials }) },
@@ -55,6 +77,16 @@ export const signInMachine = setup({
             target: 'entered',
             actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
           },
+          {
+            guard: { type: 'isAskedForProof', params: ({ event }) => ({ reply: event.output }) },
+            target: 'proving',
+            actions: { type: 'takeProof', params: ({ event }) => ({ reply: event.output }) },
+          },
+          {
+            guard: { type: 'isAboutProof', params: ({ event }) => ({ reply: event.output }) },
+            target: 'proving',
+            actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
+          },
           { target: 'editing', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
         ],
       },
@@ -62,5 +94,12 @@ export const signInMachine = setup({
     entered: { entry: { type: 'enterSession', params: ({ context }) => ({ entered: context.entered }) } },
   },
 })
+
+const proofs: Readonly<Record<string, Proof>> = { code_required: 'code', totp_required: 'authenticator' }
+/** The proof that a refusal asks for; null if the reply is not such a refusal. */
+const proofOf = (reply: Reply<unknown>): Proof | null =>
+  !reply.ok && reply.failure.kind === 'refused' ? (proofs[reply.failure.reason] ?? null) : null
+const aboutAccount: ReadonlySet<string> = new Set(['account_required', 'account_malformed', 'password_required', 'login_wrong', 'account_locked'])
+const isAboutAccount = (reply: Reply<unknown>) => !reply.ok && reply.failure.kind === 'refused' && aboutAccount.has(reply.failure.reason)
 
 const noCredentials: Credentials = { kind: 'email', account: '', areacode: null, password: '', code: null }

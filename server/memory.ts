@@ -1,5 +1,5 @@
 import { manualClock } from './core/clock.ts'
-import type { Caller } from './core/context.ts'
+import type { Caller, Messenger } from './core/context.ts'
 import { seededRandom } from './core/random.ts'
 import { UnlistedRefusal } from './core/refusal.ts'
 import { routeKeysOf } from './core/routes.ts'
@@ -11,7 +11,7 @@ import { openVenue, type Venue } from './venue.ts'
 /** 2026-01-05 00:00 UTC, a Monday: the start time of a test's clock. */
 export const memoryStartMs = Date.UTC(2026, 0, 5)
 
-type Options = { settings?: SomeSettings; seed?: number; store?: Store; startMs?: number; onFailure?: (thrown: unknown) => void; soon?: (work: () => void) => void }
+type Options = { settings?: SomeSettings; seed?: number; store?: Store; startMs?: number; onFailure?: (thrown: unknown) => void; soon?: (work: () => void) => void; messenger?: Messenger }
 
 /** The venue for a test: no network port, a manual clock, seeded randomness, a database in memory. */
 export function createMemoryVenue({ store = openSqlite(':memory:'), ...options }: Options = {}) {
@@ -29,7 +29,7 @@ export async function openMemoryVenue({ store, ...options }: Options & { store: 
   return withCalls(venue, clock, bugs)
 }
 
-function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon }: Options) {
+function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon, messenger }: Options) {
   const clock = manualClock(startMs)
   const bugs: unknown[] = []
   return {
@@ -48,6 +48,7 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       }),
       onFailure,
       ...(soon && { soon }),
+      ...(messenger && { messenger }),
       onBug: (thrown: unknown) => {
         // A refusal that the contract does not list is a bug and must fail the test that met it (HOUSE-10).
         if (thrown instanceof UnlistedRefusal) throw thrown

@@ -56,7 +56,7 @@ const logins = {
       mobile: typed(100), password: secret(z.optional(z.string().check(z.maxLength(64)))), userDeviceId: typed(64),
     }),
     output: z.object({ userInfo: chatUser, token: z.string() }),
-    refusals: ['account_required', 'account_malformed', 'login_wrong', 'account_locked', 'token_mismatch'],
+    refusals: ['account_required', 'account_malformed', 'login_wrong', 'account_locked', 'token_mismatch', 'totp_required'],
   }),
   loginStatus: read({
     method: 'POST', path: 'sys/checkLoginStatus', who: 'in', wrap: 'chat',
@@ -100,7 +100,7 @@ const more = {
     }),
     output: chatUser,
     refusals: [
-      'account_required', 'account_malformed', ...CODE, 'password_required', 'password_too_short', 'account_taken', 'name_required', 'name_reserved', 'chat_number_taken', 'invite_unknown',
+      'account_required', 'account_malformed', ...CODE, 'password_required', 'password_too_short', 'password_common', 'account_taken', 'name_required', 'name_reserved', 'chat_number_taken', 'invite_unknown',
     ],
   }),
   balance: read({ ...post, path: 'imUser/getUserAccountInfo', input: z.strictObject({}), output: z.object({ accountBalance: dec, seq: z.int() }), refusals: [] }),

@@ -26,7 +26,7 @@ export const hello = z.object({
 })
 export const heartbeat = z.object({ k: z.literal('hb'), now: z.number(), h: z.object({ u: z.int() }) })
 /** Why a login ended: told with the bye of its socket. */
-export const endReason = z.enum(['logout', 'password', 'locked', 'tooMany', 'expired'])
+export const endReason = z.enum(['logout', 'password', 'locked', 'tooMany', 'expired', 'ended'])
 export type EndReason = z.output<typeof endReason>
 /** `why` is text, so that a reason added later does not make the frame unreadable. */
 export const bye = z.object({ k: z.literal('bye'), code: z.int(), msg: z.string(), after: z.optional(z.number()), why: z.optional(z.string()) })

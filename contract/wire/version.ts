@@ -96,6 +96,10 @@ export const history = [
     number: 24, hash: 'c59116eb5b3da045', oldestClient: 100,
     changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk); new call trade/orderReceipt. Earlier requests have not changed.',
   },
+  {
+    number: 25, hash: '9dfad573d9c022d4', oldestClient: 100,
+    changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -21,6 +21,8 @@ export type Caller = {
   device: string
   address: string
   appVersion: number | null
+  /** The user agent, where one was sent. */
+  agent?: string
   /** Present when the caller is a program with an API key. */
   apiKey?: { no: string; scope: ApiScope }
   /** True when the chat token belongs to another account than the main token. */
@@ -35,13 +37,14 @@ export type Credentials = {
   device: string | null
   address: string
   appVersion: number | null
+  agent?: string
   /** True for a call of the chat service: only there the chat token alone is enough. */
   isChat?: boolean
 }
 
 /** A side effect outside the tables, published once its command is durable. */
 export type Signal =
-  | { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' }
+  | { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended' }
   | ({ kind: 'posted' } & Post)
   /** A user may not follow a members' channel any more. */
   | { kind: 'shut'; channel: string; user: number; reason: Reason }

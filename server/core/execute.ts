@@ -1,4 +1,4 @@
-import { secretsOf } from '#contract/wire/secret.ts'
+import { secretsOf, toldOnceOf } from '#contract/wire/secret.ts'
 import { checkMayChange, checkScope, checkWho, type StandingOf } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
 import type { AsyncContext, Caller, CommandContext } from './context.ts'
@@ -44,6 +44,9 @@ export type ExecutePorts<Ctx> = {
   isFull: () => boolean
   isHeld: () => boolean
 }
+
+const withoutFields = (value: unknown, names: ReadonlySet<string>): unknown =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name))) : value
 
 /** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
@@ -108,14 +111,21 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
   const decide = (request: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
       const { route, caller } = request
+      const toldOnce = toldOnceOf(route.endpoint)
+      /** What a repeated key is answered with: the same, but for what is told once. */
+      let repeated: string | null = null
       const keyRowOf = (answer: Outcome): KeyRow | null =>
         scope === null || route.endpoint.isSecret
           ? null
-          : keys.decide({ place: scope, digest, at: now(), status: answer.http, answer: answer.body })
+          : keys.decide({ place: scope, digest, at: now(), status: answer.http, answer: repeated ?? answer.body })
       try {
         // The ledger version is read inside the command: a later one may not be durable yet when this is answered.
         run(
-          (commandCtx) => outcome({ http: 200, body: wrapValue(route.endpoint, ready(commandCtx, caller), caller.lang) }, caller, null),
+          (commandCtx) => {
+            const value = ready(commandCtx, caller)
+            if (toldOnce.size > 0) repeated = wrapValue(route.endpoint, withoutFields(value, toldOnce), caller.lang)
+            return outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
+          },
           keyRowOf,
           resolve,
           (answer) => ({ ...answer, ledgerSeq: ledgerSeqOf(caller) }),

@@ -37,6 +37,7 @@ export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 
     device: header(c, 'DEVICE_MODEL'),
     address: addressOf(c),
     appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,
+    agent: (header(c, 'User-Agent') ?? '').slice(0, 300),
     isChat: c.req.path.startsWith('/chat/'),
   })
 }

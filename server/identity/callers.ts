@@ -4,6 +4,7 @@ import { langOf } from '#contract/wire/languages.ts'
 import type { Caller, Credentials } from '#server/core/context.ts'
 import { apiKeyOfSecret, apiKeysOf, endApiKey } from './api-keys.ts'
 import type { Session } from './rows.ts'
+import { deviceNameOf, placeOf } from './device-name.ts'
 import type { IdentityContext } from './context.ts'
 
 const tokenForm = /^[\w-]{20,128}$/
@@ -37,7 +38,7 @@ const sessionOf = ({ tables, now }: IdentityContext, token: string | null, kind:
 }
 
 /** The caller behind credentials; a visitor if the token is unknown or expired. */
-export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, isChat = false }: Credentials): Caller => {
+export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, agent = '', isChat = false }: Credentials): Caller => {
   const apiKey = apiKeyOfSecret(ctx, authorization)
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
@@ -54,6 +55,7 @@ export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, d
     device: (device ?? '').slice(0, 64),
     address,
     appVersion,
+    agent,
     ...(main && chat && main.user !== chat.user && { isMismatched: true }),
   }
 }
@@ -72,16 +74,18 @@ export const storeLastUse = (ctx: IdentityContext) => {
 }
 
 /** Opens a session; of more than `maxSessions` of a kind the oldest is ended. Returns the token, of which only a hash is stored. */
-export const openSession = (ctx: IdentityContext, user: number, kind: Session['kind'], device: string): string => {
+export const openSession = (ctx: IdentityContext, user: number, kind: Session['kind'], device: string, from: Partial<Pick<Caller, 'agent' | 'address'>> = {}): string => {
   const token = ctx.random.bytes(32).toString('base64url')
   const sessions = ctx.tables.sessions.group('user', user).filter((session) => session.kind === kind)
   const surplus = sessions.toSorted((a, b) => a.createdAt - b.createdAt).slice(0, Math.max(0, sessions.length - limits.maxSessions + 1))
   for (const session of surplus) endSession(ctx, session, 'tooMany')
   const at = ctx.now()
-  ctx.tables.sessions.put({ id: hashToken(token), user, kind, device, createdAt: at, usedAt: at })
+  ctx.tables.sessions.put({
+    id: hashToken(token), user, kind, device, createdAt: at, usedAt: at, agent: deviceNameOf(from.agent ?? ''), place: placeOf(from.address ?? ''),
+  })
   return token
 }
-export const endSession = (ctx: IdentityContext, { id, user }: Session, why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired') => {
+export const endSession = (ctx: IdentityContext, { id, user }: Session, why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended') => {
   ctx.tables.sessions.remove(id)
   ctx.signal({ kind: 'sessionEnded', session: id, user, why })
 }

@@ -7,7 +7,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Target } from './rows.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { askerOf, isKnownDevice } from './devices.ts'
-import { maskTarget } from './targets.ts'
+import { maskTarget, userOfTarget } from './targets.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 
 const windowMs = 12 * 3_600_000
@@ -64,10 +64,16 @@ export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, 
   })
   if (!asyncCtx.ctx.settings.demo) {
     const to = target.type === 'email' ? { mail: target.id } : { mobile: `+${target.id.replace('-', '')}` }
-    const isSent = asyncCtx.messenger.isThere && (await asyncCtx.messenger.send({ to, subject: venueText('code_subject', lang), text: venueText('code_text', lang, { code }) }))
+    const isSent = asyncCtx.messenger.isThere && (await asyncCtx.messenger.send({ to, subject: venueText('code_subject', lang), text: `${venueText('code_text', lang, { code })}${wordOf(asyncCtx.ctx, target, lang)}` }))
     if (!isSent) throw new Refusal('send_failed')
   }
   return sent
+}
+
+/** The word that its owner chose to recognise the messages of the venue by; nothing for anybody else. */
+const wordOf = (ctx: IdentityContext, target: Target, lang: Lang) => {
+  const word = userOfTarget(ctx.tables, target)?.mailWord ?? null
+  return word === null ? '' : `\n\n${venueText('mail_word', lang, { word })}`
 }
 
 /** True when codes are switched off for this purpose. Never for `forget` and `own`, which prove ownership of an account: anyone could take it over. */

@@ -30,16 +30,18 @@ export async function checkLogin(asyncCtx: AsyncIdentityContext, caller: Caller,
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const user = userOfTarget(asyncCtx.ctx.tables, target)
   if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
+  // A right password that still lacks its second factor must not count as a guess: the next attempt brings the factor.
+  await asyncCtx.command((ctx) => forgive(ctx, caller, target))
   return user
 }
-/** After a login: this device is known from now on, and its own guesses are forgotten. The counter of all strangers stays, without this guess. */
-export const passLogin = (ctx: IdentityContext, caller: Caller, target: Target, user: number) => {
+/** The guesses of this caller are forgotten. The counter of all strangers stays, without this guess. */
+const forgive = (ctx: IdentityContext, caller: Caller, target: Target) => {
   if (!isKnownDevice(ctx, target, caller)) returnGuess(ctx, idOf(target))
   for (const who of [`d:${caller.device}`, `a:${caller.address}`]) forgetGuesses(ctx, pairId(target, who))
-  rememberDevice(ctx, user, caller)
 }
 /** After the password was set anew with a code: whoever has the mailbox may try again at once. */
 export const openLogin = (ctx: IdentityContext, caller: Caller, target: Target, user: number) => {
-  passLogin(ctx, caller, target, user)
+  forgive(ctx, caller, target)
+  rememberDevice(ctx, user, caller)
   forgetGuesses(ctx, idOf(target))
 }

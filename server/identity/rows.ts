@@ -28,13 +28,21 @@ export type User = {
   sex: 'unset' | 'male' | 'female'
   address: string | null
   createdAt: number
+  /** The word in every message of the venue to this account; users of older releases have none. */
+  mailWord?: string | null
 }
 /** One login; `id` is the hash of its token, which only the client has. */
-export type Session = { id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number }
+export type Session = {
+  id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number
+  /** Browser and system, and the coarse address it came from; sessions of older releases do not say. */
+  agent?: string | null; place?: string | null
+}
 /** A device with which the owner of an account has logged in. */
 export type Device = { id: string; user: number; usedAt: number }
 /** A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to the hour. */
 export type ApiKeyRow = { id: string; no: string; user: number; name: string; scope: ApiScope; hint: string; createdAt: number; usedAt: number | null }
+/** The authenticator app of a user; it protects nothing until it is confirmed. `step` is that of the last accepted code, `recovery` are hashes. */
+export type Authenticator = { user: number; secret: string; step: number; recovery: readonly string[]; confirmedAt: number | null }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
 /** The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the same code. */
@@ -66,6 +74,7 @@ export const createIdentityTables = (open: OpenTable) => ({
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   apiKeys: open<ApiKeyRow>({ name: 'api_keys', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user }, unique: { no: ({ no }) => no } }),
+  authenticators: open<Authenticator>({ name: 'authenticators', key: 'int', id: ({ user }) => user }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
   codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),
   kycs: open<Kyc>({

@@ -49,6 +49,11 @@ function Guarded({ session }: { readonly session: SessionActor }) {
   return <output>{useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))}</output>
 }
 
+/** A page that shows who is logged in. */
+function Private() {
+  return <p>{useSession((now) => now.user?.nickname ?? '')}</p>
+}
+
 beforeEach(() => {
   vi.stubGlobal('WebSocket', QuietSocket)
   localStorage.clear()
@@ -96,6 +101,32 @@ test('CF9 twenty concurrent calls report an ended session: one message, one redi
   const before = asked.length
   void request.read(account.isLock, {})
   expect(asked.slice(before).map(({ token }) => token)).toEqual([null])
+})
+test('K3 a 999 leaves no token and no user in any storage, shows nothing private, and redirects once, within 250 ms', async () => {
+  const answers: Record<string, unknown> = {}
+  serve(answers)
+  const { session, request } = begin()
+  session.send(entered)
+  const shown = render(
+    <>
+      <Guarded session={session} />
+      <Private />
+    </>,
+  )
+  expect(shown.container.textContent).toContain('Ann')
+  const steps = vi.spyOn(history, 'replaceState')
+  answers['/api/user/center'] = over
+  // Far from the redirect of any other test, which holds the next one back for a second.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1e9)
+  const startedMs = Date.now()
+  await act(() => request.read(account.center, {}))
+  expect(Date.now() - startedMs).toBeLessThan(250)
+  clock.mockRestore()
+  expect(steps).toHaveBeenCalledTimes(1)
+  expect(herePath()).toMatch(/^\/pages\/user\/login\/login\?/)
+  expect(shown.container.textContent).not.toContain('Ann')
+  const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+  for (const secret of ['token-aaaa', 'chat-aaaa', 'Ann']) expect(stored).not.toContain(secret)
 })
 test('CF10 a late reply that ends the previous session does not end the current one', async () => {
   let answer = (_: Response) => {}

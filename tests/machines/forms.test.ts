@@ -3,34 +3,19 @@ import type { Reply } from '#contract/wire/reply.ts'
 import type { CodeSent } from '#contract/session.ts'
 import { pagerMachine, type Page } from '#machines/pager.ts'
 import { recoveryMachine, type Claim, type Recovery } from '#machines/recovery.ts'
-import type { Entered } from '#machines/session.ts'
-import { signInMachine, type Credentials } from '#machines/sign-in.ts'
-import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { uploadMachine, type UploadReport } from '#machines/upload.ts'
 import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
-import { aUser } from '#tests/support/builders/user.ts'
 import { leaves } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'
 import { describe, expect, test } from 'vitest'
-import { createActor, fromEventObservable, fromPromise, waitFor, type AnyActor } from 'xstate'
+import { createActor, fromEventObservable, fromPromise, waitFor } from 'xstate'
 
 const never = new Promise<never>(() => {})
-const entered: Entered = { token: 't', chatToken: null, user: aUser() }
-const credentials: Credentials = { kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456' }
-const form: SignUp = { ...credentials, key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '' }
 const isState = (state: string) => (now: { value: unknown }) => now.value === state
-/** Every state an actor passes through. */
-const trail = (actor: AnyActor) => {
-  const seen: string[] = []
-  actor.subscribe(({ value }: { value: unknown }) => {
-    const state = typeof value === 'object' && value !== null ? (Object.keys(value)[0] ?? '') : String(value)
-    if (seen.at(-1) !== state) seen.push(state)
-  })
-  return seen
-}
+
 describe('a verification code', () => {
   const sent: CodeSent = { target: 'a***', expires_ms: 600_000, again_ms: 60_000, server_now_ms: 1000 }
   const begin = (answer: () => Promise<Reply<CodeSent>>) => {
@@ -67,85 +52,6 @@ describe('a verification code', () => {
     const { actor } = begin(async () => ({ ok: false, failure: aRefusal('account_malformed') }))
     const { context } = await waitFor(actor, (now) => now.value === 'ready' && now.context.failure !== null)
     expect(context.failure).toMatchObject({ reason: 'account_malformed' })
-  })
-})
-
-test('SIGN-2 the password is dropped after the call', async () => {
-  const entries: unknown[] = []
-  const logic = signInMachine.provide({
-    actors: { logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })) },
-    actions: { enterSession: (_, { entered: who }) => void entries.push(who) },
-  })
-  const actor = createActor(logic).start()
-  actor.send({ type: 'submit', credentials })
-  const { context } = await waitFor(actor, isState('entered'))
-  expect(entries).toEqual([entered])
-  expect(context.credentials).toBeNull()
-})
-test('SIGN-2 after a wrong password the form can be sent again', async () => {
-  const logic = signInMachine.provide({
-    actors: {
-      logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: false, failure: aRefusal('login_wrong') })),
-    },
-  })
-  const actor = createActor(logic).start()
-  actor.send({ type: 'submit', credentials })
-  const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
-  expect(context.failure).toMatchObject({ reason: 'login_wrong' })
-})
-
-describe('registering', () => {
-  const begin = (answers: Reply<unknown>[], needsCode: boolean) => {
-    const keys: string[] = []
-    const outcome$ = new Subject<OutcomeReceived<unknown>>()
-    const send = async ({ key }: SignUp) => {
-      keys.push(key)
-      return answers.shift() ?? never
-    }
-    const logic = signUpMachine.provide({
-      actors: {
-        step: aStep<SignUp, unknown>(send, () => outcome$),
-        logIn: fromPromise<Reply<Entered>, Credentials>(async () => ({ ok: true, value: entered })),
-      },
-    })
-    const actor = createActor(logic, { input: { needsCode } }).start()
-    const seen = trail(actor)
-    actor.send({ type: 'submit', form })
-    return { actor, keys, outcome$, seen }
-  }
-  const yes: Reply<unknown> = { ok: true, value: { id: 7 } }
-  test('SIGN-3 without a second code the registration logs in at once', async () => {
-    const { actor, seen } = begin([yes], false)
-    await waitFor(actor, isState('entered'))
-    expect(seen).toEqual(['submitting', 'entering', 'entered'])
-  })
-  test('SIGN-3 where a login needs a second code, the login page is next', async () => {
-    const { actor } = begin([yes], true)
-    const { context } = await waitFor(actor, isState('registered'))
-    expect(context.form).toBeNull()
-  })
-  test('SIGN-4 after a lost reply the outcome is asked for under the same key, and not shown as refused', async () => {
-    const { actor, keys, outcome$ } = begin([{ ok: false, failure: aLoss }], true)
-    const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
-    expect([now.hasTag('busy'), now.context.failure]).toEqual([true, aLoss])
-    outcome$.next({ type: 'outcome.received', reply: yes })
-    expect(actor.getSnapshot().value).toBe('registered')
-    expect(keys).toEqual(['k1'])
-  })
-  test('SIGN-4 a lost reply that turns out to be a refusal returns to the form with its reason', async () => {
-    const { actor, outcome$ } = begin([{ ok: false, failure: aLoss }], true)
-    await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
-    outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('account_taken') } })
-    expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
-  })
-  test('SIGN-3 every state of the registration is covered here', () =>
-    expect(leaves(signUpMachine).toSorted()).toEqual(
-      ['created', 'editing', 'entered', 'entering', 'registered', 'submitting.sending', 'submitting.unknown'],
-    ))
-  test('SIGN-5 a refusal returns to the form with its reason', async () => {
-    const { actor } = begin([{ ok: false, failure: aRefusal('account_taken') }], false)
-    const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)
-    expect(context.failure).toMatchObject({ reason: 'account_taken' })
   })
 })
 

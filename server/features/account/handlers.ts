@@ -1,33 +1,23 @@
 import type { account } from '#contract/account.ts'
 import { maxApiKeys } from '#contract/account-keys.ts'
+import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { endSessions } from '#server/identity/callers.ts'
 import { sendCode } from '#server/identity/codes.ts'
-import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
-import type { Caller, Handlers } from '#server/core/context.ts'
-import { makeHash, matches } from '#server/identity/passwords.ts'
+import type { Handlers } from '#server/core/context.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { holdWithdrawals, lockOf } from '#server/identity/locks.ts'
 import { apiKeyOf, apiKeysOf, endApiKey, hasRoom, makeApiKey } from '#server/identity/api-keys.ts'
-import { checkOwnCode, ownPurpose, ownTarget } from '#server/identity/own.ts'
+import { ownPurpose, ownTarget } from '#server/identity/own.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { preparePin, spendProof } from './change-pin.ts'
 import { centerOf, putUser } from './view.ts'
-import type { AccountContext, AsyncAccountContext } from './context.ts'
-
-/** Checks the old login password, or a verification code instead of it. */
-const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
-  const { ctx } = asyncCtx
-  if (!old && code) return checkOwnCode(asyncCtx, caller, code)
-  if (!old) throw new Refusal('password_required')
-  const guessId = `change|${caller.user}`
-  const { until } = await asyncCtx.command((commandCtx) => countGuess(commandCtx, guessId))
-  if (until !== null) throw new Refusal('old_password_wrong', { until_ms: until })
-  if (!(await matches(ctx.tables.users.need(caller.user).password, old))) throw new Refusal('old_password_wrong')
-  return asyncCtx.command((commandCtx) => forgetGuesses(commandCtx, guessId))
-}
+import { proveLogin, securityHandlers } from './security.ts'
+import type { AccountContext } from './context.ts'
 
 export const accountHandlers: Handlers<typeof account, AccountContext> = {
+  ...securityHandlers,
   center: (ctx, { user }) => centerOf(ctx, ctx.tables.users.need(user)),
   apiKeys: (ctx, { user }) => ({ list: apiKeysOf(ctx, user).map(apiKeyOf), max: maxApiKeys, server_now_ms: ctx.now() }),
   makeApiKey: {
@@ -55,6 +45,7 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
       }
       if (!input.password) throw new Refusal('password_required')
       if (input.password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
+      if (isCommonPassword(input.password)) throw new Refusal('password_common')
       if (input.re_password !== undefined && input.re_password !== input.password) throw new Refusal('password_mismatch')
       await proveLogin(asyncCtx, caller, input.old_password, input.code)
       const hash = await makeHash(input.password)

@@ -1,6 +1,8 @@
 import type { chatAccount } from '#contract/chat/chat-account.ts'
+import { authenticatorOf } from '#server/identity/authenticator.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
-import { checkLogin, passLogin } from '#server/identity/login-guard.ts'
+import { rememberDevice } from '#server/identity/devices.ts'
+import { checkLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { fileOf } from '#server/identity/links.ts'
 import { putUser } from '#server/features/account/view.ts'
@@ -22,18 +24,20 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       const device = userDeviceId ?? caller.device
       const open = (user: number) => (ctx: ChatAccountContext) => ({
         userInfo: chatUserOf(ctx, ctx.tables.users.need(user)),
-        token: openSession(ctx, user, 'chat', device),
+        token: openSession(ctx, user, 'chat', device, caller),
       })
       if (caller.user !== 0 && !password) return open(caller.user)
       if (!mobile || !password) throw new Refusal('login_wrong')
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
       const user = await checkLogin(asyncCtx, caller, target, password)
+      // A program of the chat has no field for the second factor: with one, the chat is entered by the login.
+      if (authenticatorOf(asyncCtx.ctx, user.id)) throw new Refusal('totp_required')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (ctx) => {
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)
         if (current !== user.password) throw new Refusal('login_wrong')
         if (until_ms > ctx.now()) throw new Refusal('account_locked', { until_ms })
-        passLogin(ctx, caller, target, user.id)
+        rememberDevice(ctx, user.id, caller)
         return open(user.id)(ctx)
       }
     },

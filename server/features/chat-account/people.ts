@@ -1,5 +1,6 @@
 import type { chatAccount } from '#contract/chat/chat-account.ts'
 import { deskPowers } from '#contract/desk-cases.ts'
+import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -47,6 +48,7 @@ export const register: Prepared<typeof chatAccount.register, ChatAccountContext>
     const target = accountOf(mobile)
     if (!password) throw new Refusal('password_required')
     if (password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
+    if (isCommonPassword(password)) throw new Refusal('password_common')
     if (!userName) throw new Refusal('name_required')
     checkName(userName)
     await checkCode(asyncCtx, 'register', target, caller, code)

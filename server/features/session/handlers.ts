@@ -1,8 +1,11 @@
+import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { session } from '#contract/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
+import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
-import { checkLogin, openLogin, passLogin } from '#server/identity/login-guard.ts'
+import { rememberDevice } from '#server/identity/devices.ts'
+import { checkLogin, openLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -13,6 +16,7 @@ import type { SessionContext } from './context.ts'
 const checkPasswords = (password: string | undefined, repeated: string | undefined) => {
   if (password === undefined || password === '') throw new Refusal('password_required')
   if (password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
+  if (isCommonPassword(password)) throw new Refusal('password_common')
   if (password !== repeated) throw new Refusal('password_mismatch')
   return password
 }
@@ -57,7 +61,8 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       return (ctx) => {
         spendCode(ctx, 'register', target, caller)
         const user = createUser(ctx, { target, hash, invitation: input.extension_code ?? '', line: input.line_account ?? '', lang: caller.lang })
-        return { id: user.id }
+        rememberDevice(ctx, user.id, caller)
+        return { id: user.id, session: openSession(ctx, user.id, 'main', caller.device, caller) }
       }
     },
   },
@@ -66,7 +71,9 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, caller, target, input.password)
-      const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode
+      // The authenticator app takes the place of the code by mail or phone; clients without its field send it as the code.
+      const isProven = await checkAuthenticator(asyncCtx, user.id, input.totp || input.code)
+      const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode && !isProven
       if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, caller, input.code)
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
@@ -74,8 +81,8 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
         if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
         if (isCodeNeeded) spendCode(ctx, 'login', target, caller)
-        passLogin(ctx, caller, target, user.id)
-        return openSession(ctx, user.id, 'main', caller.device)
+        rememberDevice(ctx, user.id, caller)
+        return openSession(ctx, user.id, 'main', caller.device, caller)
       }
     },
   },

@@ -2,6 +2,7 @@ import type { withdraw } from '#contract/withdraw.ts'
 import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
 import { pageOf } from '#server/core/pages.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
+import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkOwnCode, spendOwnCode } from '#server/identity/own.ts'
 import { checkPin } from '#server/identity/pins.ts'
 import { addAddress, bookOf, removeAddress } from './addresses.ts'
@@ -13,23 +14,26 @@ import type { AsyncWithdrawContext, WithdrawContext } from './context.ts'
 
 const listLimit = 5
 
-/** Checks the fund password, and the code where the venue asks for one. */
-async function checkSecrets(asyncCtx: AsyncWithdrawContext, caller: Caller, { pay_password, code }: { pay_password?: string | undefined; code?: string | undefined }) {
+type Secrets = { pay_password?: string | undefined; code?: string | undefined; totp?: string | undefined }
+/** Checks the fund password, and the authenticator app or else the code, where one is asked for. Returns what spends them. */
+async function checkSecrets(asyncCtx: AsyncWithdrawContext, caller: Caller, { pay_password, code, totp }: Secrets) {
   await checkPin(asyncCtx, caller.user, pay_password)
-  if (asyncCtx.ctx.settings.withdraw.needsCode) await checkOwnCode(asyncCtx, caller, code)
-}
-const spendSecrets = (ctx: WithdrawContext, caller: Caller) => {
-  if (ctx.settings.withdraw.needsCode) spendOwnCode(ctx, caller)
+  const isProven = await checkAuthenticator(asyncCtx, caller.user, totp || code)
+  const needsCode = asyncCtx.ctx.settings.withdraw.needsCode && !isProven
+  if (needsCode) await checkOwnCode(asyncCtx, caller, code)
+  return (ctx: WithdrawContext) => {
+    if (needsCode) spendOwnCode(ctx, caller)
+  }
 }
 
 const submit: Prepared<typeof withdraw.submit, WithdrawContext> = {
   prepare: async (asyncCtx, caller, input) => {
     const { user } = caller
     checkWithdraw(asyncCtx.ctx, user, input)
-    await checkSecrets(asyncCtx, caller, input)
+    const spendSecrets = await checkSecrets(asyncCtx, caller, input)
     return (ctx) => {
       const application = checkWithdraw(ctx, user, input)
-      spendSecrets(ctx, caller)
+      spendSecrets(ctx)
       return withdrawalOf(ctx, openWithdrawal(ctx, application))
     }
   },
@@ -38,11 +42,11 @@ const submitBank: Prepared<typeof withdraw.submitBank, WithdrawContext> = {
   prepare: async (asyncCtx, caller, input) => {
     const { user } = caller
     checkBankWithdraw(asyncCtx.ctx, user, input)
-    await checkSecrets(asyncCtx, caller, input)
+    const spendSecrets = await checkSecrets(asyncCtx, caller, input)
     return (ctx) => {
       const application = checkBankWithdraw(ctx, user, input)
       takeQuote(ctx, user, input.quote_id, bankUse(input))
-      spendSecrets(ctx, caller)
+      spendSecrets(ctx)
       return withdrawalOf(ctx, openWithdrawal(ctx, application))
     }
   },

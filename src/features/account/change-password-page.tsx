@@ -1,8 +1,8 @@
 import { account } from '#contract/account.ts'
-import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
 import { passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
+import { NewPassword } from '#src/parts/form/new-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Page } from '#src/ui/page.tsx'
@@ -23,7 +23,7 @@ export function ChangePasswordPage() {
       repeat: repeatFault(password, repeat),
     }),
     fieldOf: () => ({
-      old_password_wrong: 'old', password_required: 'password', password_too_short: 'password', password_mismatch: 'repeat',
+      old_password_wrong: 'old', password_required: 'password', password_too_short: 'password', password_common: 'password', password_mismatch: 'repeat',
     }),
   })
   const submit = useFormSubmit(account.changePassword, form, () => {
@@ -38,14 +38,7 @@ export function ChangePasswordPage() {
         input={({ old, password, repeat }) => ({ type: 'login' as const, old_password: old, password, re_password: repeat })}
       >
         <FormField form={form} name="old" label={t('password.old')} type="password" autoComplete="current-password" />
-        <FormField
-          form={form}
-          name="password"
-          label={t('password.new')}
-          hint={t('session:fields.passwordHint', { count: limits.minPasswordLength })}
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPassword form={form} name="password" label={t('password.new')} />
         <FormField form={form} name="repeat" label={t('password.repeat')} type="password" autoComplete="new-password" />
       </PasswordForm>
     </Page>

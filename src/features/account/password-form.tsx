@@ -15,12 +15,14 @@ type Props<E extends Endpoint<'changes'>, T extends Record<string, string>> = {
   readonly input: (texts: T) => InputOf<E>
   /** The form requires the fund password, which may be locked. */
   readonly usesPin?: boolean
+  /** The words of the button, if they are not those of saving. */
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** The layout of all password forms: fields, refusal, unknown outcome, and the button. */
 export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(props: Props<E, T>) {
-  const { form, submit, input, usesPin = false, children } = props
+  const { form, submit, input, usesPin = false, label, children } = props
   const { t } = useTranslation('account')
   return (
     <form
@@ -38,7 +40,7 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
       <FormFailure failure={form.failure} />
       {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
       <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
-        {t('password.submit')}
+        {label ?? t('password.submit')}
       </Button>
     </form>
   )

@@ -20,7 +20,7 @@ export const accountRoutes: readonly Route[] = [
   },
   {
     path: accountPaths.security, title: 'account:titles.security',
-    namespaces: ['account'], needsLogin: true,
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
     page: async () => (await import('./security-page.tsx')).SecurityPage,
   },
   {
@@ -37,5 +37,15 @@ export const accountRoutes: readonly Route[] = [
     path: accountPaths.apiKeys, title: 'account:titles.apiKeys',
     namespaces: ['account', 'session', 'refusals'], needsLogin: true,
     page: async () => (await import('./api-keys-page.tsx')).ApiKeysPage,
+  },
+  {
+    path: accountPaths.devices, title: 'account:titles.devices',
+    namespaces: ['account', 'refusals'], needsLogin: true,
+    page: async () => (await import('./devices-page.tsx')).DevicesPage,
+  },
+  {
+    path: accountPaths.authenticator, title: 'account:titles.authenticator',
+    namespaces: ['account', 'session', 'refusals'], needsLogin: true,
+    page: async () => (await import('./authenticator-page.tsx')).AuthenticatorPage,
   },
 ]

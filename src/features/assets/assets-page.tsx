@@ -10,13 +10,16 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { Balances } from '#streams/assets.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Allocation } from './allocation.tsx'
 import { Amount } from './amount.tsx'
 import styles from './assets-page.module.css'
 import { CoinList } from './coin-list.tsx'
 import { accountOrder } from './holdings.ts'
+import { PnlPanel } from './pnl-panel.tsx'
 import { useBalances } from './use-balances.ts'
+import { usePnl } from './use-pnl.ts'
 import { valued } from './valuation.ts'
 import { useFiats, WorthCard } from './worth-card.tsx'
 
@@ -44,10 +47,17 @@ function OwnAssets() {
   const balances = useBalances()
   const [kind, setKind] = useState<AccountKind>('change')
   const { value, freshness, hasFailed, refresh } = balances
+  const pnl = usePnl(value?.seq ?? null)
+  const coins = pnl.value?.coins
+  const costs = useMemo(() => new Map(coins?.map((coin) => [coin.currency, coin])), [coins])
   return (
-    <Page title={t('title')} hasBack={false} onRefresh={refresh}>
+    <Page title={t('title')} hasBack={false} isWide onRefresh={() => Promise.all([refresh(), pnl.refresh()])}>
       <div className={styles.assets}>
-        <WorthCard live={balances} />
+        <WorthCard live={balances} pnl={pnl.value} />
+        <div className={styles.aside}>
+          {value !== null && <Allocation balances={value} />}
+          <PnlPanel asked={pnl} />
+        </div>
         <section className={styles.accounts} aria-label={t('filter.account')}>
           <Tabs
             label={t('filter.account')}
@@ -55,7 +65,7 @@ function OwnAssets() {
             value={kind}
             onChange={setKind}
           >
-            {value !== null && <CoinList key={kind} cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
+            {value !== null && <CoinList key={kind} cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} {...(kind === 'change' && { costs })} />}
             {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Waiting />)}
           </Tabs>
         </section>

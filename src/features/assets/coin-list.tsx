@@ -1,4 +1,4 @@
-import type { Cell } from '#contract/assets.ts'
+import type { Cell, CoinCost } from '#contract/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -15,13 +15,16 @@ import styles from './coin-list.module.css'
 import { decimalsFor } from './decimals.ts'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
+import { Signed } from './signed.tsx'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
 
-type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean }
+type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean; readonly costs?: ReadonlyMap<number, CoinCost> }
+
+const noCosts: ReadonlyMap<number, CoinCost> = new Map()
 
 /** The coins of one account: available, on hold, and value. */
-export function CoinList({ cells, kind, isStale }: Props) {
+export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
   const { t } = useTranslation('assets')
   const [typed, setTyped] = useState('')
   const hideSmall = useSettings((settings) => settings.hideSmall)
@@ -50,7 +53,7 @@ export function CoinList({ cells, kind, isStale }: Props) {
           <ul className={styles.rows}>
             {rows.map((holding) => (
               <li key={holding.currency}>
-                <Row holding={holding} kind={kind} isStale={isStale} />
+                <Row holding={holding} kind={kind} isStale={isStale} cost={costs.get(holding.currency)} />
               </li>
             ))}
           </ul>
@@ -65,13 +68,16 @@ export function CoinList({ cells, kind, isStale }: Props) {
   )
 }
 
-type RowProps = { readonly holding: Holding; readonly kind: AccountKind; readonly isStale: boolean }
+type RowProps = { readonly holding: Holding; readonly kind: AccountKind; readonly isStale: boolean; readonly cost: CoinCost | undefined }
+
+/** Two decimals from one on, more for prices below. */
+const averageScale = (price: string) => (price.startsWith('0') ? 6 : 2)
 
 const isSame = (a: RowProps, b: RowProps) =>
-  a.kind === b.kind && a.isStale === b.isStale && a.holding.free === b.holding.free && a.holding.held === b.holding.held &&
+  a.kind === b.kind && a.cost === b.cost && a.isStale === b.isStale && a.holding.free === b.holding.free && a.holding.held === b.holding.held &&
   a.holding.worth === b.holding.worth && a.holding.currency === b.holding.currency
 
-const Row = memo(function Row({ holding: { currency, name, logo, free, held, worth }, kind, isStale }: RowProps) {
+const Row = memo(function Row({ holding: { currency, name, logo, free, held, worth }, kind, isStale, cost }: RowProps) {
   const { t } = useTranslation('assets')
   const valuation = useSettings((settings) => settings.valuation)
   const { amount, scale, symbol } = valued(worth, valuation, useFiats())
@@ -79,7 +85,14 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
     <Link to={holdingPath(currency, kind)} className={styles.row}>
       <span className={styles.coin}>
         <CoinIcon name={name} logo={logo} size={28} />
-        <b>{name}</b>
+        <span className={styles.name}>
+          <b>{name}</b>
+          {cost !== undefined && (
+            <small>
+              {t('pnl.average')} <Amount text={cost.average} scale={averageScale(cost.average)} />
+            </small>
+          )}
+        </span>
       </span>
       <span className={styles.amounts}>
         <span className="sr">{t('available')} </span>
@@ -93,6 +106,12 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
       <span className={styles.worth}>
         <span className="sr">{t('value')} </span>
         <Amount text={amount} scale={scale} isStale={isStale} before={symbol} />
+        {cost !== undefined && (
+          <small>
+            <span className="sr">{t('pnl.unrealised')} </span>
+            <Signed text={cost.pnl} />
+          </small>
+        )}
       </span>
     </Link>
   )

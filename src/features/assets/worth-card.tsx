@@ -15,7 +15,9 @@ import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pnl } from '#contract/assets.ts'
 import { Amount } from './amount.tsx'
+import { TodayPnl } from './today-pnl.tsx'
 import { sumOf } from './holdings.ts'
 import { valued, type Fiat } from './valuation.ts'
 import styles from './worth-card.module.css'
@@ -24,7 +26,7 @@ const noFiats: readonly Fiat[] = []
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
 
 /** The total value in the chosen currency, with the main actions. */
-export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live: Live<Balances> }) {
+export function WorthCard({ live: { value, freshness, ageMs }, pnl = null }: { readonly live: Live<Balances>; readonly pnl?: Pnl | null }) {
   const { t } = useTranslation('assets')
   const isHidden = useSettings((settings) => settings.hideBalances)
   const valuation = useSettings((settings) => settings.valuation)
@@ -48,6 +50,7 @@ export function WorthCard({ live: { value, freshness, ageMs } }: { readonly live
           <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />
         </p>
       )}
+      <TodayPnl pnl={pnl} />
       <WalletActions />
     </section>
   )

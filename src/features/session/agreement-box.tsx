@@ -6,11 +6,11 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RegisterTexts } from './register-form.ts'
+import type { ClaimTexts } from './register-form.ts'
 import styles from './agreement-box.module.css'
 
 /** The required checkbox, with a link to the text of the agreement. */
-export function AgreementBox({ form }: { readonly form: Form<RegisterTexts> }) {
+export function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
   const { t } = useTranslation('session')
   const fault = useFaultText()(form.faultOf('agreed'))
   const [isOpen, setIsOpen] = useState(false)

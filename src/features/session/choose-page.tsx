@@ -1,11 +1,9 @@
 import { go, useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './choose.module.css'
-import { LanguageButton, LanguageOffer } from './language-choice.tsx'
+import { DoorPage } from './door-page.tsx'
 
 /** The entry page: log in, or register with a phone or an email. */
 export function ChoosePage() {
@@ -17,12 +15,8 @@ export function ChoosePage() {
     go(query.size === 0 ? path : `${path}?${query}`)
   }
   return (
-    <Page title={t('choose.title')} actions={<LanguageButton />}>
-      <LanguageOffer />
+    <DoorPage title={t('choose.title')}>
       <div className={styles.door}>
-        <span className={styles.mark} aria-hidden="true">
-          <Icon name="candles" size={56} />
-        </span>
         <p className={styles.lead}>{t('choose.lead')}</p>
         <div className={styles.ways}>
           <Button size="l" isWide onClick={() => to(sessionPaths.login)}>
@@ -36,6 +30,6 @@ export function ChoosePage() {
           </Button>
         </div>
       </div>
-    </Page>
+    </DoorPage>
   )
 }

@@ -1,4 +1,3 @@
-import { limits } from '#contract/wire/limits.ts'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -9,15 +8,15 @@ import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
+import { NewPassword } from '#src/parts/form/new-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
-import { LanguageButton, LanguageOffer } from './language-choice.tsx'
+import { DoorPage } from './door-page.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
 import styles from './session.module.css'
 
@@ -37,7 +36,7 @@ const useForms = () => ({
     first: secretFirst,
     secrets: ['password', 'repeat'],
     check: (texts) => ({ password: passwordFault(texts.password), repeat: repeatFault(texts.password, texts.repeat) }),
-    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_mismatch: 'repeat' }),
+    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_common: 'password', password_mismatch: 'repeat' }),
   }),
 })
 
@@ -59,8 +58,7 @@ export function ForgotPage() {
     go(sessionPaths.login, { replace: true })
   })
   return (
-    <Page title={t('forgot.title')} actions={<LanguageButton />}>
-      <LanguageOffer />
+    <DoorPage title={t('forgot.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
       {isClaiming ? (
         <form
@@ -92,14 +90,7 @@ export function ForgotPage() {
           )}
         >
           <p className={styles.lead}>{t('forgot.leadPassword')}</p>
-          <FormField
-            form={secret}
-            name="password"
-            label={t('fields.newPassword')}
-            hint={t('fields.passwordHint', { count: limits.minPasswordLength })}
-            type="password"
-            autoComplete="new-password"
-          />
+          <NewPassword form={secret} name="password" label={t('fields.newPassword')} />
           <FormField form={secret} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
           <FormFailure failure={secret.failure} />
           <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={secret.mayRetry}>
@@ -110,6 +101,6 @@ export function ForgotPage() {
           </Button>
         </form>
       )}
-    </Page>
+    </DoorPage>
   )
 }

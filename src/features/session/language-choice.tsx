@@ -1,7 +1,7 @@
 import { defaultLang, languages } from '#contract/wire/languages.ts'
 import { browserLang } from '#src/lib/browser-language.ts'
 import { chooseLang, useSettings } from '#src/stores/settings.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,9 @@ export function LanguageButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <IconButton icon="globe" label={`${t('language')}: ${t(`languages.${lang}`)}`} onClick={() => setIsOpen(true)} />
+      <Button kind="text" icon="globe" aria-label={`${t('language')}: ${t(`languages.${lang}`)}`} onClick={() => setIsOpen(true)}>
+        {t(`languages.${lang}`)}
+      </Button>
       <MenuSheet
         title={t('language')}
         isOpen={isOpen}

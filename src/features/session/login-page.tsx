@@ -1,79 +1,106 @@
-import { codeFault } from '#src/parts/form/checks.ts'
+import type { Proof } from '#machines/sign-in.ts'
+import { codeFault, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
+import { DoorPage } from './door-page.tsx'
 import { EndedNote } from './ended-note.tsx'
-import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
-import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
+import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount, type AccountTexts } from './account-fields.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
 
-const first = { ...noAccount, password: '', code: '' }
+const first = { ...noAccount, password: '' }
 
-const useLoginForm = (verification: boolean) =>
-  useForm({
+const useForms = (needed: Proof | null) => ({
+  login: useForm({
     draft: 'login',
     first,
-    secrets: ['password', 'code'],
-    check: (texts) => ({
-      ...accountFaults(texts),
-      password: texts.password === '' ? 'session:faults.passwordRequired' : null,
-      code: verification ? codeFault(texts.code) : null,
-    }),
-    fieldOf: (texts) => ({ ...accountFieldOf(texts), ...codeFieldOf, password_required: 'password' }),
-  })
+    secrets: ['password'],
+    check: (texts) => ({ ...accountFaults(texts), password: texts.password === '' ? 'session:faults.passwordRequired' : null }),
+    fieldOf: (texts) => ({ ...accountFieldOf(texts), password_required: 'password' }),
+  }),
+  proof: useForm({
+    draft: 'login-proof',
+    first: { code: '' },
+    secrets: ['code'],
+    check: ({ code }) => ({ code: needed === 'authenticator' ? totpFault(code) : codeFault(code) }),
+    fieldOf: () => ({ ...codeFieldOf, totp_required: 'code', totp_wrong: 'code', totp_locked: 'code' }),
+  }),
+})
 
-/** Phone or email and the password. After the login the guard redirects to the return path. */
+/** Two steps: phone or email and the password, then a code where one is needed. After the login the guard redirects to the return path. */
 export function LoginPage() {
   const { t } = useTranslation('session')
   const services = useServices()
   const search = useHashSearch()
-  const verification = useConfig((config) => config.verification)
-  const form = useLoginForm(verification)
   const [snapshot, send] = useMachine(useMemo(() => signInLogic(services), [services]))
-  const { failure, entered } = snapshot.context
-  useOnValue(failure, form.refuse)
-  useOnValue(entered, form.drop)
+  const { failure, entered, proof: needed } = snapshot.context
+  const { login, proof } = useForms(needed)
+  const isBusy = snapshot.hasTag('busy')
+  useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
+  useOnValue(entered, login.drop)
+  const submit = (code: string | null) =>
+    send({ type: 'submit', credentials: { ...sentAccount(login.texts), password: login.texts.password, code } })
   return (
-    <Page title={t('login.title')} actions={<LanguageButton />}>
-      <LanguageOffer />
+    <DoorPage title={t('login.title')}>
       <EndedNote />
-      <form
-        ref={form.form}
-        className={styles.form}
-        noValidate
-        onSubmit={form.submit((texts) => {
-          const code = verification ? texts.code.trim() : null
-          send({ type: 'submit', credentials: { ...sentAccount(texts), password: texts.password, code } })
-        })}
-      >
-        <p className={styles.lead}>{t('login.lead')}</p>
-        <AccountFields form={form} />
-        <FormField form={form} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
-        {verification && <CodeField form={form} name="code" purpose="login" target={() => codeTarget(form)} />}
-        <Link to={sessionPaths.forgot} className={styles.aside}>
-          {t('login.forgot')}
-        </Link>
-        <FormFailure failure={form.failure} />
-        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={form.mayRetry}>
-          {t('login.submit')}
-        </Button>
-        <p className={styles.other}>
-          {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
-        </p>
-      </form>
-    </Page>
+      {needed === null ? (
+        <form key="login" ref={login.form} className={styles.form} noValidate onSubmit={login.submit(() => submit(null))}>
+          <AccountFields form={login} />
+          <FormField form={login} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
+          <Link to={sessionPaths.forgot} className={styles.aside}>
+            {t('login.forgot')}
+          </Link>
+          <FormFailure failure={login.failure} />
+          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={login.mayRetry}>
+            {t('login.submit')}
+          </Button>
+          <p className={styles.other}>
+            {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
+          </p>
+        </form>
+      ) : (
+        <form key="proof" ref={proof.form} className={styles.form} noValidate onSubmit={proof.submit(({ code }) => submit(code.trim()))}>
+          <ProofFields needed={needed} form={proof} account={login} />
+          <FormFailure failure={proof.failure} />
+          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={proof.mayRetry}>
+            {t('login.submit')}
+          </Button>
+          <Button kind="text" onClick={() => send({ type: 'back' })}>
+            {t('forgot.back')}
+          </Button>
+        </form>
+      )}
+    </DoorPage>
+  )
+}
+
+type ProofProps = { readonly needed: Proof; readonly form: Form<{ code: string }>; readonly account: Form<AccountTexts & { password: string }> }
+/** The code of the mail or phone, which is sent as soon as this step opens, or that of the authenticator app. */
+function ProofFields({ needed, form, account }: ProofProps) {
+  const { t } = useTranslation('session')
+  if (needed === 'authenticator') {
+    return (
+      <>
+        <p className={styles.lead}>{t('login.leadTotp')}</p>
+        <FormField form={form} name="code" label={t('fields.totp')} hint={t('fields.totpHint')} autoComplete="one-time-code" maxLength={16} />
+      </>
+    )
+  }
+  return (
+    <>
+      <p className={styles.lead}>{t('login.leadCode')}</p>
+      <CodeField form={form} name="code" purpose="login" target={() => codeTarget(account)} asksAtOnce />
+    </>
   )
 }

@@ -1,32 +1,34 @@
-import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
-import { useForm, type Form } from '#src/parts/form/use-form.ts'
-import { accountFaults, accountFieldOf, codeFieldOf, noAccount } from './account-fields.tsx'
+import { codeFault, passwordFault } from '#src/parts/form/checks.ts'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { accountFaults, accountFieldOf, codeFieldOf, noAccount, type AccountTexts } from './account-fields.tsx'
 
-const first = { ...noAccount, code: '', password: '', repeat: '', line: '', invite: '', agreed: '' }
-export type RegisterTexts = typeof first
+export type ClaimTexts = AccountTexts & { code: string; agreed: string }
+const secretFirst = { password: '', line: '', invite: '' }
+export type SecretTexts = typeof secretFirst
 
-/** The faults of a registration, by field. */
-export const registerFaults = (texts: RegisterTexts, verification: boolean) => ({
+/** The faults of the first step of a registration, by field. */
+export const claimFaults = (texts: ClaimTexts, verification: boolean) => ({
   ...accountFaults(texts),
   code: verification ? codeFault(texts.code) : null,
-  password: passwordFault(texts.password),
-  repeat: repeatFault(texts.password, texts.repeat),
   agreed: texts.agreed === 'yes' ? null : 'refusals:not_agreed',
 })
+/** The faults of the second. */
+export const secretFaults = ({ password }: SecretTexts) => ({ password: passwordFault(password) })
 
-/** The draft of a registration; a link may provide the invitation code and the kind of account. */
-export const useRegisterForm = (verification: boolean, { by, invite }: { by: string | undefined; invite: string | undefined }): Form<RegisterTexts> =>
-  useForm({
+/** The drafts of a registration; a link may provide the invitation code and the kind of account. */
+export const useRegisterForms = (verification: boolean, { by, invite }: { by: string | undefined; invite: string | undefined }) => ({
+  claim: useForm<ClaimTexts>({
     draft: 'register',
-    first: { ...first, ...(by === 'email' ? { kind: by } : {}), ...(invite === undefined ? {} : { invite }) },
-    secrets: ['password', 'repeat', 'code'],
-    check: (texts) => registerFaults(texts, verification),
-    fieldOf: (texts) => ({
-      ...accountFieldOf(texts),
-      ...codeFieldOf,
-      password_required: 'password',
-      password_too_short: 'password',
-      password_mismatch: 'repeat',
-      invite_unknown: 'invite',
-    }),
-  })
+    first: { ...noAccount, code: '', agreed: '', ...(by === 'email' ? { kind: by } : {}) },
+    secrets: ['code'],
+    check: (texts) => claimFaults(texts, verification),
+    fieldOf: (texts) => ({ ...accountFieldOf(texts), ...codeFieldOf }),
+  }),
+  secret: useForm<SecretTexts>({
+    draft: 'register-password',
+    first: { ...secretFirst, ...(invite === undefined ? {} : { invite }) },
+    secrets: ['password'],
+    check: secretFaults,
+    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_common: 'password', invite_unknown: 'invite' }),
+  }),
+})

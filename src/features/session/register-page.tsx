@@ -1,4 +1,3 @@
-import { limits } from '#contract/wire/limits.ts'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -8,93 +7,119 @@ import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
+import { NewPassword } from '#src/parts/form/new-password.tsx'
+import type { Form } from '#src/parts/form/use-form.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Page } from '#src/ui/page.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, codeTarget, sentAccount } from './account-fields.tsx'
 import { AgreementBox } from './agreement-box.tsx'
-import { useRegisterForm, type RegisterTexts } from './register-form.ts'
-import { LanguageButton, LanguageOffer } from './language-choice.tsx'
+import { DoorPage } from './door-page.tsx'
+import { useRegisterForms, type ClaimTexts, type SecretTexts } from './register-form.ts'
 import styles from './session.module.css'
 import { signUpLogic } from './sign-up.actors.ts'
 
-const signUpOf = (texts: RegisterTexts, areaCodeId: number | null) => ({
-  ...sentAccount(texts),
-  code: texts.code.trim(),
-  password: texts.password,
-  rePassword: texts.repeat,
+const signUpOf = (claim: ClaimTexts, secret: SecretTexts, areaCodeId: number | null) => ({
+  ...sentAccount(claim),
+  code: claim.code.trim(),
+  password: secret.password,
+  rePassword: secret.password,
   areaCodeId,
-  invitation: texts.invite.trim(),
-  line: texts.line.trim(),
+  invitation: secret.invite.trim(),
+  line: secret.line.trim(),
   key: newKey(),
 })
 
-/**
- * Phone or email, a code, the password twice, and the agreement.
- * Afterwards the user is logged in or on the login page.
- */
+/** Two steps: phone or email with a code and the agreement, then a password. Afterwards the user is logged in. */
 export function RegisterPage() {
   const { t } = useTranslation('session')
   const services = useServices()
   const search = useHashSearch()
   const { by, code: invite } = useQuery()
   const { verification, areaCodes } = useConfig()
-  const form = useRegisterForm(verification, { by, invite })
+  const { claim, secret } = useRegisterForms(verification, { by, invite })
   const logic = useMemo(() => signUpLogic(services), [services])
   const [snapshot, send] = useMachine(logic, { input: { needsCode: verification } })
   const { failure } = snapshot.context
-  useOnValue(failure, form.refuse)
+  const isBusy = snapshot.hasTag('busy')
+  const isClaiming = snapshot.matches('claiming') || snapshot.matches('checking')
+  useOnValue(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
   const isRegistered = snapshot.matches('registered')
   const isDone = isRegistered || snapshot.matches('entered')
   useOnValue(isDone || null, () => {
-    const { kind, area, phone, email } = form.texts
-    form.drop()
+    const { kind, area, phone, email } = claim.texts
+    claim.drop()
+    secret.drop()
     if (!isRegistered) return
     // The login page finds the new account in its draft.
     storeDraft('login', { kind, area, phone, email })
     toast('session:register.done')
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })
+  const areaCodeId = claim.texts.kind === 'email' ? null : (areaCodes.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
   return (
-    <Page title={t('register.title')} actions={<LanguageButton />}>
-      <LanguageOffer />
-      <form
-        ref={form.form}
-        className={styles.form}
-        noValidate
-        onSubmit={form.submit((texts) => {
-          const area = areaCodes.find(({ area_code }) => area_code === texts.area)
-          send({ type: 'submit', form: signUpOf(texts, texts.kind === 'email' ? null : (area?.id ?? null)) })
-        })}
-      >
-        <p className={styles.lead}>{t('register.lead')}</p>
-        <AccountFields form={form} />
-        {verification && <CodeField form={form} name="code" purpose="register" target={() => codeTarget(form)} />}
-        <FormField
-          form={form}
-          name="password"
-          label={t('fields.password')}
-          hint={t('fields.passwordHint', { count: limits.minPasswordLength })}
-          type="password"
-          autoComplete="new-password"
-        />
-        <FormField form={form} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
+    <DoorPage title={t('register.title')}>
+      <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
+      {isClaiming ? (
+        <form
+          key="claim"
+          ref={claim.form}
+          className={styles.form}
+          noValidate
+          onSubmit={claim.submit((texts) => {
+            const { account, areacode } = sentAccount(texts)
+            send({ type: 'claim', claim: { account, areacode, code: texts.code.trim() } })
+          })}
+        >
+          <AccountFields form={claim} />
+          {verification && <CodeField form={claim} name="code" purpose="register" target={() => codeTarget(claim)} />}
+          <AgreementBox form={claim} />
+          <FormFailure failure={claim.failure} />
+          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={claim.mayRetry}>
+            {t('forgot.next')}
+          </Button>
+          <p className={styles.other}>
+            {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
+          </p>
+        </form>
+      ) : (
+        <form
+          key="secret"
+          ref={secret.form}
+          className={styles.form}
+          noValidate
+          onSubmit={secret.submit((texts) => send({ type: 'submit', form: signUpOf(claim.texts, texts, areaCodeId) }))}
+        >
+          <SecretFields form={secret} />
+          <FormFailure failure={secret.failure} />
+          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={secret.mayRetry}>
+            {t('register.submit')}
+          </Button>
+          <Button kind="text" onClick={() => send({ type: 'back' })}>
+            {t('forgot.back')}
+          </Button>
+        </form>
+      )}
+    </DoorPage>
+  )
+}
+
+/** The password; what is optional is folded away unless a link has filled it in. */
+function SecretFields({ form }: { readonly form: Form<SecretTexts> }) {
+  const { t } = useTranslation('session')
+  return (
+    <>
+      <p className={styles.lead}>{t('register.leadPassword')}</p>
+      <NewPassword form={form} name="password" label={t('fields.password')} />
+      <details className={styles.more} open={form.texts.invite !== '' || form.texts.line !== '' || form.faultOf('invite') !== null}>
+        <summary>{t('register.more')}</summary>
+        <FormField form={form} name="invite" label={t('register.invite')} maxLength={16} />
         <FormField form={form} name="line" label={t('register.line')} hint={t('register.lineHint')} maxLength={64} />
-        <FormField form={form} name="invite" label={t('register.invite')} hint={t('register.inviteHint')} maxLength={16} />
-        <AgreementBox form={form} />
-        <FormFailure failure={form.failure} />
-        <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={form.mayRetry}>
-          {t('register.submit')}
-        </Button>
-        <p className={styles.other}>
-          {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
-        </p>
-      </form>
-    </Page>
+      </details>
+    </>
   )
 }

@@ -1,12 +1,15 @@
 import type { Reply } from '#contract/wire/reply.ts'
 import { session } from '#contract/session.ts'
+import type { Claim } from '#machines/recovery.ts'
 import type { Entered } from '#machines/session.ts'
-import type { Credentials } from '#machines/sign-in.ts'
-import { signUpMachine, type SignUp } from '#machines/sign-up.ts'
+import { signUpMachine, type Registered, type SignUp } from '#machines/sign-up.ts'
 import type { Services } from '#src/actors/services.tsx'
+import { enter } from '#src/actors/session.actors.ts'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { useSession } from '#src/stores/session.ts'
 import { fromPromise } from 'xstate'
-import { enterSession, filled, logIn } from './sign-in.actors.ts'
+import { checkClaim } from './check-claim.ts'
+import { enterSession, filled } from './sign-in.actors.ts'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'session'>
 
@@ -27,9 +30,10 @@ export const signUpLogic = (services: Ports) => {
   const register = createStep(services, session.register)
   return signUpMachine.provide({
     actors: {
-      step: stepLogic<SignUp, unknown>((form) => register.call(inputOf(form), form.key)),
-      // A verification code can be used once only.
-      logIn: fromPromise<Reply<Entered>, Credentials>(({ input }) => logIn(services, { ...input, code: null })),
+      checkClaim: fromPromise<Reply<unknown>, Claim>(({ input }) => checkClaim(services, 'register', input)),
+      step: stepLogic<SignUp, Registered>((form) => register.call(inputOf(form), form.key)),
+      enter: fromPromise<Reply<Entered>, string>(({ input }) =>
+        enter(services.request, useSession.getState().deviceMode, { token: input, chatToken: null })),
     },
     actions: { enterSession: (_, { entered }) => enterSession(services, entered) },
   })

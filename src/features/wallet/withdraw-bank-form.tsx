@@ -5,8 +5,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { codeFault } from '#src/parts/form/checks.ts'
-import { CodeField } from '#src/parts/form/code-field.tsx'
+import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -36,13 +35,13 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const fiats = useFiats()
   const kyc = useKycGate('bank_out')
   const payee = usePayeeGate()
-  const needsCode = useConfig(({ setting }) => setting?.withdraw_code === true)
+  const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
   const form = useForm({
     draft: bankDraft.name,
     first: bankDraft.first,
     secrets: ['code'],
-    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), { free }), code: needsCode ? codeFault(code) : null }),
-    fieldOf: () => ({ amount_required: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code' }),
+    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), { free }), code: factorFault(factor, code) }),
+    fieldOf: () => ({ amount_required: 'amount', insufficient_balance: 'amount', ...factorFieldOf }),
   })
   const { fiat } = form.texts
   const way = wayIn(form.texts.way, methods.ways) ?? methods.ways[0] ?? 'bank'
@@ -67,7 +66,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
       <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={`${t('accountSpot')} ${shown.amount(free)}`} />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
-      {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
+      <FactorField form={form} name="code" factor={factor} />
       <Sums
         lines={[
           { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
@@ -92,7 +91,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         quoted={quoted}
         needsPin
         onConfirm={(pin, taken) =>
-          taken !== null && review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
+          taken !== null && review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...sentFactor(factor, form.texts.code) })
         }
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneBank')}</p>}

@@ -7,8 +7,7 @@ import { formatTime } from '#src/lib/format.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
-import { CodeField } from '#src/parts/form/code-field.tsx'
-import { codeFault } from '#src/parts/form/checks.ts'
+import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -32,7 +31,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const { t, i18n } = useTranslation(['wallet', 'refusals'])
   const shown = useFormat()
   const { serverNow } = useServices()
-  const needsCode = useConfig(({ setting }) => setting?.withdraw_code === true)
+  const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
   const networks = openNetworks(coin)
   const chosenOf = (id: string) => book.find((each) => String(each.id) === id)
   const networkOf = (id: string) => networks.find(({ name }) => name === chosenOf(id)?.netType)
@@ -40,10 +39,10 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
     draft: `withdraw.${coin.id}`,
     first: { address: String(book[0]?.id ?? ''), amount: '', notes: '', code: '' },
     secrets: ['code'],
-    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), { min: networkOf(address)?.min_number ?? '0', max: info.max_number, free: info.change_balance }), code: needsCode ? codeFault(code) : null }),
+    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), { min: networkOf(address)?.min_number ?? '0', max: info.max_number, free: info.change_balance }), code: factorFault(factor, code) }),
     fieldOf: () => ({
       address_required: 'address', address_unknown: 'address', address_held: 'address', network_unknown: 'address', amount_required: 'amount', amount_below_min: 'amount',
-      amount_above_max: 'amount', insufficient_balance: 'amount', code_required: 'code', code_wrong: 'code', code_expired: 'code',
+      amount_above_max: 'amount', insufficient_balance: 'amount', ...factorFieldOf,
     }),
   })
   const fault = useFault(form)
@@ -81,7 +80,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
       />
       <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
-      {needsCode && <CodeField form={form} name="code" purpose="withdraw" target={() => ({ to: 'own' })} />}
+      <FactorField form={form} name="code" factor={factor} />
       <Sums
         lines={[
           { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
@@ -107,7 +106,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         needsPin
         onConfirm={(pin) => {
           if (chosen === undefined) return
-          review.send({ currency: coin.id, number: amount, address_id: chosen.id, address: chosen.address, netType: chosen.netType, notes: form.texts.notes.trim(), pay_password: pin, ...(needsCode && { code: form.texts.code.trim() }) })
+          review.send({ currency: coin.id, number: amount, address_id: chosen.id, address: chosen.address, netType: chosen.netType, notes: form.texts.notes.trim(), pay_password: pin, ...sentFactor(factor, form.texts.code) })
         }}
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneText', { hours: info.credited_hours })}</p>}

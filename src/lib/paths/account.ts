@@ -6,5 +6,7 @@ export const accountPaths = {
   security: '/pages/settings/security/index',
   changePassword: '/pages/settings/security/changePassword',
   changePayPassword: '/pages/settings/security/changePayPassword',
+  devices: '/pages/account/devices',
+  authenticator: '/pages/account/authenticator',
   apiKeys: '/pages/account/api-keys',
 } as const

@@ -1,3 +1,4 @@
+import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 
 /** The fault of a field: the key of a sentence, so that a change of language translates it again. */
@@ -27,11 +28,19 @@ export const codeFault = (code: string): Fault => {
   return /^\d{6}$/.test(code.trim()) ? null : 'session:faults.codeMalformed'
 }
 
+/** A code of an authenticator app, or a recovery code. */
+export const totpFault = (code: string): Fault => {
+  const typed = code.replace(/[\s-]/g, '')
+  if (typed === '') return 'refusals:totp_required'
+  return /^(?:\d{6}|[A-Za-z2-7]{10})$/.test(typed) ? null : 'session:faults.totpMalformed'
+}
+
 /** A new login password. */
 export const passwordFault = (password: string): Fault => {
   if (password === '') return 'session:faults.passwordRequired'
   if (password.length < limits.minPasswordLength) return 'session:faults.passwordTooShort'
-  return password.length > limits.maxPasswordLength ? 'session:faults.passwordTooLong' : null
+  if (password.length > limits.maxPasswordLength) return 'session:faults.passwordTooLong'
+  return isCommonPassword(password) ? 'refusals:password_common' : null
 }
 
 /** A fund password: six digits. */

@@ -13,10 +13,12 @@ type Props<T extends Record<string, string>> = {
   readonly purpose: CodePurpose
   /** Where the code is sent; null when a required field is missing and the form has shown that. */
   readonly target: () => CodeTarget | null
+  /** A code is sent as soon as the field is shown. */
+  readonly asksAtOnce?: boolean
 }
 
 /** A six-digit verification code: requests it, counts down to the next request, and offers the code in the demo. */
-export function CodeField<T extends Record<string, string>>({ form, name, purpose, target }: Props<T>) {
+export function CodeField<T extends Record<string, string>>({ form, name, purpose, target, asksAtOnce = false }: Props<T>) {
   const { t } = useTranslation('session')
   const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)
   useOnValue(failure, form.refuse)
@@ -24,6 +26,8 @@ export function CodeField<T extends Record<string, string>>({ form, name, purpos
     const to = target()
     if (to !== null) ask(to)
   }
+  // The machine ignores a second request while one is under way.
+  useOnValue(asksAtOnce || null, send)
   const leftS = Math.ceil(leftMs / 1000)
   const demo = sent?.demo_code
   return (

@@ -26,10 +26,16 @@ const serve = (answers: (RawReply | null)[]) => {
 }
 
 describe('nobody can be asked about a call of nobody', () => {
+  const begin = async (ports: ReturnType<typeof serve>['ports'], needsCode = false) => {
+    const actor = createActor(signUpLogic(ports), { input: { needsCode } }).start()
+    actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
+    await vi.advanceTimersByTimeAsync(0)
+    actor.send({ type: 'submit', form })
+    return actor
+  }
   test('SIGN-4 a lost reply: sent again every three seconds with the same key and form', async () => {
     const { sent, ports } = serve([null, null, yes])
-    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
-    actor.send({ type: 'submit', form })
+    const actor = await begin(ports)
     await vi.advanceTimersByTimeAsync(2999)
     expect([sent.length, actor.getSnapshot().value]).toEqual([1, { submitting: 'unknown' }])
     await vi.advanceTimersByTimeAsync(3001)
@@ -39,19 +45,26 @@ describe('nobody can be asked about a call of nobody', () => {
   })
   test('SIGN-5 the reply to a retry may be a refusal', async () => {
     const { sent, ports } = serve([null, no])
-    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
-    actor.send({ type: 'submit', form })
+    const actor = await begin(ports)
     await vi.advanceTimersByTimeAsync(3000)
-    expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'account_taken' } } })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { failure: { reason: 'account_taken' } } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(2)
   })
   test('SIGN-5 without a session a not-logged-in reply is an ordinary refusal', async () => {
     const { ports } = serve([over])
-    const actor = createActor(signUpLogic(ports), { input: { needsCode: true } }).start()
-    actor.send({ type: 'submit', form })
+    const actor = await begin(ports)
     await vi.advanceTimersByTimeAsync(0)
     expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'not_logged_in' } } })
+  })
+  test('SIGN-3 the code is checked first; the session of the answer reads its user', async () => {
+    const { sent, ports } = serve([heard({ type: 'ok', message: 'Done.', data: {} }), heard({ type: 'ok', message: 'Done.', data: { id: 9, session: 'tok' } }), over])
+    const actor = await begin(ports, true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.map(({ url, tokens }) => [url, tokens?.token ?? null])).toEqual([
+      ['/api/user/check_email', null], ['/api/user/register', null], ['/api/user/center', 'tok'],
+    ])
+    expect(actor.getSnapshot().value).toBe('registered')
   })
   test('SIGN-4 a forgotten password: the same key again', async () => {
     const { sent, ports } = serve([yes, null, yes])

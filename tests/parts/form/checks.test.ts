@@ -1,4 +1,4 @@
-import { accountFault, accountOf, codeFault, fundPasswordFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
+import { accountFault, accountOf, codeFault, fundPasswordFault, passwordFault, repeatFault, totpFault } from '#src/parts/form/checks.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -29,7 +29,12 @@ test.each([
   [codeFault, '123456', null],
   [passwordFault, '', 'session:faults.passwordRequired'],
   [passwordFault, '12345', 'session:faults.passwordTooShort'],
-  [passwordFault, '123456', null],
+  [passwordFault, 'Tide 9', null],
+  [passwordFault, '123456', 'refusals:password_common'],
+  [totpFault, '', 'refusals:totp_required'],
+  [totpFault, '12345', 'session:faults.totpMalformed'],
+  [totpFault, '123 456', null],
+  [totpFault, 'abcde-23456', null],
   [passwordFault, 'x'.repeat(65), 'session:faults.passwordTooLong'],
   [fundPasswordFault, '', 'session:faults.passwordRequired'],
   [fundPasswordFault, '12345a', 'session:faults.fundPasswordMalformed'],

@@ -34,7 +34,7 @@ const person = async (name: string): Promise<Person> => {
 }
 const cardOf = ({ user }: Person) => `A${user}`
 
-/** Orders, positions, a stake and an API key of one user, one for each call. */
+/** Orders, positions, a stake, an API key and a login of one user, one for each call. */
 const openObjects = async ({ user }: Person) => {
   const lever = leverActs(harness)
   await lever.mark(100_000)
@@ -48,8 +48,10 @@ const openObjects = async ({ user }: Person) => {
   await lever.mark(100_000)
   const hosted = await harness.ask('POST /api/lh/deposit', { config_id: 1, amount: '50' }, { user })
   const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
+  const logins = await harness.ask('GET /api/user/logins', {}, { user })
   return {
     'account.endApiKey': apiKey.key.id,
+    'account.endLogin': /"id":"([\w-]{22})"/.exec(logins.body)?.[1] ?? '',
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),

@@ -1,4 +1,5 @@
 import { callerOf } from '#server/identity/callers.ts'
+import { limits } from '#contract/wire/limits.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { answerOf, codeFor, register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
@@ -136,7 +137,7 @@ test('SES-6 a sixth login ends the oldest; a new password ends the others', asyn
   const { answer } = await venue.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, caller)
   expect(answerOf(answer).type).toBe('ok')
   expect(tokens.map((token) => callerWith(venue, token).user)).toEqual([0, 0, 0, 0, 0, user])
-  expect(ended).toEqual(['tooMany', 'password', 'password', 'password', 'password'])
+  expect(ended).toEqual(['tooMany', 'tooMany', 'password', 'password', 'password', 'password'])
 })
 test('SES-7 a token expires after seven days without use', async () => {
   const venue = createMemoryVenue()
@@ -206,4 +207,22 @@ test('SES-13 login needs a code in addition to the password, after a correct pas
   const code = await codeFor(venue, mail, 'login')
   expect(answerOf((await login(venue, 'secret1', { code })).answer).type).toBe('ok')
   expect(answerOf((await login(venue, 'secret1', { code })).answer).reason).toBe('code_expired')
+})
+test('SIGN-10 a registration tells its session once: it works at once, and is not told again', async () => {
+  const venue = createMemoryVenue()
+  const code = await codeFor(venue, mail)
+  const key = '0190a000-0000-7000-8000-000000000003'
+  const body = { type: 'email', user_string: mail, code, password: 'harbour tides 9', re_password: 'harbour tides 9' }
+  const first = await venue.ask('POST /api/user/register', body, {}, key)
+  const { id, session } = answerOf(first.answer).data ?? {}
+  expect(callerWith(venue, String(session)).user).toBe(id)
+  const again = await venue.ask('POST /api/user/register', body, {}, key)
+  expect([again.replayed, answerOf(again.answer).data]).toEqual([true, { id }])
+})
+test('SES-13 a right password without its code is no guess: the sixth attempt still enters', async () => {
+  const venue = createMemoryVenue({ settings: { identity: { loginCode: true } } })
+  await register(venue, mail)
+  for (let n = 0; n < limits.maxGuesses + 1; n += 1) expect(answerOf((await login(venue)).answer).reason).toBe('code_required')
+  const code = await codeFor(venue, mail, 'login')
+  expect(answerOf((await login(venue, 'secret1', { code })).answer).type).toBe('ok')
 })

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { change, read } from '#contract/wire/endpoint.ts'
+import { flag, ms, sid, str, time, typed } from '#contract/wire/fields.ts'
+import { secret } from '#contract/wire/secret.ts'
+
+/** One login of the account, on one device. */
+export const deviceLogin = z.object({
+  id: sid,
+  /** Browser and system as the browser names them, such as `Chrome · Windows`; null where it was not told. */
+  device: z.nullable(z.string()),
+  /** Where it came from: the address without its last parts; null for logins of older releases. */
+  place: z.nullable(z.string()),
+  since_time: time,
+  /** When it was last used, to the hour. */
+  used_time: time,
+  /** The login that asks. */
+  is_this: flag,
+})
+export type DeviceLogin = z.output<typeof deviceLogin>
+
+/** How the account is protected besides its passwords. */
+export const protection = z.object({
+  /** The word that stands in every mail and text message of the venue to this account; null if none was chosen. */
+  mail_word: z.nullable(z.string()),
+  /** An authenticator app is asked for at login and at withdrawals. */
+  totp: flag,
+  /** Recovery codes that are left. */
+  recovery_left: z.int(),
+})
+export type Protection = z.output<typeof protection>
+
+/** A code of the authenticator app, or a recovery code. May be absent or blank, for which the call has its own refusal. */
+export const typedTotp = secret(z.optional(str(16)))
+/** Refusals of a call that asks for the authenticator app. */
+export const TOTP = ['totp_required', 'totp_wrong', 'totp_locked'] as const
+export const mailWordLength = 20
+const password = secret(z.optional(z.string().check(z.maxLength(64))))
+const proof = ['password_required', 'old_password_wrong'] as const
+
+export const securityCalls = {
+  logins: read({
+    method: 'GET', path: 'user/logins', who: 'in', wrap: 'plain', input: z.strictObject({}),
+    output: z.object({ list: z.array(deviceLogin), server_now_ms: ms }), refusals: [],
+  }),
+  endLogin: change({
+    method: 'POST', path: 'user/logins/end', who: 'in', wrap: 'said', input: z.strictObject({ id: sid }), output: z.object({ id: sid }), refusals: ['not_found'],
+  }),
+  endOtherLogins: change({
+    method: 'POST', path: 'user/logins/end_others', who: 'in', wrap: 'said', input: z.strictObject({}), output: z.object({ ended: z.int() }), refusals: [],
+  }),
+  protection: read({
+    method: 'GET', path: 'user/protection', who: 'in', wrap: 'plain', input: z.strictObject({}), output: protection, refusals: [],
+  }),
+  setMailWord: change({
+    method: 'POST', path: 'user/mail_word', who: 'in', wrap: 'said', input: z.strictObject({ word: typed(mailWordLength) }), output: protection, refusals: [],
+  }),
+  /** The secret is told here and never again; it protects nothing before `confirmTotp`. */
+  beginTotp: change({
+    method: 'POST', path: 'user/totp/begin', who: 'in', wrap: 'said', isSecret: true, input: z.strictObject({}),
+    output: z.object({ secret: z.string(), uri: z.string() }), refusals: ['totp_on'],
+  }),
+  confirmTotp: change({
+    method: 'POST', path: 'user/totp/confirm', who: 'in', wrap: 'said', isSecret: true, input: z.strictObject({ password, totp: typedTotp }),
+    output: z.object({ recovery: z.array(z.string()) }), refusals: ['totp_on', 'totp_unset', ...TOTP, ...proof],
+  }),
+  endTotp: change({
+    method: 'POST', path: 'user/totp/end', who: 'in', wrap: 'said', input: z.strictObject({ password, totp: typedTotp }),
+    output: protection, refusals: ['totp_unset', ...TOTP, ...proof],
+  }),
+}

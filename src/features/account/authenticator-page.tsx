@@ -1,0 +1,137 @@
+import { account } from '#contract/account.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { copyText } from '#src/lib/copy.ts'
+import { totpFault } from '#src/parts/form/checks.ts'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { QrCode } from '#src/parts/qr-code.tsx'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { PasswordForm } from './password-form.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+
+/** The authenticator app as second factor: set up with a first code, or turned off. */
+export function AuthenticatorPage() {
+  const { t } = useTranslation('account')
+  const { request } = useServices()
+  const [recovery, setRecovery] = useState<readonly string[] | null>(null)
+  const { value, failure, isBusy, refresh } = useRead('protection', (signal) => request.read(account.protection, {}, { signal }))
+  return (
+    <Page title={t('titles.authenticator')}>
+      <div className={styles.page}>
+        {value === null && failure === null && <Skeleton lines={3} height={64} />}
+        {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {recovery !== null && (
+          <Recovery
+            codes={recovery}
+            onDone={() => {
+              setRecovery(null)
+              void refresh()
+            }}
+          />
+        )}
+        {recovery === null && value?.totp === false && <SetUp onDone={(codes) => (codes === null ? void refresh() : setRecovery(codes))} />}
+        {recovery === null && value?.totp === true && <TurnOff left={value.recovery_left} onDone={() => void refresh()} />}
+      </div>
+    </Page>
+  )
+}
+
+const useProofForm = (draft: string) =>
+  useForm({
+    draft,
+    first: { password: '', totp: '' },
+    secrets: ['password', 'totp'],
+    check: ({ password, totp }) => ({ password: password === '' ? 'account:password.oldRequired' : null, totp: totpFault(totp) }),
+    fieldOf: () => ({ password_required: 'password', old_password_wrong: 'password', totp_required: 'totp', totp_wrong: 'totp', totp_locked: 'totp' }),
+  })
+
+function SetUp({ onDone }: { readonly onDone: (codes: readonly string[] | null) => void }) {
+  const { t } = useTranslation('account')
+  const failureText = useFailureText()
+  const { value, isBusy, failure, send } = useSubmit(account.beginTotp)
+  if (value !== null) return <Confirm secret={value.secret} uri={value.uri} onDone={onDone} />
+  return (
+    <>
+      <p className={styles.lead}>{t('authenticator.lead')}</p>
+      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      <div className={styles.logout}>
+        <Button size="l" isWide isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
+          {t('authenticator.begin')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const copy = async (text: string) => {
+  const copied = await copyText(text)
+  if (copied === 'done') toast('account:copied')
+  else toast(`refusals:${copied}`, {}, 'error')
+}
+
+function Confirm({ secret, uri, onDone }: { readonly secret: string; readonly uri: string; readonly onDone: (codes: readonly string[] | null) => void }) {
+  const { t } = useTranslation(['account', 'session'])
+  const form = useProofForm('authenticator')
+  const submit = useFormSubmit(account.confirmTotp, form, (made) => onDone(made?.recovery ?? null))
+  return (
+    <>
+      <p className={styles.lead}>{t('authenticator.scan')}</p>
+      <div className={styles.pair}>
+        <QrCode text={uri} label={t('authenticator.qr')} />
+        <p className={styles.lead}>{t('authenticator.byHand')}</p>
+        <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
+          {t('authenticator.copy')}
+        </Button>
+      </div>
+      <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })}>
+        <FormField form={form} name="password" label={t('password.old')} type="password" autoComplete="current-password" />
+        <FormField form={form} name="totp" label={t('session:fields.totp')} inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
+      </PasswordForm>
+    </>
+  )
+}
+
+function Recovery({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation('account')
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.check}>{t('authenticator.recoveryLead')}</p>
+      <code className={styles.secret} aria-label={t('authenticator.recovery')} translate="no">{codes.join('\n')}</code>
+      <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(codes.join('\n'))}>
+        {t('authenticator.copyRecovery')}
+      </Button>
+      <Button size="l" isWide onClick={onDone}>
+        {t('authenticator.saved')}
+      </Button>
+    </div>
+  )
+}
+
+function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () => void }) {
+  const { t } = useTranslation(['account', 'session'])
+  const form = useProofForm('authenticator-off')
+  const submit = useFormSubmit(account.endTotp, form, () => {
+    toast('account:authenticator.ended')
+    onDone()
+  })
+  return (
+    <>
+      <p className={styles.lead}>{t('authenticator.isOn', { left })}</p>
+      <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })} label={t('authenticator.end')}>
+        <FormField form={form} name="password" label={t('password.old')} type="password" autoComplete="current-password" />
+        <FormField form={form} name="totp" label={t('session:fields.totp')} hint={t('session:fields.totpHint')} autoComplete="one-time-code" maxLength={16} />
+      </PasswordForm>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { account } from '#contract/account.ts'
+import type { DeviceLogin } from '#contract/account-security.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { useFailureText } from '#src/parts/failure-text.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { Row, Rows } from './rows.tsx'
+
+/** Where the account is logged in; each other login can be ended, or all of them at once. */
+export function DevicesPage() {
+  const { t } = useTranslation('account')
+  const { request } = useServices()
+  const [ending, setEnding] = useState<DeviceLogin | 'others' | null>(null)
+  const { value, failure, isBusy, refresh } = useRead('logins', (signal) => request.read(account.logins, {}, { signal }))
+  const close = () => {
+    setEnding(null)
+    void refresh()
+  }
+  return (
+    <Page title={t('titles.devices')} onRefresh={refresh}>
+      <div className={styles.page}>
+        <p className={styles.lead}>{t('devices.lead')}</p>
+        {value === null && failure === null && <Skeleton lines={3} height={64} />}
+        {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {value !== null && (
+          <Rows>
+            {value.list.map((login) => (
+              <LoginRow key={login.id} login={login} onEnd={() => setEnding(login)} />
+            ))}
+          </Rows>
+        )}
+        {value !== null && value.list.length > 1 && (
+          <div className={styles.logout}>
+            <Button kind="danger" size="l" isWide icon="logout" onClick={() => setEnding('others')}>
+              {t('devices.endOthers')}
+            </Button>
+          </div>
+        )}
+        <p className={styles.lead}>{t('devices.advice')}</p>
+      </div>
+      {ending === 'others' && <EndOthers onClose={close} />}
+      {ending !== null && ending !== 'others' && <EndLogin login={ending} onClose={close} />}
+    </Page>
+  )
+}
+
+const useDeviceName = () => {
+  const { t } = useTranslation('account')
+  return ({ device }: DeviceLogin) => device ?? t('devices.unknown')
+}
+
+function LoginRow({ login, onEnd }: { readonly login: DeviceLogin; readonly onEnd: () => void }) {
+  const { t } = useTranslation('account')
+  const shown = useFormat()
+  const name = useDeviceName()(login)
+  const { place, since_time, used_time, is_this } = login
+  const lines = [
+    ...(place === null ? [] : [place]),
+    t('devices.since', { time: shown.time(since_time) }),
+    is_this ? t('devices.now') : t('devices.used', { time: shown.time(used_time) }),
+  ]
+  return (
+    <Row icon="phone" label={name} hint={lines.join(' · ')} {...(is_this && { value: t('devices.this') })}>
+      {!is_this && (
+        <Button kind="quiet" size="s" aria-label={`${t('devices.end')}: ${name}`} onClick={onEnd}>
+          {t('devices.end')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function EndLogin({ login, onClose }: { readonly login: DeviceLogin; readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const failureText = useFailureText()
+  const name = useDeviceName()(login)
+  const { state, isBusy, failure, send } = useSubmit(account.endLogin, {
+    onDone: () => {
+      toast('account:devices.ended')
+      onClose()
+    },
+  })
+  // A login that is over already counts as ended; the list is read again.
+  useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onClose)
+  return (
+    <ConfirmDialog isOpen kind="danger" title={t('devices.endAsk', { name })} confirm={t('devices.end')} isBusy={isBusy} onConfirm={() => send({ id: login.id })} onClose={onClose}>
+      <p>{t('devices.endText')}</p>
+      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+    </ConfirmDialog>
+  )
+}
+
+function EndOthers({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const failureText = useFailureText()
+  const { isBusy, failure, send } = useSubmit(account.endOtherLogins, {
+    onDone: () => {
+      toast('account:devices.othersEnded')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog isOpen kind="danger" title={t('devices.endOthersAsk')} confirm={t('devices.endOthers')} isBusy={isBusy} onConfirm={() => send({})} onClose={onClose}>
+      <p>{t('devices.endText')}</p>
+      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+    </ConfirmDialog>
+  )
+}

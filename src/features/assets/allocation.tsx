@@ -1,0 +1,44 @@
+import type { Balances } from '#streams/assets.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useTranslation } from 'react-i18next'
+import { accountOrder, holdingOf } from './holdings.ts'
+import { sharesOf } from './pnl-sums.ts'
+import styles from './pnl.module.css'
+
+/** All accounts together by coin, as shares of the total value. */
+export function Allocation({ balances }: { readonly balances: Balances }) {
+  const { t } = useTranslation('assets')
+  const shown = useFormat()
+  const isHidden = useSettings((settings) => settings.hideBalances)
+  const worths = new Map<string, bigint>()
+  for (const kind of accountOrder)
+    for (const cell of balances.cells[kind]) {
+      const { name, worth } = holdingOf(cell, kind)
+      worths.set(name, (worths.get(name) ?? 0n) + parseDec(worth))
+    }
+  const shares = sharesOf([...worths].map(([name, worth]) => ({ name, worth })), t('pnl.rest'))
+  if (shares.length === 0) return null
+  return (
+    <section className={styles.card} aria-label={t('pnl.allocation')}>
+      <div className={styles.head}>
+        <h2>{t('pnl.allocation')}</h2>
+        <small>{t('pnl.coins', { count: [...worths.values()].filter((worth) => worth > 0n).length })}</small>
+      </div>
+      <div className={styles.bar} aria-hidden="true">
+        {shares.map(({ name, percent }, at) => (
+          <i key={name} data-hue={at} style={{ flexGrow: Math.max(1, Math.round(Number(percent))) }} />
+        ))}
+      </div>
+      <ul className={styles.shares}>
+        {shares.map(({ name, percent }, at) => (
+          <li key={name}>
+            <i data-hue={at} aria-hidden="true" />
+            {name} <b>{isHidden ? '••' : `${shown.fixed(percent, 1)}%`}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

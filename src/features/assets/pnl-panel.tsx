@@ -1,0 +1,43 @@
+import type { Pnl } from '#contract/assets.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import type { ReadResult } from '#src/actors/use-read.ts'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PnlCalendar } from './pnl-calendar.tsx'
+import { PnlCurve } from './pnl-curve.tsx'
+import { Signed } from './signed.tsx'
+import { curveOf, spans, sumPnl, type Span } from './pnl-sums.ts'
+import styles from './pnl.module.css'
+
+/** Profit and loss: today, the curve of the last days, and the calendar. */
+export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { readonly asked: ReadResult<Pnl> }) {
+  const { t } = useTranslation('assets')
+  const [span, setSpan] = useState<Span>('30')
+  if (value === null) {
+    return (
+      <section className={styles.card} aria-label={t('pnl.title')}>
+        {failure === null ? <Skeleton lines={4} height={32} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      </section>
+    )
+  }
+  const days = value.days.slice(-Number(span))
+  const sum = sumPnl(days)
+  return (
+    <section className={styles.card} aria-label={t('pnl.title')}>
+      <div className={styles.head}>
+        <h2>{t('pnl.title')}</h2>
+        <span className={styles.sum}>
+          <Signed text={sum} /> <small>{baseCoin.name}</small>
+        </span>
+      </div>
+      <PnlCurve values={curveOf(days)} label={t('pnl.curve', { count: days.length })} />
+      <Segmented label={t('pnl.span')} options={spans.map((each) => ({ value: each, label: t(`pnl.spans.${each}`) }))} value={span} onChange={setSpan} />
+      <PnlCalendar days={value.days} />
+      <p className={styles.note}>{t('pnl.note')}</p>
+      {value.is_partial && <p className={styles.note}>{t('pnl.partial')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { marketOf } from '#contract/market.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { loading } from '#streams/kit/live.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './door-page.module.css'
+import { LanguageButton, LanguageOffer } from './language-choice.tsx'
+
+/** The layout of the pages before login: the mark, one line and three live prices beside or above the form. */
+export function DoorPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { t } = useTranslation('session')
+  return (
+    <Page title={title} actions={<LanguageButton />} isWide>
+      <div className={styles.door}>
+        <div className={styles.face}>
+          <div className={styles.name}>
+            <Mark />
+            <div>
+              <p className={styles.brand} translate="no">{t('door.brand')}</p>
+              <p className={styles.line}>{t('door.line')}</p>
+            </div>
+          </div>
+          <Prices />
+        </div>
+        <div className={styles.form}>
+          <LanguageOffer />
+          {children}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The K of the app's icon. */
+function Mark() {
+  return (
+    <svg className={styles.mark} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+      <path d="M18 14v36M18 34l18-18M24 30l20 20" />
+      <circle cx="45" cy="17" r="5" />
+    </svg>
+  )
+}
+
+const maxShown = 3
+
+function Prices() {
+  const { t } = useTranslation('session')
+  const { feeds } = useServices()
+  const shown = useFormat()
+  const { value, freshness } = useStream(feeds.tickers$, loading)
+  const pairs = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, maxShown)
+  if (pairs?.length === 0) return null
+  return (
+    <ul className={styles.prices} aria-label={t('door.prices')}>
+      {pairs === undefined
+        ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={styles.place} />)
+        : pairs.map(({ symbol, now_price, price_scale, change, stale }) => {
+            const isOld = stale || freshness === 'stale'
+            return (
+              <li key={marketOf(symbol)} className={styles.place}>
+                <span className={styles.symbol}>{symbol}</span>
+                <b>
+                  <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
+                </b>
+                <span className={styles.change}>
+                  <NumberCell text={shown.change(change)} trend={trendOf(change)} isStale={isOld} />
+                </span>
+              </li>
+            )
+          })}
+    </ul>
+  )
+}
