@@ -77,7 +77,7 @@ export function forced(original: AnyStateMachine) {
     /** The same state as a restart finds it: written as JSON, read, and its actors begun anew. */
     restore: (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
       const kept: Snapshot<unknown> = JSON.parse(JSON.stringify(machine.getPersistedSnapshot(snapshot)))
-      return machine.restoreSnapshot({ ...kept, ...{ context } }, scope)
+      return machine.restoreSnapshot(Object.assign(kept, { context }), scope)
     },
     /** The transitions of the last call. */
     taken: () => taken,
