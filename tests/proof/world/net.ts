@@ -66,11 +66,15 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
       new Observable<SocketMessage>((listener) => {
         let peer: SocketPeer | null = null
         let isOver = false
+        let isHeard = false
+        let isLeft = false
         let downAt = 0
         let upAt = 0
         const swapped: Part[] = []
         const hear = (said: SocketMessage) => {
-          if (!isOver && isOpen) listener.next(said)
+          if (isOver || !isOpen) return
+          isHeard = true
+          listener.next(said)
         }
         const close = (code: number) => {
           if (isOver) return
@@ -95,7 +99,13 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
           swapped.splice(0).forEach(say)
         }
         const line = { cut: () => close(1006) }
-        at(now() + openWithinMs, () => (peer === null ? close(1006) : undefined))
+        at(now() + openWithinMs, () => {
+          if (isHeard || isLeft) return
+          isOver = true
+          peer?.leave()
+          listener.next({ type: 'socket.closed', code: 1006, reason: '' })
+          listener.complete()
+        })
         at(now() + travelMs(), () => {
           const { join } = far()
           if (isOver || !isOpen) return
@@ -109,6 +119,7 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
         })
         return () => {
           lines.delete(line)
+          isLeft = true
           isOver = true
           peer?.leave()
         }
