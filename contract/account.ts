@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
-import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
+import { flag, id, ms, time, typedCode } from '#contract/wire/fields.ts'
 import { kycStatus } from './kyc.ts'
 import { dec } from '#contract/wire/money.ts'
 import { apiKeyCalls } from './account-keys.ts'
@@ -96,8 +96,5 @@ export const account = {
 /** Sent when the profile or a KYC level changes, and when a lock is set. */
 export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
 export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
-
-/** A nickname. */
-export const nickname = typed(20)
 
 export const accountSpec = spec({ calls: account, events: [accountChanged, lockChanged], channels: {} })

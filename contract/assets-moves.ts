@@ -35,7 +35,6 @@ export const flash = z.object({
 export type Flash = z.output<typeof flash>
 /** Limits of an exchange from one coin to another, in the coin given; `rate` is the market's, for display. */
 export const flashPair = z.object({ left_id: id, right_id: id, rate: dec, min: dec, max: dec, fee_rate: dec })
-export type FlashPair = z.output<typeof flashPair>
 const flashCoin = z.extend(currency, { balance: dec })
 export const flashCoins = z.object({ left: z.array(flashCoin), right: z.array(flashCoin), pairs: z.array(flashPair) })
 export type FlashCoins = z.output<typeof flashCoins>

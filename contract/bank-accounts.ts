@@ -41,8 +41,11 @@ export const isLuhn = (account: string) => {
   return sum % 10 === 0
 }
 
-/** A holder's name as it is compared: width, letter case and spaces do not matter. */
-export const comparedName = (name: string) => name.normalize('NFKC').toUpperCase().replace(/\s+/g, ' ').trim()
+/** Letters of scripts that put no spaces between words: Han, kana, Hangul and Thai. */
+const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]'
+const idleSpace = new RegExp(`(?<=${unspaced}) | (?=${unspaced})`, 'gu')
+/** A holder's name as it is compared: width and letter case do not matter, nor how wide a space is, nor whether one stands beside a letter that needs none. */
+export const comparedName = (name: string) => name.normalize('NFKC').toUpperCase().replace(/\s+/g, ' ').trim().replace(idleSpace, '')
 export const isSameName = (one: string, other: string) => comparedName(one) === comparedName(other)
 
 /** The account of a way: an IBAN stands in `intl_account` when a card stands in `bank_account`. */

@@ -38,7 +38,6 @@ export type Remittance = z.output<typeof remittance>
 
 /** The account of the venue for bank deposits. */
 export const companyAccount = z.object({ bkname: z.string(), bkcardnumer: z.string(), cardname: z.string() })
-export type CompanyAccount = z.output<typeof companyAccount>
 /** The caller's addresses of one coin by network, and nothing else. */
 const addressMap = z.record(z.string(), z.string())
 

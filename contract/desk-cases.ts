@@ -59,9 +59,9 @@ export type CaseFile = z.output<typeof caseFile>
 export const relative = z.extend(deskAccount, { shares: z.enum(['card', 'address', 'sender', 'account']), kyc: z.int() })
 export type Relative = z.output<typeof relative>
 
-/** One act of the desk. Lines are only added. */
+/** One act of the desk. Lines are only added. `by` is null where the demo's review decided. */
 export const deskLog = z.object({
-  id, at_ms: ms, by: deskAccount, action: z.string(), kind: z.nullable(caseKind), case_id: z.nullable(z.string()), about: z.nullable(z.string()),
+  id, at_ms: ms, by: z.nullable(deskAccount), action: z.string(), kind: z.nullable(caseKind), case_id: z.nullable(z.string()), about: z.nullable(z.string()),
   before: z.nullable(z.string()), after: z.nullable(z.string()), reason: z.nullable(z.string()),
 })
 export type DeskLog = z.output<typeof deskLog>

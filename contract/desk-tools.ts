@@ -31,7 +31,6 @@ export type DeskHouse = z.output<typeof deskHouse>
 
 /** One text in one language, as it is written at the desk. */
 export const newsText = z.object({ lang, title: str(120), content: str(2500) })
-export type NewsText = z.output<typeof newsText>
 /** A text with all its translations; `id` is that of any of them. */
 export const deskNews = z.object({
   id, c_id: id, top: flag, sorts: z.int(), link: z.nullable(z.string()), create_time: time, texts: z.array(newsText),
@@ -52,8 +51,6 @@ export const serviceTalk = z.object({
   id: sid, user: deskAccount, status: talkStatus, agent: z.nullable(deskAccount), last_text: z.string(), last_ms: ms, unanswered_ms: z.nullable(ms), opened_ms: ms, rev: z.int(),
 })
 export type ServiceTalk = z.output<typeof serviceTalk>
-/** True if the received copy is newer than the one held. */
-export const isServiceTalkAhead = (held: ServiceTalk, received: ServiceTalk) => received.rev > held.rev
 
 /** A conversation with its messages, newest first, as the customer service sees them. `is_own`: the reader is the person; `is_mine`: the reader answers it. */
 export const serviceTalkFull = z.extend(serviceTalk, { messages: z.array(message), has_more: z.boolean(), is_own: z.boolean(), is_mine: z.boolean(), server_now_ms: ms })

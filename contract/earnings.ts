@@ -18,7 +18,6 @@ export type EarnedDay = z.output<typeof earnedDay>
 const nextPayment = z.object({
   source: earningSource, ref: sid, name: z.string(), currency_id: z.int(), currency_name: z.string(), logo: z.string(), amount: dec, back: dec, at_ms: ms, is_last: flag,
 })
-export type NextPayment = z.output<typeof nextPayment>
 export const curveDays = 30
 export const maxPayments = 10
 

@@ -39,8 +39,6 @@ export const specs = {
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs
-/** The calls of one feature, by name. */
-export type CallsOf<F extends FeatureName> = Specs[F]['calls']
 
 type Call = { readonly feature: FeatureName; readonly name: string; readonly endpoint: Endpoint }
 const featureNames = Object.keys(specs).filter((name): name is FeatureName => Object.hasOwn(specs, name))

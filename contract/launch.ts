@@ -10,7 +10,6 @@ export const launchPhase = z.enum(['upcoming', 'subscribing', 'sold_out', 'ended
 /** `ended`: the time to subscribe is over and the coin is not launched yet. */
 export type LaunchPhase = z.output<typeof launchPhase>
 export const launchStatus = coded(z.enum(['subscribing', 'redemption', 'completed']), { subscribing: 1, redemption: 2, completed: 3 })
-export type LaunchStatus = z.output<typeof launchStatus>
 export const launchExam = coded(z.enum(['passed', 'rejected', 'underReview']), { passed: 1, rejected: 2, underReview: 3 })
 export type LaunchExam = z.output<typeof launchExam>
 
@@ -50,7 +49,6 @@ export const isLaunchOrderAhead = (held: LaunchOrder, received: LaunchOrder) => 
   const ahead = ranks[launchStageOf(received)] - ranks[launchStageOf(held)]
   return ahead === 0 ? received.rev > held.rev : ahead > 0
 }
-export const isLaunchOrderOver = (order: LaunchOrder) => ['rejected', 'completed'].includes(launchStageOf(order))
 
 /** Decimals of a quantity of new coins. */
 export const launchScale = 4

@@ -47,6 +47,9 @@ export const openingOf = ({ price, lots, lotSize, multiple, fee }: Opening) => {
   return { number, value: valueOf(price, number), margin, fee: feeMoney, cost: margin + feeMoney }
 }
 
+/** What falls to `lots` of all the lots of a position, rounded down; the rest of the position keeps the remainder. */
+export const partOf = (amount: bigint, lots: number, all: number) => divDown(amount * BigInt(lots), BigInt(all))
+
 /** One trading position in a risk account. */
 export type Leg = { pair: number; side: LeverSide; price: bigint; number: bigint; margin: bigint; mark: bigint }
 /** A user's trading positions in one quote coin with the free balance, which secures all of them (cross margin). */

@@ -16,6 +16,10 @@ export const positionStatus = coded(z.enum(['pending', 'trading', 'closing', 'cl
 export type PositionStatus = z.output<typeof positionStatus>
 export const closeReason = z.enum(['user', 'take_profit', 'stop_loss', 'liquidated'])
 export type CloseReason = z.output<typeof closeReason>
+export const leverAct = z.enum(['open', 'close'])
+export type LeverAct = z.output<typeof leverAct>
+export const leverRole = z.enum(['maker', 'taker'])
+export type LeverRole = z.output<typeof leverRole>
 
 /** A leveraged position, as sent to its owner. Money in the quote coin; unrealised profit is as of `update_price`. */
 export const position = z.object({
@@ -51,6 +55,8 @@ export const position = z.object({
   status: positionStatus, status_name: z.string(),
   create_time: time, transaction_time: z.nullable(time), update_time: time, handle_time: z.nullable(time),
   complete_time: z.nullable(time), rev: z.int(),
+  /** An addition. The position that this one was split from when a part of it was closed; `null` for all others. */
+  part_of: z.optional(z.nullable(id)),
 })
 export type Position = z.output<typeof position>
 
@@ -87,6 +93,8 @@ export const leverTransitions = {
   setStop: { from: ['trading'], to: 'trading', by: 'owner' },
   haircut: { from: ['trading'], to: 'trading', by: 'market' },
   overnight: { from: ['trading'], to: 'trading', by: 'market' },
+  /** Lots are split off as a position of their own, which is closed. */
+  reduce: { from: ['trading'], to: 'trading', by: 'owner' },
   close: { from: ['trading'], to: 'closing', by: 'owner' },
   end: { from: ['trading'], to: 'closing', by: 'market' },
   settle: { from: ['closing'], to: 'closed', by: 'market' },
@@ -105,6 +113,13 @@ export const isPositionAhead = (held: Position, received: Position) => {
 }
 /** True if the position is closed or cancelled, so that no transition is possible. */
 export const isPositionOver = ({ status }: Pick<Position, 'status'>) => positionRank[status] === positionRank.closed
+
+/** One fill of an own contract: it was opened or closed. A limit entry that waited is a maker, all else a taker; only an opening pays a fee. */
+export const leverFill = z.object({
+  id, position_id: id, currency: id, legal: id, symbol: z.string(), type: leverSide, act: leverAct, role: leverRole, share: z.int(), number: dec, price: dec,
+  fee: dec, profit: sdec, reason: z.nullable(closeReason), at: time,
+})
+export type LeverFill = z.output<typeof leverFill>
 
 /** Status filter; `all` is `-1` on the wire. */
 const statusFilter = coded(z.enum(['all', 'pending', 'trading', 'closing', 'closed', 'cancelled']), { all: -1, ...statusCodes })
@@ -159,12 +174,35 @@ export const lever = {
     }),
     refusals: [],
   }),
+  /** An addition. The caller's own fills, newest first. */
+  fills: read({
+    method: 'POST', path: 'lever/fills', who: 'in', scope: 'read', wrap: 'plain',
+    input: z.strictObject({
+      legal_id: z.optional(id), currency_id: z.optional(id), type: z.optional(leverSide), act: z.optional(leverAct), role: z.optional(leverRole), ...pg,
+    }),
+    output: paginated(leverFill), refusals: [],
+  }),
   receipt: read({
     method: 'POST', path: 'lever/receipt', who: 'in', wrap: 'plain', input: z.strictObject({ id }), output: leverReceipt, refusals: ['not_found'],
   }),
   close: change({
-    method: 'POST', path: 'lever/close', who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: position,
-    refusals: [...moved, 'feed_stale'],
+    method: 'POST', path: 'lever/close', who: 'in', scope: 'trade', wrap: 'said',
+    input: z.strictObject({
+      ...target,
+      /** An addition. Lots to close; without it all. The closed part becomes a position of its own, the answer is what stays open. */
+      share: z.optional(whole),
+    }),
+    output: position, refusals: [...moved, 'feed_stale', 'lots_out_of_range'],
+  }),
+  /** An addition. Closes a position and opens as many lots of the other side at the market: both happen, or neither. */
+  reverse: change({
+    method: 'POST', path: 'lever/reverse', who: 'k1', scope: 'trade', wrap: 'said',
+    input: z.strictObject({ ...target, seen_price: typedDec, slippage: typedDec }),
+    output: z.object({ closed: position, opened: position }),
+    refusals: [
+      ...moved, 'feed_stale', 'lots_out_of_range', 'multiple_unknown', 'price_moved', 'insufficient_balance', 'position_closing', 'market_closed',
+      'market_fast', 'market_arming', 'size_over_limit', 'net_full', 'multiple_over', 'trade_locked',
+    ],
   }),
   cancel: change({
     method: 'POST', path: 'lever/cancel', who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: position, refusals: moved,
@@ -176,7 +214,7 @@ export const lever = {
   }),
 }
 
-/** Sent when a position has changed. Unrealised profit is not pushed, because it follows from the mark prices. */
+/** Sent when a position has changed; without `why` if a part of it was closed. Unrealised profit is not pushed, because it follows from the mark prices. */
 export const positionChanged = z.object({
   ev: z.literal('lever.positionChanged'), v: position,
   why: z.optional(z.enum(['opened', 'pending', 'activated', 'stop_set', 'overnight', 'haircut', 'closed', 'liquidated', 'cancelled'])),

@@ -72,7 +72,6 @@ export type PairBook = z.output<typeof pairBook>
 export const marketSource = z.object({
   name: z.string(), state: z.enum(['fresh', 'stale', 'doubted', 'disconnected']), price: z.nullable(dec), age_ms: z.nullable(ms),
 })
-export type MarketSource = z.output<typeof marketSource>
 /**
  * Where the price of a market comes from. `live`: enough sources agree; `few`: too few are fresh; `apart`: they disagree; `held`: the
  * price leapt and must last before it counts; `simulated`: made up, in the demo; `unset`: no source is named.

@@ -69,7 +69,6 @@ export const isMiningAhead = (held: Mining, received: Mining) => received.rev > 
 // Pledging coins for a term, beside the machines. Pledges earn; collateral only secures machines.
 
 export const pledgeProductStatus = z.enum(['open', 'closed'])
-export type PledgeProductStatus = z.output<typeof pledgeProductStatus>
 export const pledgeProduct = z.object({
   id: sid, name: z.string(), currency_id: id, currency_name: z.string(), logo: z.string(), decimal_scale: z.int(), min_amount: dec, max_amount: dec, days: z.int(), day_rate: dec,
   left: z.nullable(dec), status: pledgeProductStatus, rule_news_id: z.nullable(id),
@@ -90,8 +89,6 @@ export const pledgeTransitions = {
 } as const satisfies Record<string, { from: readonly PledgeStatus[]; to: PledgeStatus }>
 export type PledgeStep = keyof typeof pledgeTransitions
 export const mayPledgeStep = (step: PledgeStep, status: PledgeStatus) => pledgeTransitions[step].from.some((from) => from === status)
-/** True if the received copy is newer than the one held: what is released stays released; otherwise by `rev`. */
-export const isPledgeAhead = (held: Pledge, received: Pledge) => (held.status === received.status ? received.rev > held.rev : received.status === 'released')
 
 /** What one pledge has earned on one day. */
 export const award = z.object({ id: sid, pledge_id: sid, name: z.string(), day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), amount: dec, currency_name: z.string(), create_time: time })

@@ -87,7 +87,6 @@ export const roundTransitions = {
   settle: { from: ['settling'], to: 'settled' },
   void: { from: ['settling'], to: 'void' },
 } as const satisfies Record<string, { from: readonly RoundPhase[]; to: RoundPhase }>
-export type RoundTransition = keyof typeof roundTransitions
 /** The legal status transitions of an order; `fix` sets its entry price. */
 export const optionTransitions = {
   fix: { from: ['open'], to: 'open' },

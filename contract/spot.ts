@@ -3,6 +3,7 @@ import { change, read } from '#contract/wire/endpoint.ts'
 import { id, time, whole } from '#contract/wire/fields.ts'
 import { deal } from './market.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
+import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
 import { spec } from '#contract/wire/spec.ts'
 
@@ -62,6 +63,16 @@ export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status
 export const spotQueued = z.object({ id, place: z.int().check(z.minimum(1)), ahead: dec })
 export type SpotQueued = z.output<typeof spotQueued>
 
+/** Whether an order rested in the book when it traded, or came to trade with one that did. */
+export const fillRole = z.enum(['maker', 'taker'])
+export type FillRole = z.output<typeof fillRole>
+/** One trade of an own order. The fee is in the coin received, `fee_name`. */
+export const spotFill = z.object({
+  id, order_id: id, currency_id: id, legal_id: id, symbol: z.string(), type: spotSide, role: fillRole, price: dec, amount: dec, total: dec, fee: dec,
+  fee_name: z.string(), at: time,
+})
+export type SpotFill = z.output<typeof spotFill>
+
 const target = { id, expect: z.optional(spotStatus) }
 const cancelCall = {
   who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: spotOrder,
@@ -91,6 +102,12 @@ export const spot = {
       page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
     }),
     output: z.array(spotOrder), refusals: [],
+  }),
+  /** An addition. The caller's own trades, newest first. */
+  fills: read({
+    method: 'GET', path: 'coin/fills', who: 'in', scope: 'read', wrap: 'plain',
+    input: z.strictObject({ currency_id: z.optional(id), legal_id: z.optional(id), type: z.optional(spotSide), role: z.optional(fillRole), ...pg }),
+    output: paginated(spotFill), refusals: [],
   }),
   /** An addition. Where each of the caller's resting orders of one pair stands in its queue. */
   queue: read({

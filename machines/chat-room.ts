@@ -163,5 +163,3 @@ const askOf = ({ log, view }: Pick<Context, 'log' | 'view'>) => (view === null ?
 
 export type RoomSnapshot = SnapshotFrom<typeof chatRoomMachine>
 export const isRoomGone = (snapshot: RoomSnapshot) => snapshot.matches('gone')
-/** True while the numbers of the chat are not known: there is nothing to draw yet. */
-export const isRoomOpening = ({ context }: RoomSnapshot) => context.group === null

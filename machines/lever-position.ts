@@ -9,21 +9,29 @@ import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 /** Stop prices at which the position closes by itself; an empty string is none. */
 export type Stops = { readonly target_profit_price: string; readonly stop_loss_price: string }
 export type PositionIntent =
-  | { type: 'close'; key: string }
+  /** `lots`: how many of them; without it all. */
+  | { type: 'close'; key: string; lots?: number }
+  /** Closes it and opens the other side; `seen` is the opening price that was shown. */
+  | { type: 'reverse'; key: string; seen: string }
   | { type: 'cancel'; key: string }
   | { type: 'setStop'; key: string; stops: Stops }
 export type PositionChanged = { type: 'position.changed'; position: Position }
-export type LeverAction = 'close' | 'cancel' | 'setStop'
+export type LeverAction = 'close' | 'reverse' | 'cancel' | 'setStop'
 /** A change by the owner: of which position, at which status it was seen, under which key. */
 export type LeverStep = {
   readonly name: LeverAction
   readonly id: number
   readonly expect: PositionStatus
   readonly stops: Stops
+  /** Lots to close; null for all. */
+  readonly lots: number | null
+  /** The opening price that was shown before a reverse. */
+  readonly seen: string
   readonly key: string
 }
 const noStops: Stops = { target_profit_price: '', stop_loss_price: '' }
-const noStep: LeverStep = { name: 'close', id: 0, expect: 'trading', stops: noStops, key: '' }
+const noTerms = { stops: noStops, lots: null, seen: '' }
+const noStep: LeverStep = { name: 'close', id: 0, expect: 'trading', ...noTerms, key: '' }
 
 /** One position as its owner sees it. The server decides; the machine follows, and never goes back. */
 export const leverPositionMachine = setup({
@@ -46,8 +54,8 @@ export const leverPositionMachine = setup({
     mayStep: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
   },
   actions: {
-    storeStep: assign(({ context: { position } }, { name, key, stops }: Omit<LeverStep, 'id' | 'expect'>) => ({
-      step: { name, id: position.id, expect: position.status, stops, key },
+    storeStep: assign(({ context: { position } }, { name, key, ...terms }: Pick<LeverStep, 'name' | 'key'> & Partial<LeverStep>) => ({
+      step: { ...noTerms, ...terms, name, id: position.id, expect: position.status, key },
       failure: null,
     })),
     storePosition: assign(({ context }, { position }: { position: Position }) => ({
@@ -93,7 +101,7 @@ export const leverPositionMachine = setup({
         cancel: {
           guard: { type: 'mayStep', params: { step: 'cancel' } },
           target: 'stepping',
-          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'cancel', key: event.key, stops: noStops }) },
+          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'cancel', key: event.key }) },
         },
         setStop: {
           guard: { type: 'mayStep', params: { step: 'setStop' } },
@@ -110,7 +118,12 @@ export const leverPositionMachine = setup({
         close: {
           guard: { type: 'mayStep', params: { step: 'close' } },
           target: 'stepping',
-          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'close', key: event.key, stops: noStops }) },
+          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'close', key: event.key, lots: event.lots ?? null }) },
+        },
+        reverse: {
+          guard: { type: 'mayStep', params: { step: 'reverse' } },
+          target: 'stepping',
+          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'reverse', key: event.key, seen: event.seen }) },
         },
         setStop: {
           guard: { type: 'mayStep', params: { step: 'setStop' } },
@@ -149,7 +162,7 @@ export const positionOf = ({ context: { position, deferred } }: Snapshot): Posit
 
 /** Whether the owner may make this change at that status. */
 export const mayAct = (step: LeverAction, status: PositionStatus) =>
-  mayLeverTransition(step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
+  mayLeverTransition(step === 'reverse' ? 'close' : step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
 
 function newest(held: Position, received: Position) {
   return isPositionAhead(held, received) ? received : held

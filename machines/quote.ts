@@ -9,11 +9,20 @@ export type QuoteAsk = { readonly about: string }
 
 const lost: Failure = { kind: 'unknown', because: 'unreachable' }
 
-/** One quote: asked for, held until its instant, over, or refused. A held quote of another question is dropped at once. */
+/**
+ * One quote: asked for, held until its instant, over, or refused. A held quote of another question is dropped at once. What one that is over came
+ * to is kept beside the next one for the same question, so that both can be compared.
+ */
 export const quoteMachine = <Q extends Quote>() =>
   setup({
     types: {
-      context: {} as { about: string | null; quote: Q | null; failure: Failure | null },
+      context: {} as {
+        about: string | null
+        quote: Q | null
+        /** The one for the same question that is over. */
+        former: Q | null
+        failure: Failure | null
+      },
       events: {} as { type: 'ask'; about: string } | { type: 'renew' } | { type: 'lapse' } | { type: 'drop' },
     },
     actors: { fetchQuote: fromPromise<Reply<Q>, QuoteAsk>(absent('fetchQuote')) },
@@ -22,19 +31,19 @@ export const quoteMachine = <Q extends Quote>() =>
       isAsked: ({ context }) => context.about !== null,
     },
     actions: {
-      takeQuestion: assign((_, { about }: { about: string }) => ({ about, quote: null, failure: null })),
+      takeQuestion: assign((_, { about }: { about: string }) => ({ about, quote: null, former: null, failure: null })),
       takeReply: assign((_, { reply }: { reply: Reply<Q> }) => (reply.ok ? { quote: reply.value, failure: null } : { quote: null, failure: reply.failure })),
       storeLoss: assign({ quote: null, failure: lost }),
-      dropQuote: assign({ quote: null, failure: null }),
-      forget: assign({ about: null, quote: null, failure: null }),
+      endQuote: assign(({ context: { quote, former } }) => ({ quote: null, former: quote ?? former, failure: null })),
+      forget: assign({ about: null, quote: null, former: null, failure: null }),
     },
   }).createMachine({
     id: 'quote',
-    context: { about: null, quote: null, failure: null },
+    context: { about: null, quote: null, former: null, failure: null },
     initial: 'none',
     on: {
       ask: { target: '.asking', reenter: true, actions: { type: 'takeQuestion', params: ({ event }) => ({ about: event.about }) } },
-      renew: { guard: 'isAsked', target: '.asking', reenter: true, actions: 'dropQuote' },
+      renew: { guard: 'isAsked', target: '.asking', reenter: true, actions: 'endQuote' },
       drop: { target: '.none', actions: 'forget' },
     },
     states: {
@@ -54,7 +63,7 @@ export const quoteMachine = <Q extends Quote>() =>
           onError: { target: 'failed', actions: 'storeLoss' },
         },
       },
-      held: { on: { lapse: { target: 'lapsed', actions: 'dropQuote' } } },
+      held: { on: { lapse: { target: 'lapsed', actions: 'endQuote' } } },
       lapsed: {},
       failed: {},
     },

@@ -73,4 +73,3 @@ export function createPublisher({ sources, cut, now }: Ports) {
     },
   }
 }
-export type Publisher = ReturnType<typeof createPublisher>

@@ -21,7 +21,6 @@ export const sendableKinds = ['text', 'image', 'video', 'voice', 'file', 'card',
 export type SendableKind = (typeof sendableKinds)[number]
 /** Kinds that are a file, of which one is uploaded first. */
 export const fileKinds = ['image', 'video', 'voice', 'file'] as const satisfies readonly SendableKind[]
-export type FileKind = (typeof fileKinds)[number]
 
 const size = z.nullable(z.int())
 const fileFields = {

@@ -31,8 +31,6 @@ export const packet = z.object({
   shares: z.nullable(z.array(dec)), rev: z.int(),
 })
 export type Packet = z.output<typeof packet>
-/** True if the received copy is newer than the one held. */
-export const isPacketAhead = (held: Packet, received: Packet) => received.rev > held.rev
 
 /** The commitment to the shares of a packet, made before anyone could take one. Shares in cents, in the order in which they are taken. */
 export const shareHashOf = (id: string, salt: string, shares: readonly bigint[]) => sha256(`${id}|${salt}|${shares.join(',')}`)

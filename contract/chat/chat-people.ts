@@ -12,8 +12,6 @@ export const friendApply = z.object({
   id: sid, applyId: sid, userName: z.string(), avatar: z.nullable(z.string()), remark: z.string(), status: applyStatus, createTime: time, createMs: ms, rev: z.int(),
 })
 export type FriendApply = z.output<typeof friendApply>
-/** True if the received copy is newer than the one held. A refused request may be made again, so only `rev` counts. */
-export const isFriendApplyAhead = (held: FriendApply, received: FriendApply) => received.rev > held.rev
 
 /** Somebody in my list; `friendName` is my name for them. `isFriend` is false in the event of a friendship that ended. */
 export const friend = z.object({

@@ -5,12 +5,9 @@ export const SCALE = 8
 const grammar = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/
 const signed = /^-?(0|[1-9]\d{0,17})(\.\d{1,8})?$/
 const change = /^[+-](0|[1-9]\d{0,17})(\.\d{1,8})?$/
-const isZero = (text: string) => /^[0.]*$/.test(text)
 
 /** Money, prices and quantities on the wire: a plain decimal string ≥ 0, never converted to a float. */
 export const dec = z.string().check(z.regex(grammar))
-/** A decimal string > 0. */
-export const decPlus = z.string().check(z.regex(grammar), z.refine((text) => !isZero(text)))
 /** A decimal string that may be negative. */
 export const sdec = z.string().check(z.regex(signed))
 /** A change in percent, always with its sign: `+3.00`. */

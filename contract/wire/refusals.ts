@@ -230,4 +230,3 @@ export const commonRefusals: readonly Reason[] = [
 
 /** Reasons that only the client shows; never on the wire. */
 export const clientReasons = ['no_data', 'not_agreed', 'slow_down', 'submit_failed', 'binding_failed', 'upload_failed', 'copy_empty', 'copy_unsupported', 'copy_failed', 'picture_save_failed', 'picture_preview_failed', 'camera_denied', 'chunk_load_failed', 'page_timeout', 'unreachable', 'outcome_unknown', 'price_stale', 'reconnecting', 'storage_full', 'answer_malformed'] as const
-export type ClientReason = (typeof clientReasons)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reason, type Reason } from './refusals.ts'
+import { type Reason } from './refusals.ts'
 
 /** Values for the placeholders of a sentence. */
 export const params = z.record(z.string(), z.unknown())
@@ -13,7 +13,6 @@ export const envelope = z.object({
   reason: z.optional(z.string()),
   params: z.optional(params),
 })
-export type Envelope = z.output<typeof envelope>
 
 /** The envelope of candles and of the chat service. */
 export const codeEnvelope = z.object({
@@ -24,13 +23,9 @@ export const codeEnvelope = z.object({
   reason: z.optional(z.string()),
   params: z.optional(params),
 })
-export type CodeEnvelope = z.output<typeof codeEnvelope>
 
 /** The name of a refusal, whatever its envelope. */
 export const refusalName = z.object({ reason: z.string() })
-
-/** The refusal body of the main API. */
-export const refusalBody = z.object({ type: z.string(), message: z.string(), reason, params: z.optional(params) })
 
 /** The result of a call for the client: its value or a failure. `value` is null if success was only a sentence. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure }

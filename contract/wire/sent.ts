@@ -11,5 +11,4 @@ export type Sent = z.output<typeof sent>
 /** The message's id, its number in the chat, and when the venue took it. The same for every repetition. */
 export const sendReply = z.object({ cid: z.string(), id: sid, n: z.int(), ts: ms })
 export type SendReply = z.output<typeof sendReply>
-export const revokeReply = z.object({ n: z.int(), rev: z.int() })
 export const readReply = z.object({ upTo: z.int(), unread: z.int() })

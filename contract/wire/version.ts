@@ -80,6 +80,14 @@ export const history = [
     number: 20, hash: '6aacc6cefbe4f5bf', oldestClient: 100,
     changed: 'Addition: spot.queue (GET coin/queue) tells where the own resting orders of a pair stand in their queues. No earlier call has changed.',
   },
+  {
+    number: 21, hash: 'fe7b335820cdaeb3', oldestClient: 100,
+    changed: 'A line of desk.log and of the history of a case has by null where the review of the demo decided; a venue outside of the demo never sends it.',
+  },
+  {
+    number: 22, hash: '5df506cb5211f36e', oldestClient: 100,
+    changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

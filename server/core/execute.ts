@@ -177,4 +177,3 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     }
   }
 }
-export type Execute<Ctx extends CommandContext> = ReturnType<typeof createExecute<Ctx>>

@@ -1,4 +1,3 @@
-import { limits } from '#contract/wire/limits.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
 import { matches } from './passwords.ts'
 import { lockOf, pinGuessId } from './locks.ts'
@@ -28,4 +27,3 @@ export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin
   await asyncCtx.command((ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
   throw new Refusal('pay_password_locked', { until_ms })
 }
-export const maxGuesses = limits.maxGuesses

@@ -1,5 +1,6 @@
 import type { AccountType } from '#contract/session.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { IdentityTables, Target, User } from './rows.ts'
 
 const mail = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
@@ -18,6 +19,16 @@ export const targetOf = (type: AccountType, text: string | undefined, area: stri
   const code = (area ?? '').replace('+', '')
   if (!digits.test(number) || !/^\d{1,4}$/.test(code)) throw new Refusal('account_malformed')
   return { type, id: `${code}-${number}` }
+}
+
+/**
+ * Refuses a phone number that its country does not have: an unknown country code, or too few or too many digits for it. Only for a new account;
+ * an account that exists logs in as it was registered.
+ */
+export const checkNumber = (type: AccountType, text: string | undefined, area: string | undefined) => {
+  if (type === 'email') return
+  const number = parsePhoneNumberFromString(`+${(area ?? '').replace('+', '')}${(text ?? '').trim()}`)
+  if (number?.isPossible() !== true) throw new Refusal('account_malformed')
 }
 
 /** Account type of a text without a stated type: mail if it contains `@`, otherwise phone. */

@@ -1,3 +1,4 @@
+import { fileKinds } from '#contract/chat/chat-content.ts'
 import type { OutboxEntry } from '#machines/outbox-lane.ts'
 
 /** What waits to be sent by one account, over reloads and in all tabs. */
@@ -29,7 +30,7 @@ export const memoryOutbox = (): OutboxStore => {
 
 const table = 'entries'
 const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-const fileKinds = new Set<unknown>(['image', 'video', 'voice', 'file'])
+const isFileKind = (kind: unknown) => fileKinds.some((each) => each === kind)
 const kindOf = (raw: unknown): OutboxEntry['kind'] | null =>
   raw === 'text' || raw === 'image' || raw === 'video' || raw === 'voice' || raw === 'file' || raw === 'card' || raw === 'location' ? raw : null
 
@@ -39,7 +40,7 @@ const entryOf = (raw: unknown): OutboxEntry | null => {
   const { seq, cid, chat, body, file, replyTo, mentions, atMs, fault } = raw
   const kind = kindOf(raw['kind'])
   if (typeof seq !== 'number' || typeof cid !== 'string' || typeof chat !== 'string' || kind === null || !isRecord(body) || typeof atMs !== 'number') return null
-  if (fileKinds.has(kind) !== file instanceof File) return null
+  if (isFileKind(kind) !== file instanceof File) return null
   const named = Array.isArray(mentions) ? mentions.filter((each) => typeof each === 'string') : []
   return {
     seq, cid, chat, kind, body, file: file instanceof File ? file : null, replyTo: typeof replyTo === 'number' ? replyTo : null,

@@ -17,6 +17,8 @@ export type Quoted<Q extends Quote> = {
   readonly state: QuoteState
   /** Only while it is held. */
   readonly quote: Q | null
+  /** What was quoted for the same before and is over. */
+  readonly former: Q | null
   readonly failure: Failure | null
   /** Asks for another one, also after the server has refused the one that was sent. */
   readonly renew: () => void
@@ -42,13 +44,14 @@ export function useQuote<Q extends Quote>({ about, ask }: Ports<Q>): Quoted<Q> {
     const pause = setTimeout(() => actor.send({ type: 'ask', about }), pauseMs)
     return () => clearTimeout(pause)
   }, [about, actor])
-  const { quote, failure } = snapshot.context
+  const { quote, former, failure } = snapshot.context
   // Between a change of the question and its effect the old quote must not be seen.
   const isMine = snapshot.context.about === about
   const lapse = () => actor.send({ type: 'lapse' })
   return {
     state: isMine ? snapshot.value : 'none',
     quote: isMine ? quote : null,
+    former: isMine ? former : null,
     failure: isMine ? failure : null,
     renew: () => actor.send({ type: 'renew' }),
     lapse,

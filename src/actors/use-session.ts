@@ -5,6 +5,3 @@ export const useIsLoggedIn = () => useSession(({ token, user }) => token !== nul
 
 /** The logged-in user, as the server last sent it; null while nobody is logged in. */
 export const useUser = () => useSession(({ user }) => user)
-
-/** `restoring` until the server has said whose the stored tokens are: neither in nor out, so nobody is redirected. */
-export const useSessionPhase = () => useSession(({ phase }) => phase)

@@ -8,7 +8,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { usePageLoader, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
 
-/** Renders the page of a path with a slide transition, focuses its heading and sets the document title. */
+/** Renders the page of a path with a slide transition, focuses its heading and sets the document title. `data-path` is the path of what is in sight. */
 export function Outlet({ path }: { readonly path: string | null }) {
   const isLoggedIn = useIsLoggedIn()
   const { i18n } = useTranslation()
@@ -19,7 +19,7 @@ export function Outlet({ path }: { readonly path: string | null }) {
   const isHidden = path === null || (shown.route?.needsLogin === true && !isLoggedIn)
   useTitle(shown)
   return (
-    <main id="page" className={styles.outlet} tabIndex={-1}>
+    <main id="page" data-path={shown.path} className={styles.outlet} tabIndex={-1}>
       {isHidden ? <LoadingPage isLate /> : <Content key={shown.path} shown={shown} again={again} isFirst={isFirst} />}
     </main>
   )

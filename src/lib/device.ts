@@ -1,4 +1,4 @@
-import { removeStored, writeStored, readStored, textOf } from './storage.ts'
+import { writeStored, readStored, textOf } from './storage.ts'
 
 const name = 'device'
 const form = /^mobile_\d{1,16}$/
@@ -14,6 +14,3 @@ export const deviceModel = (nowMs: number = Date.now()): string => {
   writeStored(name, created)
   return created
 }
-
-/** Deletes the name: the next start creates a new one. */
-export const forgetDevice = () => removeStored(name)

@@ -91,8 +91,6 @@ export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date
 export const formatPlatformDay = (atMs: number, lang: string) => dateFormat(lang, 'platformDay', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
 /** Hours and minutes, in the reader's own zone. */
 export const formatMinute = (atMs: number, lang: string) => dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
-export const formatClock = (atMs: number, lang: string) =>
-  dateFormat(lang, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(atMs)
 
 /** A display time of the wire (`YYYY-MM-DD HH:mm:ss`, UTC) as an instant; null if it is not valid. */
 export const instantOf = (text: string): number | null => {

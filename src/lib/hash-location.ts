@@ -29,9 +29,6 @@ export const hereWith = (name: string, value: string) => {
   return `${path()}?${query}`
 }
 
-/** Calls back on each navigation; returns the function that stops it. */
-export const onLocation = listen
-
 /** Whether an open sheet has this history entry, so that back closes it. Navigation out of the sheet replaces the entry. */
 const isLayer = () => {
   const state: unknown = history.state

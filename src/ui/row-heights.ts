@@ -52,4 +52,3 @@ export function createHeights(estimate: number) {
     },
   }
 }
-export type Heights = ReturnType<typeof createHeights>

@@ -18,12 +18,12 @@ export type ChannelEvent =
 export type Cursor = {
   readonly epoch: string | null
   readonly seq: number | null
-  /** Snapshots below this sequence are older than what the server last announced, and are dropped. */
-  readonly minSnapSeq: number
+  /** What the server last announced, while its snapshot is awaited: one of another epoch, or from before that, is dropped. An answer names no epoch. */
+  readonly announced: { readonly epoch: string | null; readonly seq: number } | null
   /** Messages received before their predecessor, and pushes received before the snapshot. */
   readonly buffered: readonly Push[]
 }
-export const emptyCursor: Cursor = { epoch: null, seq: null, minSnapSeq: 0, buffered: [] }
+export const emptyCursor: Cursor = { epoch: null, seq: null, announced: null, buffered: [] }
 /** `latest`: the newest value wins; `state`: snapshot and deltas that chain; `stream`: events that chain. */
 export type ChannelKind = 'latest' | 'state' | 'stream'
 type Step = {
@@ -40,12 +40,12 @@ export function takePush(kind: ChannelKind, cursor: Cursor, push: Push): Step {
     return { cursor: emptyCursor, events: [{ type: 'off', reason: reasonOf(push.d) }], needs: 'nothing' }
   }
   if (push.k === 'gap') {
-    return { cursor: { ...emptyCursor, minSnapSeq: cursor.seq ?? 0 }, events: [{ type: 'syncing' }], needs: 'snap' }
+    return { cursor: { ...emptyCursor, announced: announcedBy(push) }, events: [{ type: 'syncing' }], needs: 'snap' }
   }
   if (push.k === 'snap') return kind === 'stream' ? unchanged(cursor) : takeSnap(kind, cursor, push)
   if (cursor.seq === null) return buffer(cursor, push, 'snap')
   if (push.e !== cursor.epoch) {
-    return { cursor: { ...emptyCursor, buffered: [push] }, events: [], needs: 'resubscribe' }
+    return { cursor: { ...emptyCursor, announced: announcedBy(push), buffered: [push] }, events: [], needs: 'resubscribe' }
   }
   if (push.s <= cursor.seq) return unchanged(cursor)
   if (kind !== 'latest' && push.b !== cursor.seq) return buffer(cursor, push, 'wait')
@@ -61,16 +61,20 @@ export const takeResumed = (kind: ChannelKind, cursor: Cursor): Step =>
 /** The server starts over: a stream at its head, every other kind with the snapshot that follows. */
 export function takeFresh(kind: ChannelKind, cursor: Cursor, head: number, epoch: string): Step {
   const { buffered } = cursor
-  if (kind !== 'stream') return { cursor: { ...emptyCursor, minSnapSeq: head, buffered }, events: [], needs: 'snap' }
+  if (kind !== 'stream') return { cursor: { ...emptyCursor, announced: { epoch: null, seq: head }, buffered }, events: [], needs: 'snap' }
   return drain(kind, { ...emptyCursor, epoch, seq: head, buffered }, [{ type: 'fresh', head }])
 }
 
 function takeSnap(kind: ChannelKind, cursor: Cursor, push: Push): Step {
-  const isOld = cursor.seq === null ? push.s < cursor.minSnapSeq : push.e === cursor.epoch && push.s < cursor.seq
-  if (isOld) return unchanged(cursor)
+  if (isOld(cursor, push)) return unchanged(cursor)
   const event: ChannelEvent = { type: 'snap', seq: push.s, data: push.d }
   return drain(kind, { ...emptyCursor, epoch: push.e, seq: push.s, buffered: cursor.buffered }, [event])
 }
+
+const isOld = ({ epoch, seq, announced }: Cursor, push: Push) =>
+  seq === null
+    ? announced !== null && (push.s < announced.seq || (announced.epoch !== null && push.e !== announced.epoch))
+    : push.e === epoch && push.s < seq
 
 function buffer(cursor: Cursor, push: Push, needs: 'snap' | 'wait'): Step {
   if (cursor.buffered.length >= maxBuffered) {
@@ -96,6 +100,7 @@ function drain(kind: ChannelKind, from: Cursor, events: ChannelEvent[]): Step {
   return { cursor: { ...from, seq, buffered: left }, events, needs: left.length > 0 ? 'wait' : 'nothing' }
 }
 
+const announcedBy = ({ e, s }: Push) => ({ epoch: e, seq: s })
 const unchanged = (cursor: Cursor): Step => ({ cursor, events: [], needs: needsOf(cursor) })
 const needsOf = ({ seq, buffered }: Cursor) => (seq === null ? 'snap' : buffered.length > 0 ? 'wait' : 'nothing')
 const eventOf = ({ k, s, d }: Push): ChannelEvent => ({ type: k === 'event' ? 'event' : 'delta', seq: s, data: d })

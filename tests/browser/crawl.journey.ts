@@ -1,6 +1,6 @@
 import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test, type Page } from './kit.ts'
-import { newHeading, turnTo } from './story.ts'
+import { turnTo } from './story.ts'
 
 type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
 
@@ -56,7 +56,7 @@ test('JOURNEY-15 every link of the app leads to a page that says what it should'
   await take('/')
   for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
     await turnTo(page, link)
-    await expect(newHeading(page), link).toBeVisible()
+    await expect(page.locator('h1'), link).toBeVisible()
     await expect(page.locator('[aria-busy="true"]'), link).toHaveCount(0)
     if (await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible()) faults.push(`${link}: no such page`)
     await take(link)

@@ -57,7 +57,7 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
 
   await test.step('it is closed, and stands in the history', async () => {
     await contract.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click()
     await expect(contract).toHaveCount(0)
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(contract).toContainText('Closed by you')

@@ -47,16 +47,11 @@ export const logInByPage = async (page: Page, { mail, password }: Pick<Member, '
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** Opens a path in the loaded app, without a reload: a heading that was there before is marked. False if the path is open already. */
-export const turnTo = (page: Page, path: string) =>
-  page.evaluate((hash) => {
-    if (location.hash === hash) return false
-    for (const heading of document.querySelectorAll('h1')) heading.dataset['before'] = 'yes'
-    location.hash = hash
-    return true
-  }, `#${path}`)
-/** The heading of a page that has come after `turnTo`. */
-export const newHeading = (page: Page) => page.locator('h1:not([data-before])')
+/** Opens a path in the loaded app, without a reload, and waits until the page it leads to is in sight. */
+export const turnTo = async (page: Page, path: string) => {
+  await page.evaluate((hash) => (location.hash = hash), `#${path}`)
+  await page.waitForFunction(() => document.getElementById('page')?.dataset['path'] === location.hash.slice(1).split('?')[0])
+}
 
 /** Page object of the trade page. */
 export const tradePage = (page: Page) => {

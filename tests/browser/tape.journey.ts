@@ -106,12 +106,12 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
 
   await test.step('it is closed by hand', async () => {
     await contract.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click()
     await expect(contract).toHaveCount(0)
   })
 
   await test.step('the account is warned on the way down, and closed at the end of it', async () => {
-    const banner = page.getByText(/^Margin ratio .* all contracts are closed/)
+    const banner = page.getByText(/^Margin ratio .* all positions are liquidated/)
     await form.getByLabel('Order type').selectOption('market')
     await lots.fill('7')
     await open('Contract opened')

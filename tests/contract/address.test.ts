@@ -34,5 +34,9 @@ test('BNK-1 accounts, bank codes and names are checked as banks check them', () 
   expect(['DE89370400440532013000', 'GB82WEST12345698765432', 'DE89370400440532013001', 'XX'].map(isIban)).toEqual([true, true, false, false])
   expect(['DEUTDEFF', 'DEUTDEFF500', '011000015', '011000016', 'DEUT', '000000000'].map(isBankCode)).toEqual([true, true, true, false, false, false])
   expect(['4242424242424242', '4242424242424243'].map(isLuhn)).toEqual([true, false])
-  expect([isSameName('Ａｎｎ  lee', 'ANN LEE'), isSameName('Ann Li', 'ANN LEE')]).toEqual([true, false])
+  const names: readonly (readonly [string, string, boolean])[] = [
+    ['Ａｎｎ  lee', 'ANN LEE', true], ['Ann Li', 'ANN LEE', false], ['Annlee', 'Ann Lee', false], ['陳 大文', '陳大文', true], ['陳\u3000大文', '陳 大文', true], ['陈大文', '陳大文', false],
+    ['김 철수', '김철수', true], ['陳大文 Tony', '陳大文Tony', true], ['ﾔﾏﾀﾞ 太郎', 'ヤマダ太郎', true],
+  ]
+  for (const [one, other, isSame] of names) expect([one, other, isSameName(one, other)]).toEqual([one, other, isSame])
 })

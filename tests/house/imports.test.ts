@@ -47,6 +47,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   'node:sqlite': /^server\/store\//,
   postgres: /^server\/store\//,
   kysely: /^server\/store\//,
+  'libphonenumber-js': /^server\/(identity|features\/platform)\//,
   vite: /^server\/dev\.ts$/,
 }
 /** Only the venue runs in Node. */

@@ -1,7 +1,7 @@
 import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
-  leverPositionMachine, positionOf, type LeverAction, type LeverStep, type PositionChanged,
+  leverPositionMachine, positionOf, type LeverAction, type LeverStep, type PositionChanged, type PositionIntent,
 } from '#machines/lever-position.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
@@ -30,14 +30,15 @@ const provide = (answer: (step: LeverStep) => Promise<Reply<Position>> = () => n
   const receive = (position: Position) => changed$.next({ type: 'position.changed', position })
   return { logic, start, receive, outcome$, steps }
 }
-const intentOf = (name: LeverAction) => (name === 'setStop' ? { type: name, key: 'k1', stops } : { type: name, key: 'k1' })
+const intentOf = (name: LeverAction): PositionIntent =>
+  name === 'setStop' ? { type: name, key: 'k1', stops } : name === 'reverse' ? { type: name, key: 'k1', seen: '60001' } : { type: name, key: 'k1' }
 
 describe('LEV-14 every state', () => {
   const reached = (['pending', 'trading'] as const).flatMap((status) =>
     getShortestPaths(provide().logic, {
       input: { position: aPosition({ status }) },
       events: [
-        intentOf('close'), intentOf('cancel'), intentOf('setStop'),
+        intentOf('close'), intentOf('reverse'), intentOf('cancel'), intentOf('setStop'),
         ...statuses.map((next): PositionChanged => (
           { type: 'position.changed', position: aPosition({ status: next, rev: 2 }) }
         )),
@@ -54,14 +55,15 @@ describe('LEV-14 every state', () => {
 })
 test.each(statuses)('LEV-15 at %s the owner may do what the contract allows', (status) => {
   const now = provide().start(aPosition({ status })).getSnapshot()
-  expect([now.can(intentOf('close')), now.can(intentOf('cancel')), now.can(intentOf('setStop'))]).toEqual([
+  expect([now.can(intentOf('close')), now.can(intentOf('reverse')), now.can(intentOf('cancel')), now.can(intentOf('setStop'))]).toEqual([
+    mayLeverTransition('close', status),
     mayLeverTransition('close', status),
     mayLeverTransition('cancel', status),
     mayLeverTransition('setStop', status) || mayLeverTransition('stopPending', status),
   ])
 })
 test.each<[LeverAction, PositionStatus, PositionStatus]>([
-  ['close', 'trading', 'closed'], ['close', 'trading', 'closing'], ['cancel', 'pending', 'cancelled'], ['setStop', 'trading', 'trading'],
+  ['close', 'trading', 'closed'], ['close', 'trading', 'closing'], ['reverse', 'trading', 'closed'], ['cancel', 'pending', 'cancelled'], ['setStop', 'trading', 'trading'],
   ['setStop', 'pending', 'pending'],
 ])('LEV-16 %s from %s leads to %s; the call carries the status that was seen and the key', async (name, from, to) => {
   const { start, steps } = provide(async () => ({ ok: true, value: aPosition({ status: to, rev: 2 }) }))
@@ -71,7 +73,14 @@ test.each<[LeverAction, PositionStatus, PositionStatus]>([
   const { context } = await waitFor(actor, (now) => now.matches(to) && now.context.position.rev === 2)
   expect(context.failure).toBeNull()
   const sentStops = name === 'setStop' ? stops : { target_profit_price: '', stop_loss_price: '' }
-  expect(steps).toEqual([{ name, id: 1, expect: from, key: 'k1', stops: sentStops }])
+  expect(steps).toEqual([{ name, id: 1, expect: from, key: 'k1', stops: sentStops, lots: null, seen: name === 'reverse' ? '60001' : '' }])
+})
+test('LEV-43 closing a part bears its lots, and what is left stays open', async () => {
+  const { start, steps } = provide(async () => ({ ok: true, value: aPosition({ share: 2, rev: 2 }) }))
+  const actor = start(aPosition({ share: 5 }))
+  actor.send({ type: 'close', key: 'k1', lots: 3 })
+  const { context } = await waitFor(actor, (now) => now.matches('trading') && now.context.position.rev === 2)
+  expect([steps.map(({ name, lots }) => [name, lots]), context.position.share]).toEqual([[['close', 3]], 2])
 })
 test('LEV-16 refused: the position stays and the reason is shown; a second tap while busy does nothing', async () => {
   const { start, steps } = provide(async () => ({ ok: false, failure: aRefusal('feed_stale') }))

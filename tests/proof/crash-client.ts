@@ -39,7 +39,6 @@ const btc = 1
 const kinds = ['legal', 'micro'] as const
 const flashFor = { kind: 'flash', from: usdt, to: btc, num: '10' } as const
 const remittanceFor = { kind: 'remittance', from: 'USD', to: usdt, num: '30', account_id: 'usd' } as const
-const kindCodes = { legal: 1, change: 2, lever: 3, micro: 4 } as const
 
 const agent = new Agent({ keepAlive: true })
 /** One request; fails when the answer does not come whole. Much lighter than `fetch`: a campaign makes hundreds of thousands. */
@@ -118,4 +117,4 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
   }
 }
 export type Client = ReturnType<typeof createClient>
-export { kindCodes, kinds, usdt }
+export { kinds, usdt }

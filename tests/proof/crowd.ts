@@ -84,7 +84,9 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
   const contractStep = (user: number): Step => {
     const id = someId(user, 'lever')
     const dice = chance.unit()
-    if (dice < 0.5) return step(user, 'POST /api/lever/close', { id })
+    if (dice < 0.3) return step(user, 'POST /api/lever/close', { id })
+    if (dice < 0.45) return step(user, 'POST /api/lever/close', { id, share: 1 + chance.int(12) })
+    if (dice < 0.5) return step(user, 'POST /api/lever/reverse', { id, slippage: '1' })
     if (dice < 0.7) return step(user, 'POST /api/lever/cancel', { id })
     return step(user, 'POST /api/lever/setstop', { id, target_profit_price: near(1 + chance.int(4), 0.05), stop_loss_price: near(1 + chance.int(4), 0.05) })
   }

@@ -19,6 +19,12 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
   const stopsSince = new Map<number, number>()
   const lots = new Map<number, number>()
   const house = new Map<number, number>()
+  /** What a group has begun, how it found the others, and the parts it closed of either. */
+  const begun = new Map<number, LeverRow>()
+  const reduced = new Map<number, LeverRow>()
+  let parts: LeverRow[] = []
+  /** Fee and nights of parts, which were paid under the name of what they were split from. */
+  const paidFor = new Map<number, bigint>()
   let ending: { row: LeverRow; before: LeverRow | undefined }[] = []
   const touched = new Set<number>()
 
@@ -50,12 +56,34 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const worse = signed({ side }, mark - (closePrice ?? 0n))
     return reason === 'liquidated' ? worse === 0n : worse >= 0n && worse <= (mark * 7n) / 1000n + parseDec(pairOf(pair)?.spread ?? '0') + 1n
   }
+  const costOf = ({ id, partOf, fee, nightMoney }: LeverRow) => (partOf === null ? fee + nightMoney + (paidFor.get(id) ?? 0n) : 0n)
+  const sumOf = (row: LeverRow): LeverRow => {
+    const own = parts.filter(({ partOf }) => partOf === row.id)
+    const total = (of: (each: LeverRow) => bigint) => own.reduce((sum, each) => sum + of(each), of(row))
+    return {
+      ...row, lots: own.reduce((sum, { lots: each }) => sum + each, row.lots), number: total(({ number }) => number),
+      firstMargin: total(({ firstMargin }) => firstMargin), fee: total(({ fee }) => fee),
+    }
+  }
+  /** Parts and rest together are what there was, to the unit; each has lots of its own size. */
+  const checkParts = () => {
+    for (const { partOf, fee, nightMoney } of parts) if (partOf !== null) paidFor.set(partOf, (paidFor.get(partOf) ?? 0n) + fee + nightMoney)
+    for (const row of begun.values()) checkBegin(sumOf(row), `lever:${row.id}`)
+    for (const [id, was] of reduced) {
+      const now = open.get(id) ?? ending.find(({ row }) => row.id === id)?.row
+      if (!now || parts.every(({ partOf }) => partOf !== id)) continue
+      const sum = sumOf(ending.find(({ row }) => row.id === id)?.row ?? now)
+      const isWhole = sum.lots === was.lots && sum.number === was.number && sum.firstMargin === was.firstMargin && sum.fee === was.fee
+      if (!isWhole || now.number * BigInt(was.lots) !== was.number * BigInt(now.lots)) onBreach('P10', `lever:${id}`)
+    }
+    for (const { partOf } of parts) if (partOf === null || (!reduced.has(partOf) && !begun.has(partOf))) onBreach('P10', `part of ${partOf}`)
+  }
   const checkClose = (row: LeverRow, before: LeverRow | undefined, at: string) => {
     const mark = marks.markOf(row.pair)
     const { net, house: houses, insured } = ledger.sumsOf(at)
     const moved = signed(row, ((row.closePrice ?? 0n) - row.price) * row.number)
     if (far(row.profit, moved / one) > 1n || row.profit * one > moved || houses !== -row.profit) onBreach('P2', at)
-    if (net !== row.profit + insured - row.fee - row.nightMoney || insured < 0n || (insured > 0n && insured > -row.profit)) onBreach(insured === 0n ? 'P2' : 'P3', at)
+    if (net !== row.profit + insured - costOf(row) || insured < 0n || (insured > 0n && insured > -row.profit)) onBreach(insured === 0n ? 'P2' : 'P3', at)
     const { free, held } = ledger.cellOf(`${row.user}|${row.quote}|lever`)
     if (insured > 0n) count('insurance paid')
     if (insured > 0n && (free !== 0n || held !== 0n)) onBreach('P3', `${at} insured, with ${free} and ${held} left`)
@@ -72,6 +100,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const closing = ending.filter(({ row }) => row.user === user && row.quote === quote && row.status === 'closed')
     const legs = [...open.values()].filter((row) => row.user === user && row.quote === quote && row.status === 'trading')
     for (const { row, before } of closing) if (before?.status === 'pending') legs.push({ ...before, status: row.status })
+    for (const part of parts) if (part.user === user && part.quote === quote) legs.push({ ...part, status: 'trading' })
     const free = ledger.freeBefore(`${user}|${quote}|lever`)
     // Each worth may be a unit more than the venue's, which rounds down.
     const equity = legs.reduce((sum, leg) => sum + worthOf(leg) - 1n, free)
@@ -88,9 +117,13 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     read: (body: string) => {
       const row = leverRowOf(body)
       const at = `lever:${row.id}`
-      const before = open.get(row.id)
+      // A part that was closed begins and ends in one group; it was trading as what it was split from.
+      const origin = row.partOf === null ? undefined : (open.get(row.partOf) ?? begun.get(row.partOf))
+      const before = open.get(row.id) ?? (origin && { ...row, status: origin.status, rev: 0 })
       if (ended.has(row.id) || (before && row.rev <= before.rev) || !steps[before?.status ?? 'new']?.includes(row.status)) onBreach('P5', at)
-      if (!before) checkBegin(row, at)
+      if (row.partOf !== null) parts.push(row)
+      if (!before) begun.set(row.id, row)
+      else if (row.partOf === null) reduced.set(row.id, reduced.get(row.id) ?? before)
       if (row.status === 'closed' || row.status === 'cancelled') {
         ended.add(row.id)
         ending.push({ row, before })
@@ -113,6 +146,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     /** At the end of a group: what has ended, seen beside everything that was written with it. */
     settle: () => {
       const forced = new Map(ending.filter(({ row }) => row.reason === 'liquidated' && row.status === 'closed').map(({ row }) => [`${row.user}|${row.quote}`, row]))
+      checkParts()
       for (const { user, quote } of forced.values()) checkForced(user, quote)
       for (const { row, before } of ending) {
         const at = `lever:${row.id}`
@@ -129,6 +163,9 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
       }
       for (const pair of touched) if ((lots.get(pair) ?? 0) + (house.get(pair) ?? 0) !== 0) onBreach('P4', String(pair))
       ending = []
+      parts = []
+      begun.clear()
+      reduced.clear()
       touched.clear()
     },
   }

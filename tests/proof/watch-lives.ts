@@ -81,4 +81,3 @@ export function watchLives({ ledger, marks, onBreach, cap }: Ports) {
     count,
   }
 }
-export type LivesWatch = ReturnType<typeof watchLives>

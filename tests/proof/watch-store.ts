@@ -101,4 +101,3 @@ export function watchStore(inner: Store, { cap }: { cap: bigint }) {
     hash: () => digest.copy().digest('hex'),
   }
 }
-export type StoreWatch = ReturnType<typeof watchStore>

@@ -1,4 +1,4 @@
-import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { BankContext } from '#server/features/bank/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
 import type { SpotSettings } from '#server/features/spot/context.ts'
@@ -26,4 +26,3 @@ export const assetsSettings = (): AssetsSettings => ({
 
 /** Assets values all balances at market prices, and refuses transfers out of the `lever` account while positions are open. */
 export type AssetsContext = LeverContext & BankContext & CommandContext<AssetsTables, object, { spot: SpotSettings; assets: AssetsSettings }>
-export type AsyncAssetsContext = AsyncContext<AssetsContext>

@@ -1,5 +1,3 @@
-import type { AsyncContext } from '#server/core/context.ts'
 import type { ChatContext } from '#server/features/chat/context.ts'
 
 export type ChatFriendsContext = ChatContext
-export type AsyncChatFriendsContext = AsyncContext<ChatFriendsContext>

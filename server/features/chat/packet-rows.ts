@@ -19,4 +19,3 @@ export const createPacketTables = (open: OpenTable) => ({
     groups: { chat: ({ chat }) => chat },
   }),
 })
-export type PacketTables = ReturnType<typeof createPacketTables>

@@ -1,4 +1,4 @@
-import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { DepositTables } from './rows.ts'
 
@@ -12,4 +12,3 @@ export type DepositSettings = {
 export const depositSettings = (demo: boolean): DepositSettings => ({ hasDemoAddresses: demo, reviewMs: 6000, reviewMost: '100000' })
 
 export type DepositContext = AssetsContext & CommandContext<DepositTables, object, { deposit: DepositSettings }>
-export type AsyncDepositContext = AsyncContext<DepositContext>

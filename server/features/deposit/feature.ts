@@ -1,13 +1,10 @@
 import { depositSpec } from '#contract/deposit.ts'
-import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { depositSettings, type DepositContext } from './context.ts'
 import { depositHandlers } from './handlers.ts'
-import { depositReview, remittanceReview, reviewDeposit, reviewRemittance } from './review.ts'
 import { createDepositTables } from './rows.ts'
 
 export const depositFeature = feature<DepositContext>()({
   name: 'deposit', uses: ['market', 'bank', 'assets'], spec: depositSpec, handlers: depositHandlers,
   tables: createDepositTables, settings: depositSettings,
-  deadlines: [on(depositReview, reviewDeposit), on(remittanceReview, reviewRemittance)],
 })

@@ -1,14 +1,13 @@
-import { deskCase, powerOfKind, type CaseKind, type DeskCaseFull } from '#contract/desk-cases.ts'
+import { powerOfKind, type DeskCaseFull } from '#contract/desk-cases.ts'
 import type { desk } from '#contract/desk.ts'
-import { encode } from '#contract/wire/coded.ts'
-import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { accountOf, finderOf } from './accounts.ts'
-import { isApproved, needsTwo } from './approvals.ts'
+import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
-import { logAct, logOf, readLog } from './log.ts'
+import { decideAs } from './decide.ts'
+import { logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
 import { isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
 import { waitingTalks } from './service.ts'
@@ -27,29 +26,6 @@ const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
     user: (id) => isMeant(tables.users.need(id)), word: keyword.trim().toLowerCase(),
     users: () => [...tables.users.all()].filter(isMeant).slice(0, maxSearched).map(({ id }) => id),
   }
-}
-
-type Wish = InputOf<typeof desk.decide>
-function decide(ctx: DeskContext, user: number, found: OpenedCase, kind: CaseKind, { id, decision, reason = '', expect, txid = '', credited = '' }: Wish) {
-  if (isOwnCase(found.state, user)) throw new Refusal('own_case')
-  const before = found.view(ctx)
-  if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
-  if (!found.may.includes(decision)) throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
-  if (decision !== 'pass' && reason === '') throw new Refusal('reason_required')
-  if (decision === 'pass' && ((credited !== '' && !found.asks.includes('credited')) || (txid !== '' && !found.asks.includes('txid')))) throw new Refusal('malformed')
-  const act = { by: user, kind, caseId: id, reason: reason === '' ? null : reason, before: { status: before.status } }
-  const typed = { credited: credited === '' ? null : credited, txid: txid === '' ? null : txid }
-  const told = { ...(typed.credited !== null && { credited }), ...(typed.txid !== null && { txid }) }
-  const mayPass = decision === 'pass' && found.may.includes('pass')
-  if (mayPass) found.check(ctx, { decision, reason: act.reason, ...typed })
-  if (mayPass && !isApproved(ctx, user, { id, kind, stake: found.stake(ctx), rev: found.state.rev, ...typed })) {
-    logAct(ctx, { ...act, action: 'approve', after: { status: before.status, ...told } })
-    return found.view(ctx)
-  }
-  const after = found.decide(ctx, { decision, reason: act.reason, ...typed })
-  if (ctx.tables.deskApprovals.get(id)) ctx.tables.deskApprovals.remove(id)
-  logAct(ctx, { ...act, action: decision, after: { status: after.state.status, ...(decision === 'pass' && told) } })
-  return after.view(ctx)
 }
 
 export const caseHandlers: Handlers<Cases, DeskContext> = {
@@ -99,7 +75,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
         checkKind(ctx, user, queue.kind)
         const found = queue.find(ctx, ref) ?? loaded
         if (found === null) throw new Refusal('not_found')
-        return decide(ctx, user, found, queue.kind, input)
+        return decideAs(ctx, user, found, queue.kind, input)
       }
     },
   },

@@ -1,11 +1,12 @@
 import { deskSpec } from '#contract/desk.ts'
 import { feature } from '#server/core/feature.ts'
 import { deskSettings, type DeskContext } from './context.ts'
+import { demoReviews } from './demo.ts'
 import { deskHandlers } from './handlers.ts'
 import { createDeskTables } from './rows.ts'
 import { applySettings, createDeskState } from './settings.ts'
 
 export const deskFeature = feature<DeskContext>()({
   name: 'desk', uses: ['account', 'kyc', 'assets', 'news', 'market', 'option', 'spot', 'bank', 'deposit', 'withdraw', 'earnings', 'launch', 'otc', 'chat', 'finance', 'follow', 'mining'], spec: deskSpec, handlers: deskHandlers,
-  tables: createDeskTables, settings: deskSettings, state: createDeskState, seed: applySettings,
+  tables: createDeskTables, settings: deskSettings, state: createDeskState, seed: applySettings, deadlines: demoReviews,
 })

@@ -17,5 +17,5 @@ export async function readLog({ store }: AsyncDeskContext, where: Where, { limit
   return { rows: bodies.map((body): DeskLogRow => JSON.parse(body)), total }
 }
 export const logOf = (ctx: DeskContext, { id, at, by, caseId, action, kind, about, before, after, reason }: DeskLogRow): DeskLog => ({
-  id, at_ms: at, by: accountOf(ctx, by), action, kind, case_id: caseId, about, before, after, reason,
+  id, at_ms: at, by: by === null ? null : accountOf(ctx, by), action, kind, case_id: caseId, about, before, after, reason,
 })

@@ -4,7 +4,9 @@ import { int, text } from '#server/core/table-def.ts'
 
 /** One act of the desk; written once in the transaction of the act, never changed. */
 export type DeskLogRow = {
-  id: number; at: number; by: number; action: string; kind: CaseKind | null; caseId: string | null
+  id: number; at: number; action: string; kind: CaseKind | null; caseId: string | null
+  /** Who did it; null where the demo's review decided. */
+  by: number | null
   /** What it was about, if not a case: an account, a setting, a text, a market. */
   about: string | null
   /** JSON of what was and of what is now. */

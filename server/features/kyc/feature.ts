@@ -1,11 +1,9 @@
 import { kycSpec } from '#contract/kyc.ts'
-import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { kycSettings, type KycContext } from './context.ts'
 import { kycHandlers } from './handlers.ts'
-import { kycReview, reviewKyc } from './review.ts'
 
 export const kycFeature = feature<KycContext>()({
   name: 'kyc', spec: kycSpec, handlers: kycHandlers,
-  settings: kycSettings, deadlines: [on(kycReview, reviewKyc)],
+  settings: kycSettings,
 })

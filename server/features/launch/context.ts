@@ -1,4 +1,4 @@
-import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { LaunchTables } from './rows.ts'
 
@@ -12,4 +12,3 @@ export const launchSettings = (demo: boolean): LaunchSettings => ({ reviewMs: 40
 
 /** A launched coin becomes a coin of the market. */
 export type LaunchContext = EarningsContext & CommandContext<LaunchTables, object, { launch: LaunchSettings }>
-export type AsyncLaunchContext = AsyncContext<LaunchContext>

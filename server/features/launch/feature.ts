@@ -6,10 +6,10 @@ import { launchSettings, type LaunchContext } from './context.ts'
 import { launchHandlers } from './handlers.ts'
 import { createLaunchTables } from './rows.ts'
 import { seedLaunches } from './seed.ts'
-import { launchCoin, launchOnline, launchReview, launchUnlock, reviewLaunch, unlockCoins } from './settle.ts'
+import { launchCoin, launchOnline, launchUnlock, unlockCoins } from './settle.ts'
 
 export const launchFeature = feature<LaunchContext>()({
   name: 'launch', uses: ['market', 'earnings'], spec: launchSpec, handlers: launchHandlers, tables: createLaunchTables, settings: launchSettings,
-  deadlines: [on(launchReview, reviewLaunch), on(launchOnline, launchCoin), on(launchUnlock, unlockCoins)],
+  deadlines: [on(launchOnline, launchCoin), on(launchUnlock, unlockCoins)],
   seed: seedLaunches, audit: auditLaunch,
 })

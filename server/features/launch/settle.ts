@@ -7,7 +7,7 @@ import { launchHold, type LaunchOrderRow, type LaunchProductRow } from './rows.t
 import { launchOrderOf, unlockAt } from './view.ts'
 import type { LaunchContext } from './context.ts'
 
-/** Due when the demo reviews an order, when a coin is launched, and when its lock-up is over. */
+/** Due when the demo reviews an order (it passes each one, at the desk), when a coin is launched, and when its lock-up is over. */
 export const launchReview = deadline('launchReview')
 export const launchOnline = deadline('launchOnline')
 export const launchUnlock = deadline('launchUnlock')
@@ -56,12 +56,6 @@ export function decideLaunch(ctx: LaunchContext, row: LaunchOrderRow, step: 'pas
   allot(ctx, ctx.tables.launchProducts.need(row.product), -parseDec(row.coins))
   return moved
 }
-/** The demo's review passes every order; elsewhere the desk decides. */
-export const reviewLaunch = (ctx: LaunchContext, ref: string) => {
-  const row = ctx.tables.launchOrders.get(Number(ref))
-  if (ctx.settings.demoReview && row?.stage === 'underReview') decideLaunch(ctx, row, 'pass')
-}
-
 /** The coin is launched: it becomes a coin of the venue, and what was passed is launched with it. */
 export function launchCoin(ctx: LaunchContext, ref: string) {
   const product = ctx.tables.launchProducts.get(Number(ref))

@@ -3,11 +3,14 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { leverTransitions, mayLeverTransition, position, type lever, type LeverTransition, type Position } from '#contract/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
-import type { Caller, Decide, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import type { Caller, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
+import { leverFills, noteOpened } from './fills.ts'
 import { addHouseLots } from './house.ts'
 import { earnFee, emitPosition, moveLever } from './move.ts'
 import { endPending, settleLever } from './settle.ts'
+import { splitLever } from './split.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, leverRowOf, leverTable, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
@@ -16,7 +19,7 @@ import { leverMarket } from './market-page.ts'
 import { pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
 
-const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) => {
+const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position => {
   const { pair, mark, side, isLimit, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
   const { tables, ledger } = ctx
   const user = caller.user
@@ -28,12 +31,13 @@ const submit: Decide<typeof lever.submit, LeverContext> = (ctx, caller, input) =
   const row = tables.leverPositions.put({
     id, user, pair: pair.id, quote: pair.quote, side, entry: isLimit ? 'limit' : 'market', status: isLimit ? 'pending' : 'trading', reason: null,
     lots, number, multiple, origin: isLimit ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
-    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, receipt: null, profit: 0n,
+    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, receipt: null, partOf: null, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
   if (!isLimit) {
     addHouseLots(tables, row)
     earnFee(ctx, row)
+    noteOpened(ctx, row)
   }
   return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
 }
@@ -47,23 +51,43 @@ const stateFor = (ctx: LeverContext, row: LeverRow) => {
 
 type Target = { id: number; expect?: LeverRow['status'] | undefined }
 /** A handler for a step of the owner on one of their positions; a closed one is read from the store, to refuse with its state. */
-const onOwnPosition = <I extends Target>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I) => Position) => ({
+const onOwnPosition = <I extends Target, T = Position>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I, caller: Caller) => T) => ({
   prepare: async ({ store }: AsyncContext<LeverContext>, _caller: Caller, { id }: I) => {
     const body = await store.row(leverTable, id)
-    return (ctx: LeverContext, { user }: Caller, input: I) => {
+    return (ctx: LeverContext, caller: Caller, input: I) => {
       const row = ctx.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
-      if (row?.user !== user) throw new Refusal('not_found')
+      if (row?.user !== caller.user) throw new Refusal('not_found')
       if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
       if (!steps.some((step) => mayLeverTransition(step, row.status))) throw new Refusal('step_refused', stateFor(ctx, row))
-      return work(ctx, row, input)
+      return work(ctx, row, input, caller)
     }
   },
 })
 
-const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row) => {
-  const { isFresh, rights } = markOf(ctx, row.pair)
+const checkMayClose = (ctx: LeverContext, { pair }: LeverRow) => {
+  const { isFresh, rights } = markOf(ctx, pair)
   if (!isFresh || !rights.closes) throw new Refusal('feed_stale')
-  return positionOf(ctx, settleLever(ctx, row, 'user'))
+}
+const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row, { share = row.lots }: Target & { share?: number | undefined }) => {
+  checkMayClose(ctx, row)
+  if (share < 1 || share > row.lots) throw new Refusal('lots_out_of_range', { min: 1, max: row.lots })
+  if (share === row.lots) return positionOf(ctx, settleLever(ctx, row, 'user'))
+  settleLever(ctx, splitLever(ctx, row, share), 'user')
+  const rest = ctx.tables.leverPositions.need(row.id)
+  // A loss beyond all that is free has closed the rest as well, and has been sent.
+  return rest.status === 'trading' ? emitPosition(ctx, rest) : positionOf(ctx, rest)
+})
+
+type Reverse = Target & { seen_price?: string | undefined; slippage?: string | undefined }
+const reverse: Prepared<typeof lever.reverse, LeverContext> = onOwnPosition(['close'], (ctx, row, { seen_price, slippage }: Reverse, caller) => {
+  checkMayClose(ctx, row)
+  const { pair } = ctx.markets.ofPair(row.pair)
+  const closed = positionOf(ctx, settleLever(ctx, row, 'user'))
+  const type = row.side === 'long' ? 'short' : 'long'
+  const opened = submit(ctx, caller, {
+    currency_id: pair.base, legal_id: pair.quote, type, status: 'market', share: row.lots, multiple: row.multiple, seen_price, slippage,
+  })
+  return { closed, opened }
 })
 const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwnPosition(['cancel'], (ctx, row) =>
   emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'))
@@ -116,4 +140,4 @@ const receipt: Prepared<typeof lever.receipt, LeverContext> = {
 }
 const receiptRowOf = (body: string): ReceiptRow => JSON.parse(body)
 
-export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, receipt, close, cancel, setStop }
+export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, fills: leverFills, receipt, close, reverse, cancel, setStop }

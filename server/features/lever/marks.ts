@@ -2,6 +2,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { hasRoom } from './caps.ts'
+import { noteOpened } from './fills.ts'
 import { isDeep, liquidate } from './liquidate.ts'
 import { earnFee, emitPosition, moveLever } from './move.ts'
 import { settleLever } from './settle.ts'
@@ -20,7 +21,9 @@ function activate(ctx: LeverContext, row: LeverRow) {
   const at = ctx.now()
   const { price } = markOf(ctx, row.pair)
   earnFee(ctx, row)
-  emitPosition(ctx, moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at }), 'activated')
+  const opened = moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at })
+  noteOpened(ctx, opened)
+  emitPosition(ctx, opened, 'activated')
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)

@@ -17,8 +17,8 @@ export function moveLever({ tables, now }: Pick<LeverContext, 'tables' | 'now'>,
 export const earnFee = ({ ledger }: Pick<LeverContext, 'ledger'>, { id, user, quote, fee }: LeverRow) =>
   ledger.noteFee({ payer: user, asset: quote, kind: 'lever', amount: fee, ref: leverHold(id) })
 /** Sends the owner the position's current state; returns it in wire form. */
-export const emitPosition = (ctx: LeverContext, row: LeverRow, why: Why) => {
+export const emitPosition = (ctx: LeverContext, row: LeverRow, why?: Why) => {
   const v = positionOf(ctx, row)
-  ctx.emit(row.user, { ev: 'lever.positionChanged', v, why })
+  ctx.emit(row.user, { ev: 'lever.positionChanged', v, ...(why && { why }) })
   return v
 }

@@ -1,4 +1,4 @@
-import type { CloseReason, LeverEntry, LeverReceipt, LeverSide, PositionStatus } from '#contract/lever.ts'
+import type { CloseReason, LeverAct, LeverEntry, LeverReceipt, LeverRole, LeverSide, PositionStatus } from '#contract/lever.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -35,6 +35,8 @@ export type LeverRow = {
   haircut: bigint
   /** Id of the receipt of a liquidation or a stop. */
   receipt: number | null
+  /** The position it was split from, when a part of that one was closed. */
+  partOf: number | null
   /** Realised profit. */
   profit: bigint
   createdAt: number
@@ -49,8 +51,8 @@ const bigText = /^-?\d+n$/
 const encode = (row: LeverRow) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 const decode = (body: string): LeverRow => {
   const row: LeverRow = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
-  // Positions of older releases lack these two.
-  return 'haircut' in row ? row : Object.assign({}, row, { haircut: 0n, receipt: null })
+  // Positions of older releases lack these.
+  return { ...row, haircut: row.haircut ?? 0n, receipt: row.receipt ?? null, partOf: row.partOf ?? null }
 }
 /** Decodes a stored position. */
 export const leverRowOf = decode
@@ -69,9 +71,36 @@ export type LossRow = { quote: number; day: number; paid: string }
 /** Until when an account that was liquidated in part is left alone, by `leverAccount`. */
 export type PauseRow = { account: string; until: number }
 export const receiptTable = 'lever_receipts'
+/** One fill of a position, as it was opened or closed; money, price and base amount as text, in units of 10^-8. */
+export type LeverFillRow = {
+  id: number
+  user: number
+  pair: number
+  position: number
+  side: LeverSide
+  act: LeverAct
+  role: LeverRole
+  reason: CloseReason | null
+  lots: number
+  number: string
+  price: string
+  fee: string
+  profit: string
+  at: number
+}
+export const leverFillTable = 'lever_fills'
 export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
   leverReceipts: open<ReceiptRow>({ name: receiptTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
+  leverFills: open<LeverFillRow>({
+    name: leverFillTable, key: 'int',
+    id: ({ id }) => id,
+    isLive: () => false,
+    columns: {
+      user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), act: text(({ act }) => act), role: text(({ role }) => role),
+    },
+    paths: [['user']],
+  }),
   leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
   leverPauses: open<PauseRow>({ name: 'lever_pauses', key: 'text', id: ({ account }) => account }),
   leverPositions: open<LeverRow>({

@@ -6,6 +6,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { freeOf, markOf, mayFire, pendingOf, tradingOf } from './account.ts'
 import { fillOf } from './caps.ts'
+import { noteClosed } from './fills.ts'
 import { cutWinners, noShares, shareLoss, type Shares } from './losses.ts'
 import { writeReceipt, type Filled } from './receipts.ts'
 import { emitPosition, moveLever, type Why } from './move.ts'
@@ -79,6 +80,7 @@ export function closeAll(ctx: LeverContext, { user, quote, free, rows }: Account
   const receipt = isForced ? writeReceipt(ctx, { user, quote, reason, free, rows, lapsed, filled, shares }) : null
   const ended = closing.map(({ row, why, price, profit }) => {
     const each = moveLever(ctx, 'settle', row, { closePrice: price, profit, endedAt: at, receipt: why === 'user' ? null : receipt })
+    noteClosed(ctx, each)
     return { row: each, why: why === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
   })
   return ended

@@ -136,4 +136,3 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     },
   }
 }
-export type Chart = ReturnType<typeof createChart>

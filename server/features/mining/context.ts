@@ -1,4 +1,4 @@
-import type { AsyncContext, CommandContext } from '#server/core/context.ts'
+import type { CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { MiningTables } from './rows.ts'
@@ -17,4 +17,3 @@ export const miningSettings = (demo: boolean): MiningSettings => ({ rewardCoin: 
 
 /** Rewards are paid by the house (`earnings`) and converted at a quote (`assets`). */
 export type MiningContext = EarningsContext & AssetsContext & CommandContext<MiningTables, object, { mining: MiningSettings }>
-export type AsyncMiningContext = AsyncContext<MiningContext>

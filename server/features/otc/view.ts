@@ -35,7 +35,6 @@ export const mayRate = ({ status, endedAt }: OrderRow, now: number) => status ==
 /** The role of a user in an order; null for third persons. */
 export const roleIn = ({ buyer, seller }: Pick<OrderRow, 'buyer' | 'seller'>, user: number): OtcRole | null =>
   buyer.user === user ? 'buyer' : seller.user === user ? 'seller' : null
-export const takerOf = ({ feePayer, buyer, seller }: OrderRow) => (feePayer === 'buyer' ? seller.user : buyer.user)
 
 const dayMs = 86_400_000
 const maskedOrNull = (text: string | null) => (text === null ? null : maskAccount(text))

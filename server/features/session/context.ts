@@ -1,6 +1,4 @@
-import type { AsyncContext } from '#server/core/context.ts'
 import type { ChatContext } from '#server/features/chat/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 
 export type SessionContext = IdentityContext & ChatContext
-export type AsyncSessionContext = AsyncContext<SessionContext>

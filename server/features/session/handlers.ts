@@ -7,7 +7,7 @@ import type { Handlers } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { createUser } from './sign-up.ts'
-import { targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
+import { checkNumber, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
 import type { SessionContext } from './context.ts'
 
 const checkPasswords = (password: string | undefined, repeated: string | undefined) => {
@@ -26,7 +26,10 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   },
   sendSmsCode: {
     prepare: async (asyncCtx, caller, { user_string, area_code, country_code, type }) => {
-      const sent = await sendCode(asyncCtx, type, targetOf('mobile', user_string, area_code ?? country_code), caller)
+      const area = area_code ?? country_code
+      const target = targetOf('mobile', user_string, area)
+      if (type === 'register') checkNumber('mobile', user_string, area)
+      const sent = await sendCode(asyncCtx, type, target, caller)
       return () => sent
     },
   },
@@ -47,6 +50,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   register: {
     prepare: async (asyncCtx, caller, input) => {
       const target = targetOf(input.type, input.user_string, input.areacode)
+      checkNumber(input.type, input.user_string, input.areacode)
       const password = checkPasswords(input.password, input.re_password)
       await checkCode(asyncCtx, 'register', target, caller, input.code)
       const hash = await makeHash(password)

@@ -1,12 +1,14 @@
 import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
+import { defaultLimit } from '#contract/wire/paging.ts'
+import { pageOf } from '#server/core/pages.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { spotHold, type SpotRow } from './rows.ts'
+import { spotFillTable, spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
 import { placeOrder } from './settle.ts'
-import { spotOrderOf } from './view.ts'
+import { spotFillOf, spotOrderOf } from './view.ts'
 import { checkOrder } from './check.ts'
 import type { SpotContext } from './context.ts'
 
@@ -101,6 +103,18 @@ const list: Prepared<typeof spot.list, SpotContext> = {
   },
 }
 
+const fillOf = (body: string): SpotFillRow => JSON.parse(body)
+const fills: Prepared<typeof spot.fills, SpotContext> = {
+  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, role, page = 1, limit = defaultLimit }) => {
+    const all = markets.all().map(({ pair }) => pair)
+    const pairs = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
+    const where = { user, ...(type && { side: type }), ...(role && { role }), ...(pairs.length < all.length && { pair: pairs }) }
+    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: spotFillTable, where, limit, offset: (page - 1) * limit })
+    const rows = bodies.map(fillOf)
+    return (ctx) => pageOf(rows.map((row) => spotFillOf(ctx, row)), { total, page, limit, path: 'coin/fills' })
+  },
+}
+
 const queue: Decide<typeof spot.queue, SpotContext> = (ctx, { user }, { currency_id, legal_id }) => {
   const market = ctx.markets.ofCoins(currency_id, legal_id)
   const open = ctx.tables.spotOrders.group('user', user).filter(({ pair, status }) => pair === market.pair.id && status === 'waiting')
@@ -110,4 +124,4 @@ const queue: Decide<typeof spot.queue, SpotContext> = (ctx, { user }, { currency
   })
 }
 
-export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list, queue }
+export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list, fills, queue }

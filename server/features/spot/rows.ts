@@ -1,4 +1,4 @@
-import type { SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
+import type { FillRole, SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -26,6 +26,22 @@ export type SpotRow = {
   rev: number
 }
 
+/** One trade as the owner of one of its orders sees it: price in ticks, amount in steps, money as text. */
+export type SpotFillRow = {
+  id: number
+  user: number
+  pair: number
+  order: number
+  side: SpotSide
+  role: FillRole
+  price: number
+  amount: number
+  total: string
+  fee: string
+  at: number
+}
+export const spotFillTable = 'spot_fills'
+
 export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
     name: 'spot_orders', key: 'int',
@@ -33,6 +49,13 @@ export const createSpotTables = (open: OpenTable) => ({
     isLive: ({ status }) => status === 'waiting',
     columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status) },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
+    paths: [['user']],
+  }),
+  spotFills: open<SpotFillRow>({
+    name: spotFillTable, key: 'int',
+    id: ({ id }) => id,
+    isLive: () => false,
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), role: text(({ role }) => role) },
     paths: [['user']],
   }),
 })

@@ -51,6 +51,13 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   earn(seller, pair.quote, sellerFee)
   const at = ctx.now()
   const after = (party: Party, fee: bigint) => (party ? ctx.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null)
+  const note = (party: Party, fee: bigint) =>
+    party && ctx.tables.spotFills.put({
+      id: ctx.tables.spotFills.nextId(), user: party.user, pair: pair.id, order: party.id, side: party.side, role: party === maker ? 'maker' : 'taker',
+      price, amount, total: String(quote), fee: String(fee), at,
+    })
+  note(buyer, buyerFee)
+  note(seller, sellerFee)
   return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee }
 }
 

@@ -1,9 +1,9 @@
 import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotFill, SpotOrder } from '#contract/spot.ts'
 import { baseUnits, priceText } from '#server/features/market/units.ts'
-import { spotHold, type SpotRow } from './rows.ts'
+import { spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
 import type { SpotContext } from './context.ts'
 
 /** A spot order in wire form, for its owner. */
@@ -19,5 +19,16 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
     filled_total: formatDec(total), trade_price: mean, kind: row.kind, charge_fee: row.rate, fee: formatDec(BigInt(row.fee)),
     frozen: row.status === 'waiting' ? formatDec(ledger.leftOf(spotHold(row.id))) : '0', status: row.status, cancel_reason: row.reason,
     created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt), rev: row.rev,
+  }
+}
+
+/** One of the owner's trades in wire form. */
+export function spotFillOf({ tables }: Pick<SpotContext, 'tables'>, row: SpotFillRow): SpotFill {
+  const pair = tables.pairs.need(row.pair)
+  const { id, order, side, role } = row
+  return {
+    id, order_id: order, currency_id: pair.base, legal_id: pair.quote, symbol: symbolOf(pair.market), type: side, role, price: priceText(pair, row.price),
+    amount: formatDec(baseUnits(pair, row.amount)), total: formatDec(BigInt(row.total)), fee: formatDec(BigInt(row.fee)),
+    fee_name: tables.coins.need(side === 'buy' ? pair.base : pair.quote).name, at: timeOf(row.at),
   }
 }

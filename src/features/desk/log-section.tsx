@@ -5,6 +5,7 @@ import { usePager } from '#src/actors/use-pager.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { isDemoReason } from './demo-reasons.ts'
 import { useShown } from './use-shown.ts'
 
 const size = 20
@@ -60,7 +61,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
     <div className={styles.log}>
       <time>{shown.time(line.at_ms)}</time>
       <b>{i18n.exists(`actions.${action}`, { ns: 'desk' }) ? t(`actions.${action}`) : line.action}</b>
-      <span>{line.by.nickname}</span>
+      <span>{line.by?.nickname ?? t('demoReview')}</span>
       {isWhole && <span className={styles.about}>{line.case_id ?? line.about}</span>}
       {isWhole &&
         changesOf(line).map(({ name, was, is }) => (
@@ -68,7 +69,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
             {i18n.exists(`changes.${name}`, { ns: 'desk' }) ? t(`changes.${name}`) : name} {valueOf(name, was)} → {valueOf(name, is)}
           </span>
         ))}
-      {line.reason !== null && <q>{line.reason}</q>}
+      {line.reason !== null && <q>{isDemoReason(line.reason) ? t(`demoReasons.${line.reason}`) : line.reason}</q>}
     </div>
   )
 }

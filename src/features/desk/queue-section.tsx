@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
+import { isDemoReason } from './demo-reasons.ts'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
@@ -97,8 +98,6 @@ function CaseList({ kind, status, keyword, chosen, turn, onChoose }: ListProps) 
 }
 
 const lateMs = 3_600_000
-/** Words that the demo's review writes instead of a reason. */
-const demoReasons = ['card_id', 'demo_limit', 'duplicate']
 
 type RowProps = { readonly row: DeskCase; readonly now: number; readonly isChosen: boolean; readonly onChoose: (id: string) => void }
 
@@ -119,7 +118,7 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
         {row.user.id} · {row.user.account}
       </span>
       <Signals signals={row.signals} />
-      {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{demoReasons.includes(row.reason) ? t('byDemo') : row.reason}</span>}
+      {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{isDemoReason(row.reason) ? t('byDemo') : row.reason}</span>}
     </button>
   )
 }

@@ -2,6 +2,9 @@ import type { Pair } from '#contract/market.ts'
 import type { NewsItem } from '#contract/news.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { bankPaths } from '#src/lib/paths/bank.ts'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { followPaths } from '#src/lib/paths/follow.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
@@ -10,6 +13,7 @@ import { newsPaths } from '#src/lib/paths/news.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { promotionPaths } from '#src/lib/paths/promotion.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
+import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 
 export type FoundPage = { readonly path: string; readonly title: string }
 /** The results of a search, by kind. */
@@ -42,6 +46,17 @@ export const findPairs = (pairs: readonly Pair[], typed: string): readonly Pair[
 const pages = [
   { path: spotPaths.trade, title: 'spot:titles.trade' },
   { path: assetsPaths.assets, title: 'assets:titles.assets' },
+  { path: depositPaths.deposit, title: 'wallet:titles.deposit' },
+  { path: depositPaths.chargeBank, title: 'wallet:titles.depositBank' },
+  { path: depositPaths.depositMobile, title: 'wallet:titles.depositFast' },
+  { path: withdrawPaths.withdraw, title: 'wallet:titles.withdraw' },
+  { path: withdrawPaths.withdrawBank, title: 'wallet:titles.withdrawBank' },
+  { path: withdrawPaths.addresses, title: 'wallet:titles.addresses' },
+  { path: bankPaths.banks, title: 'wallet:titles.methods' },
+  { path: assetsPaths.flash, title: 'wallet:titles.flash' },
+  { path: assetsPaths.gift, title: 'wallet:titles.gift' },
+  { path: assetsPaths.transfer, title: 'assets:titles.transfer' },
+  { path: followPaths.finance, title: 'finance:titles.hub' },
   { path: otcPaths.otc, title: 'shell:menu.otc' },
   { path: promotionPaths.promotion, title: 'shell:menu.promotion' },
   { path: launchPaths.launches, title: 'shell:menu.launch' },

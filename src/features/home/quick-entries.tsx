@@ -16,7 +16,7 @@ const entries: readonly Entry[] = [
   { word: 'newCoin', icon: 'rocket', to: launchPaths.launches },
   { word: 'recharge', icon: 'deposit', to: depositPaths.depositMobile },
   { word: 'withdraw', icon: 'withdraw', to: withdrawPaths.withdraw },
-  { word: 'vip', icon: 'star', to: depositPaths.deposit },
+  { word: 'vip', icon: 'star', to: depositPaths.chargeBank },
   { word: 'service', icon: 'chat', to: newsPaths.helpChat },
   { word: 'help', icon: 'help', to: newsPaths.help },
 ]

@@ -96,7 +96,6 @@ export function createBadLine(seed: number, nowMs: () => number) {
     },
   }
 }
-export type BadLine = ReturnType<typeof createBadLine>
 
 const numberIn = (value: unknown, min: number, max: number) => (typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : null)
 const faultNames = ['delayMs', 'jitterMs', 'loss', 'twice', 'reorder'] as const

@@ -154,4 +154,3 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
     inFlight: calls.inFlight,
   }
 }
-export type Network = ReturnType<typeof createNetwork>

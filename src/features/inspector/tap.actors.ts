@@ -172,7 +172,6 @@ export function createTap(recorder: Recorder) {
     isFrozen: () => isFrozen,
   }
 }
-export type Tap = ReturnType<typeof createTap>
 
 const withoutType = ({ type: _, ...rest }: AnyEventObject) => (Object.keys(rest).length === 0 ? null : rest)
 

@@ -1,16 +1,26 @@
 import { lever, type Position } from '#contract/lever.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, type LeverStep, type PositionChanged } from '#machines/lever-position.ts'
 import { leverPositionsMachine, type PositionsReceived } from '#machines/lever-positions.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepCall } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
+
+type Reversed = OutputOf<typeof lever.reverse>
+const closedIn = (reply: Reply<Reversed | null>): Reply<Position | null> => (reply.ok ? { ok: true, value: reply.value?.closed ?? null } : reply)
+const closedOf = ({ send, ask }: StepCall<Reversed>): StepCall<Position> => ({
+  send: async () => closedIn(await send()),
+  ask: () => ask().pipe(map(({ type, reply }) => ({ type, reply: closedIn(reply) }))),
+})
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
 /** Connects the machine of one position to its calls and pushed changes. */
 export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
   const close = createStep({ request, intents }, lever.close)
+  const reverse = createStep({ request, intents }, lever.reverse)
   const cancel = createStep({ request, intents }, lever.cancel)
   const setStop = createStep({ request, intents }, lever.setStop)
   return leverPositionMachine.provide({
@@ -21,9 +31,12 @@ export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
           map((position): PositionChanged => ({ type: 'position.changed', position })),
         ),
       ),
-      step: stepLogic<LeverStep, Position>(({ name, id, expect, stops, key }) => {
+      step: stepLogic<LeverStep, Position>(({ name, id, expect, stops, lots, seen, key }) => {
         if (name === 'setStop') return setStop.call({ id, expect, ...stops }, key)
-        return (name === 'close' ? close : cancel).call({ id, expect }, key)
+        if (name === 'close') return close.call({ id, expect, ...(lots !== null && { share: lots }) }, key)
+        // The position that was opened comes as an event, like every other.
+        if (name === 'reverse') return closedOf(reverse.call({ id, expect, seen_price: seen }, key))
+        return cancel.call({ id, expect }, key)
       }),
     },
   })

@@ -9,8 +9,10 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from './account.ts'
+import { CloseSheet } from './close-sheet.tsx'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
+import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPosition, type OpenPositionState } from './use-open-positions.ts'
@@ -35,10 +37,11 @@ type RowProps = Omit<Props, 'list'> & { readonly open: OpenPositionState }
 function Row({ id, open, act, state, liquidation }: RowProps) {
   const { t } = useTranslation('lever')
   const failureText = useFailureText()
-  const [asked, setAsked] = useState<'end' | 'stops' | null>(null)
+  const [asked, setAsked] = useState<'end' | 'reverse' | 'stops' | null>(null)
   const { position, failure, isBusy, end } = open
   const standing = standingOf(position, state.marks.value)
   const mayStop = state.isStopAllowed && open.mayStop
+  const isPart = end === 'close' && position.share > 1
   return (
     <>
       <PositionRow
@@ -52,6 +55,11 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
             {mayStop && (
               <Button kind="text" size="s" onClick={() => setAsked('stops')}>
                 {t('editStops')}
+              </Button>
+            )}
+            {open.mayReverse && (
+              <Button kind="text" size="s" onClick={() => setAsked('reverse')}>
+                {t('reverse')}
               </Button>
             )}
             {(end !== null || isBusy) && (
@@ -76,10 +84,32 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           </>
         }
       />
-      <EndDialog position={position} profit={standing.profit} isOpen={asked === 'end' && end !== null} onClose={() => setAsked(null)} onConfirm={() => {
+      <EndDialog position={position} profit={standing.profit} isOpen={asked === 'end' && end !== null && !isPart} onClose={() => setAsked(null)} onConfirm={() => {
         setAsked(null)
         if (end !== null) act(id, { type: end, key: newKey() })
       }} />
+      {asked === 'end' && isPart && (
+        <CloseSheet
+          position={position}
+          state={state}
+          onClose={() => setAsked(null)}
+          onConfirm={(lots) => {
+            setAsked(null)
+            act(id, { type: 'close', key: newKey(), ...(lots < position.share && { lots }) })
+          }}
+        />
+      )}
+      {asked === 'reverse' && open.mayReverse && (
+        <ReverseDialog
+          position={position}
+          state={state}
+          onClose={() => setAsked(null)}
+          onConfirm={(seen) => {
+            setAsked(null)
+            act(id, { type: 'reverse', key: newKey(), seen })
+          }}
+        />
+      )}
       {asked === 'stops' && mayStop && (
         <StopsSheet
           position={position}

@@ -1,12 +1,15 @@
 import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { History } from './history.tsx'
 import { Positions } from './positions.tsx'
 import type { LeverState } from './use-lever.ts'
 
-type Shelf = 'positions' | 'pending' | 'history' | 'deals'
+const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
+
+type Shelf = 'positions' | 'pending' | 'history' | 'fills' | 'deals'
 
 /**
  * Open, pending and closed positions, of this market or of all; on phones
@@ -23,6 +26,7 @@ export function OrdersPanel({ state, deals }: { readonly state: LeverState; read
     { value: 'positions' as const, label: named(t('positions'), count(false)) },
     { value: 'pending' as const, label: named(t('pending'), count(true)) },
     { value: 'history' as const, label: t('history') },
+    { value: 'fills' as const, label: t('market:fills.title') },
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (
@@ -30,6 +34,11 @@ export function OrdersPanel({ state, deals }: { readonly state: LeverState; read
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
         {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />}
         {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}
+        {tab === 'fills' && (
+          <Suspense fallback={<Skeleton lines={3} height={72} />}>
+            <FillsPanel key={String(symbol)} coins={coins} box={box} />
+          </Suspense>
+        )}
         {tab === 'deals' && deals}
       </Tabs>
     </section>

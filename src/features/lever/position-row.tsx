@@ -12,7 +12,7 @@ import styles from './positions.module.css'
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
 /** Rounded before the sign is added, so that a displayed zero has no sign. */
-const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
+export const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
   const cut = formatDec(parseDec(profit, 2), 2)
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
 }
@@ -55,6 +55,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       <footer className={styles.foot}>
         <time>{shown.time(position.complete_time ?? position.transaction_time ?? position.create_time)}</time>
         {position.close_reason !== null && <span>{t(`reason.${position.close_reason}`)}</span>}
+        {typeof position.part_of === 'number' && <span>{t('partOfId', { id: position.part_of })}</span>}
         {actions !== undefined && <span className={styles.actions}>{actions}</span>}
       </footer>
       {note}

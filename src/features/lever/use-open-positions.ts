@@ -42,6 +42,7 @@ export type OpenPositionState = {
   /** How the user can end it now. */
   readonly end: 'close' | 'cancel' | null
   readonly mayStop: boolean
+  readonly mayReverse: boolean
 }
 
 /**
@@ -62,6 +63,7 @@ export function useOpenPosition(list: LeverPositionsActor, id: number): OpenPosi
     isUnknown: acting?.matches({ stepping: 'unknown' }) ?? false,
     end: endOf(may),
     mayStop: may({ type: 'setStop', key: '', stops: noStops }),
+    mayReverse: may({ type: 'reverse', key: '', seen: '' }),
   }
 }
 

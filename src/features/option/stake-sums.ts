@@ -4,8 +4,6 @@ import type { OptionPeriod, OptionType } from '#contract/option.ts'
 import { optionFee, winOf } from '#contract/option-outcome.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 
-/** The content of the stake form. */
-export type Stake = { readonly type: OptionType; readonly number: string }
 export const types: readonly OptionType[] = ['call', 'put', 'even']
 
 type Limits = Pick<OptionPeriod, 'min_num' | 'max_num'>

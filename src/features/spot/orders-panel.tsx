@@ -1,12 +1,15 @@
 import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { memo, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenOrders } from './open-orders.tsx'
 import { OrderHistory } from './order-history.tsx'
 import type { PairRules } from './ticket-sums.ts'
 
-type Shelf = 'open' | 'history' | 'deals'
+const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
+
+type Shelf = 'open' | 'history' | 'fills' | 'deals'
 
 /** Open and closed orders, of this pair or of all; on phones there is a tab with the trades of the market. */
 export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly pair: PairRules; readonly deals?: ReactNode }) {
@@ -16,6 +19,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
   const tabs = [
     { value: 'open' as const, label: t('openOrders') },
     { value: 'history' as const, label: t('history') },
+    { value: 'fills' as const, label: t('market:fills.title') },
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (
@@ -27,6 +31,11 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
             {box}
             <OrderHistory key={String(symbol)} symbol={symbol} coins={coins} />
           </>
+        )}
+        {tab === 'fills' && (
+          <Suspense fallback={<Skeleton lines={3} height={72} />}>
+            <FillsPanel key={String(symbol)} coins={coins} box={box} />
+          </Suspense>
         )}
         {tab === 'deals' && deals}
       </Tabs>

@@ -129,7 +129,6 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   }
 }
 export type TicketState = ReturnType<typeof useTicket>
-export type PlacedOrder = SpotOrder
 
 /** The verdict on an order that was sent by one tap. */
 const tellVerdict = (order: SpotOrder, shown: ReturnType<typeof useFormat>) => {

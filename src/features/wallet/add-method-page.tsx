@@ -25,8 +25,9 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMethods } from './methods-page.tsx'
-import { fieldsOf, firstOf, inputOf, isField, missingIn, removalOf } from './method-fields.ts'
+import { fieldsOf, firstOf, inputOf, isField, isSameWay, missingIn, removalOf } from './method-fields.ts'
 import { useBankCard } from './use-bank-card.ts'
+import { useHasCode } from './use-has-code.ts'
 import styles from './wallet.module.css'
 
 const wayIn = (text: string | undefined): PayWay | null => payWays.find((way) => way === text) ?? null
@@ -84,6 +85,9 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   })
   useOnValue(card.failure, form.refuse)
   useOnValue(card.isMoved && newer === null ? 'moved' : null, onMoved)
+  // Another way was changed: there is nothing here to choose between.
+  const isElsewhere = newer !== null && isSameWay(way, base, newer)
+  useOnValue(isElsewhere ? newer.rev : null, card.resume)
   useEffect(() => onPin(form.texts.pin), [form.texts.pin, isEditing, onPin])
   const send = (input: InputOf<typeof bank.save>, pin: string) => card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
   const takeNewer = () => {
@@ -96,7 +100,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.methods')} onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}>
       <LockBanner stops="change" usesPin={isBound} />
-      {card.isMoved && (
+      {card.isMoved && !isElsewhere && (
         <Banner kind="warning" icon="history">
           <b>{t('methods.moved')}</b>
           {other !== null && differing.map((name) => <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '–' : other[name]}`}</p>)}
@@ -119,13 +123,11 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
             onChange={(id) => form.set('bank_id', id)}
           />
         ) : name.endsWith('_qr_code') ? (
-          <PictureField
+          <CodePicture
             key={name}
             label={t(`methods.fields.${name}`)}
-            folder="voucher"
-            max={1}
-            value={form.texts[name] === '' ? [] : [form.texts[name]]}
-            onChange={(links) => form.set(name, links[0] ?? '')}
+            link={form.texts[name]}
+            onChange={(link) => form.set(name, link)}
             onPending={card.onUploads}
             error={faultText(form.faultOf(name))}
           />
@@ -144,7 +146,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
       )}
       {isBound && <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />}
       {isBound && user?.has_password !== 'set' && <p className={styles.note}>{t('refusals:pay_password_unset')}</p>}
-      <FormFailure failure={form.failure} />
+      <FormFailure failure={form.failure} otherwise="binding_failed" />
       {card.isUnknown && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
       <Button type="submit" size="l" isWide isBusy={card.isBusy || card.isUploading} disabled={card.isMoved}>
         {t('methods.save')}
@@ -155,5 +157,18 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
         </Button>
       )}
     </form>
+  )
+}
+
+type CodeProps = { readonly label: string; readonly link: string; readonly onChange: (link: string) => void; readonly onPending: (count: number) => void; readonly error: string | null }
+/** The picture of a collection code. One in which no code can be found is taken all the same, but not without a word. */
+function CodePicture({ label, link, onChange, onPending, error }: CodeProps) {
+  const { t } = useTranslation('wallet')
+  const isCode = useHasCode(link)
+  return (
+    <>
+      <PictureField label={label} folder="voucher" max={1} value={link === '' ? [] : [link]} onChange={(links) => onChange(links[0] ?? '')} onPending={onPending} error={error} />
+      {isCode === false && <Banner kind="warning" icon="warning">{t('methods.noCode')}</Banner>}
+    </>
   )
 }

@@ -1,9 +1,12 @@
 import { assets } from '#contract/assets.ts'
 import type { Quote, QuoteKind } from '#contract/assets-moves.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { useQuote } from '#src/actors/use-quote.ts'
+import { useQuote, type Quoted } from '#src/actors/use-quote.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
 import { useConfig } from '#src/stores/config.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './wallet.module.css'
 
 /** The currencies in which the venue takes and pays bank money. */
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? []
@@ -18,4 +21,25 @@ export function useBankQuote({ kind, fiat, amount, account }: Asked) {
     ask: (key) =>
       request.change(assets.quote, { kind, from: isOut ? baseCoin.id : fiat, to: isOut ? fiat : baseCoin.id, num: amount, ...(account !== undefined && { account_id: account }) }, key),
   })
+}
+
+type ResultProps = { readonly quoted: Pick<Quoted<Quote>, 'quote' | 'former'>; readonly unit: string }
+/** What a quote comes to. One that is over stays readable beside the next one, so that nobody misses a change. */
+export function QuotedResult({ quoted: { quote, former }, unit }: ResultProps) {
+  const { t } = useTranslation('wallet')
+  const shown = useFormat()
+  const isOther = former !== null && former.result !== quote?.result
+  return (
+    <>
+      {isOther && <s className={styles.former} aria-label={t('quoteBefore', { amount: `${shown.amount(former.result)} ${unit}` })}>{`${shown.amount(former.result)} ${unit}`}</s>}
+      {isOther && ' '}
+      {quote === null ? !isOther && '–' : `${shown.amount(quote.result)} ${unit}`}
+    </>
+  )
+}
+
+/** Opens the review on a quote that is held; over or refused, it is asked for again. */
+export const orRenew = ({ state, renew }: Pick<Quoted<Quote>, 'state' | 'renew'>, open: () => void) => {
+  if (state === 'held') return open()
+  if (state === 'lapsed' || state === 'failed') renew()
 }

@@ -16,10 +16,11 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useBankQuote, useFiats } from './bank-quote.tsx'
+import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
 import { PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
@@ -69,14 +70,15 @@ function BankForm() {
     }),
   })
   const fault = useFault(form)
+  const [sending, setSending] = useState(0)
   const { fiat } = form.texts
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
   const review = useMoneyForm(deposit.chargeBank, form, { payee, quote: quoted.state })
-  const { quote, state } = quoted
+  const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => state === 'held' && review.open())}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="change" />
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
       <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} />
@@ -84,13 +86,14 @@ function BankForm() {
         lines={[
           { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
       />
       <QuoteBar quoted={quoted} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
+      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
       <MoneyReview
         failure={form.failure}
+        isHeld={sending > 0}
         review={review}
         button={t('deposit.review')}
         note={t('bank.own')}
@@ -98,7 +101,7 @@ function BankForm() {
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
           { name: t('proof'), value: String(picturesIn(form.texts.imgs).length) },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}

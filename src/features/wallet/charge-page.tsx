@@ -85,6 +85,7 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
     }),
   })
   const fault = useFault(form)
+  const [sending, setSending] = useState(0)
   const { texts } = form
   const review = useMoneyForm(deposit.charge, form)
   const money = `${shown.amount(tidyDecimal(texts.amount) || '0')} ${coin.name}`
@@ -95,9 +96,10 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
       <LockBanner stops="change" />
       <MoneyField form={form} name="amount" label={t('deposit.sent')} unit={coin.name} scale={coin.decimal_scale} params={{ min: shown.amount(network.deposit_min) }} />
       <FormField form={form} name="account" label={t('deposit.sender')} hint={t('optional')} autoComplete="off" maxLength={128} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
+      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
       <MoneyReview
         failure={form.failure}
+        isHeld={sending > 0}
         review={review}
         button={t('deposit.review')}
         title={t('deposit.review')}

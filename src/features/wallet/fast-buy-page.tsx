@@ -21,7 +21,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useBankQuote, useFiats } from './bank-quote.tsx'
+import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
 import { PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
@@ -61,15 +61,16 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
     fieldOf: () => ({ real_name_required: 'payer' }),
   })
   const fault = useFault(form)
+  const [sending, setSending] = useState(0)
   const amount = tidyDecimal(form.texts.amount)
   const fiat = account?.fiat ?? ''
   const quoted = useBankQuote({ kind: 'remittance', fiat, amount: amountFault(amount, bounds) === null ? amount : '', account: id })
   const review = useMoneyForm(deposit.remit, form, { quote: quoted.state })
-  const { quote, state } = quoted
+  const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   const regions = new Intl.DisplayNames([document.documentElement.lang || i18n.language], { type: 'region' })
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositFast')} onSubmit={form.submit(() => state === 'held' && review.open())}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositFast')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="change" />
       <Select label={t('fast.account')} value={id} options={accounts.map((each) => ({ value: each.id, label: `${each.fiat} · ${regions.of(each.country) ?? each.country}` }))} onChange={setId} />
       <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} params={{ min: shown.amount(bounds.min), max: shown.amount(bounds.max) }} />
@@ -77,7 +78,7 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
         lines={[
           { name: t('bank.price'), value: `1 ${baseCoin.name} = ${shown.amount(quote?.price ?? account?.rate ?? '0')} ${fiat}` },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
       />
       <QuoteBar quoted={quoted} />
@@ -100,16 +101,17 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
         {t('fast.writeReference', { reference })}
       </Banner>
       <FormField form={form} name="payer" label={t('fast.payer')} hint={t('fast.payerHint')} autoComplete="name" maxLength={60} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} />
+      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
       <MoneyReview
         failure={form.failure}
+        isHeld={sending > 0}
         review={review}
         button={t('deposit.review')}
         title={t('deposit.review')}
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, baseCoin.name), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
           { name: t('fast.reference'), value: reference },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}

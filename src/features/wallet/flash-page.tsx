@@ -20,6 +20,7 @@ import { Slider } from '#src/ui/slider.tsx'
 import { formatFraction } from '#src/lib/format.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { orRenew, QuotedResult } from './bank-quote.tsx'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField, Sums } from './form-parts.tsx'
@@ -82,9 +83,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
   }
   const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '–' : `${shown.amount(text)} ${name ?? ''}`)
   const rate = pair === undefined ? '–' : `1 ${from?.name} ≈ ${shown.amount(pair.rate)} ${to?.name}`
-  const isOver = state !== 'held'
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => !isOver && review.open())}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="trade" />
       <div className={styles.sides}>
         <Select label={t('flash.give')} value={left} options={options} onChange={(id) => (id === right ? swap() : form.set('left', id))} />
@@ -120,7 +120,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         rows={[
           { name: t('flash.give'), value: money(amount === '' ? '0' : amount, from?.name) },
           { name: t('fee'), value: money(quote?.fee, to?.name) },
-          { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={to?.name ?? ''} />, isStrong: true },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('flash.confirm')}

@@ -62,9 +62,9 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
 
 const separator = '\n'
 export const picturesIn = (text: string): readonly string[] => text.split(separator).filter((link) => link !== '')
-type ProofProps = { readonly links: string; readonly onChange: (links: string) => void; readonly error: string | null }
+type ProofProps = { readonly links: string; readonly onChange: (links: string) => void; readonly error: string | null; readonly onPending: (count: number) => void }
 /** Pictures that prove a payment: one at least. */
-export function ProofField({ links, onChange, error }: ProofProps) {
+export function ProofField({ links, onChange, error, onPending }: ProofProps) {
   const { t } = useTranslation('wallet')
   return (
     <PictureField
@@ -75,6 +75,7 @@ export function ProofField({ links, onChange, error }: ProofProps) {
       value={picturesIn(links)}
       onChange={(stored) => onChange(stored.join(separator))}
       error={error}
+      onPending={onPending}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { assets } from '#contract/assets.ts'
 import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { tidyDecimal } from '#src/lib/amount.ts'
+import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
@@ -26,6 +26,10 @@ import { useCoins, type OwnCoin } from './use-coins.ts'
 import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
+
+const one = 10n ** BigInt(SCALE)
+/** The most that leaves with its fee, cut to the decimals of the coin. */
+const mostOf = (balance: string, feeRate: string, scale: number) => percentOf(formatDec((parseDec(balance) * one) / (one + parseDec(feeRate))), 100, scale)
 
 /** Sends coins to another user: at once and for good. */
 export function GiftPage() {
@@ -52,7 +56,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const form = useForm({
     draft: 'gift',
     first: { email: '', coin: String(coins.find(({ id }) => String(id) === currency)?.id ?? baseCoin.id), amount: '', remark: '' },
-    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), { free: coinOf(coin)?.balance ?? '0' }) }),
+    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), { free: mostOf(coinOf(coin)?.balance ?? '0', feeRate, coinOf(coin)?.decimal_scale ?? 0) }) }),
     fieldOf: () => ({
       account_required: 'email', account_malformed: 'email', recipient_unknown: 'email', recipient_self: 'email', amount_required: 'amount', amount_below_min: 'amount',
       amount_above_max: 'amount', insufficient_balance: 'amount',
@@ -80,7 +84,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         label={t('amount')}
         unit={coin?.name ?? ''}
         scale={coin?.decimal_scale ?? 8}
-        onMax={() => form.set('amount', coin?.balance ?? '0')}
+        onMax={() => form.set('amount', mostOf(coin?.balance ?? '0', feeRate, coin?.decimal_scale ?? 0))}
         aside={`${t('available')} ${shown.amount(coin?.balance ?? '0')}`}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />

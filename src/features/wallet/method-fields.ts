@@ -34,6 +34,13 @@ export const firstOf = (way: PayWay, methods: PayMethods): MethodTexts => {
   for (const name of fields[way]) texts[name] = name === 'bank_account' ? accountOf(way, methods) : String(methods[name] ?? '')
   return texts
 }
+/** A link to a picture is signed anew for each reading; its path tells which picture it is. */
+const pathOf = (text: string) => text.split('?')[0]
+/** True if two copies say the same of one way; they may differ in another. */
+export const isSameWay = (way: PayWay, one: PayMethods, other: PayMethods) => {
+  const [these, those] = [firstOf(way, one), firstOf(way, other)]
+  return fields[way].every((name) => pathOf(these[name]) === pathOf(those[name]))
+}
 /** The needed fields that are empty. */
 export const missingIn = (way: PayWay, texts: MethodTexts): readonly MethodField[] =>
   fieldsOf(way, texts).filter((name) => !optional.includes(name) && texts[name].trim() === '')

@@ -3,6 +3,7 @@ import { bank, payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -27,7 +28,10 @@ export const methodLine = (methods: PayMethods, way: PayWay) => [way === 'we_cha
 
 export const useMethods = () => {
   const { request } = useServices()
-  return useRead('methods', (signal) => request.read(bank.methods, {}, { signal }))
+  const methods = useRead('methods', (signal) => request.read(bank.methods, {}, { signal }))
+  // Another tab or device may have saved them.
+  useRefreshOn(['bank.changed'], () => void methods.refresh())
+  return methods
 }
 
 /** The numbers of the caller's open ads that are paid by each way: what they use cannot be changed. */

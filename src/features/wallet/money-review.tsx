@@ -3,6 +3,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import type { Quoted } from '#src/actors/use-quote.ts'
 import type { SubmitState } from '#machines/submit.ts'
 import { go } from '#src/lib/hash-location.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,6 +21,8 @@ type Props = {
     readonly onPin: (pin: string) => void
   }
   readonly button: string
+  /** Something is still on its way that belongs to the form, such as a picture. */
+  readonly isHeld?: boolean
   /** A sentence under the button. */
   readonly note?: string
   readonly title: string
@@ -35,14 +38,19 @@ type Props = {
   readonly next?: string
 }
 
+const isOfQuote = (reason: string) => ['quote_expired', 'quote_used', 'quote_unfit'].includes(reason)
+
 /** The end of a form that moves money: why it was refused, the button, and the review of what will be sent. */
-export function MoneyReview({ failure, review, button, note, quoted, onConfirm, next, ...sheet }: Props) {
+export function MoneyReview({ failure, review, button, isHeld = false, note, quoted, onConfirm, next, ...sheet }: Props) {
   const { t } = useTranslation('wallet')
   const { submit, isReviewing, close, onPin } = review
+  // What the venue does not take any more is over, whatever this clock says.
+  const refusal = submit.failure?.kind === 'refused' && isOfQuote(submit.failure.reason) ? submit.failure : null
+  useOnValue(refusal, () => quoted?.lapse())
   return (
     <>
       <FormFailure failure={failure} />
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy || quoted?.state === 'asking'}>
+      <Button type="submit" size="l" isWide isBusy={submit.isBusy || isHeld || quoted?.state === 'asking'}>
         {button}
       </Button>
       {note !== undefined && <p className={styles.note}>{note}</p>}

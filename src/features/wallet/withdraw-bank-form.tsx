@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { bankDraft } from './bank-draft.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useBankQuote, useFiats } from './bank-quote.tsx'
+import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, Shares, Sums } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods-page.tsx'
 import { passGates, useMissing } from './use-missing.ts'
@@ -50,11 +50,11 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
   const missing = useMissing({ hasAddress: true })
   const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, needsPin: true, quote: quoted.state, missing, onDone })
-  const { quote, state } = quoted
+  const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
   const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => state === 'held' && passGates(missing, review.open)))}>
+    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}>
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[way]} />
         <span>
@@ -72,7 +72,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         lines={[
           { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, fiat), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
         ]}
       />
       <QuoteBar quoted={quoted} />
@@ -85,7 +85,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
           { name: t('bank.method'), value: to },
           { name: t('amount'), value: money(amount === '' ? '0' : amount, baseCoin.name) },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
-          { name: t('receive'), value: money(quote?.result, fiat), isStrong: true },
+          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}
         confirm={t('withdraw.confirm')}

@@ -1,5 +1,6 @@
 import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/withdraw.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { formatDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -56,6 +57,8 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const money = (text: string) => `${shown.amount(text)} ${coin.name}`
   const feeText = network === undefined ? '–' : money(fee === null ? network.fee_min : formatDec(fee))
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
+  const worth = worthOf(coin, receipt)
+  const receives = worth === null ? receiptText : <>{receiptText} <small>{`≈ ${shown.amount(worth)} ${baseCoin.name}`}</small></>
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
       <AddressChoice
@@ -83,7 +86,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         lines={[
           { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
-          { name: t('receive'), value: receiptText, isStrong: true },
+          { name: t('receive'), value: receives, isStrong: true },
           { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms, i18n.language) }) },
         ]}
       />
@@ -98,7 +101,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
           { name: t('network'), value: network?.name ?? '–' },
           { name: t('amount'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
-          { name: t('receive'), value: receiptText, isStrong: true },
+          { name: t('receive'), value: receives, isStrong: true },
         ]}
         confirm={t('withdraw.confirm')}
         needsPin
@@ -112,6 +115,13 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
       />
     </form>
   )
+}
+
+const cents = 2
+/** What arrives, in the base coin; null for that coin itself, for nothing, and while there is no price. */
+const worthOf = ({ id, price }: OwnCoin, receipt: bigint) => {
+  const worth = id === baseCoin.id || receipt <= 0n ? 0n : mulDec(receipt, parseDec(price))
+  return worth === 0n ? null : formatDec(rescale(rescale(worth, SCALE, cents), cents, SCALE))
 }
 
 const addressFault = (address: Address | undefined, nowMs: number) =>

@@ -1,17 +1,26 @@
 import type { Failure } from '#contract/wire/reply.ts'
+import { useTranslation } from 'react-i18next'
 import { Icon } from '#src/ui/icon.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import styles from './form-failure.module.css'
 
+type Props = {
+  readonly failure: Failure | null
+  /** The `refusals` key of the sentence for a refusal that says nothing. */
+  readonly otherwise?: 'binding_failed'
+}
+
 /** Why the whole form was refused, shown above its button. */
-export function FormFailure({ failure }: { readonly failure: Failure | null }) {
+export function FormFailure({ failure, otherwise }: Props) {
+  const { t } = useTranslation('refusals')
   const failureText = useFailureText()
+  const isMute = failure?.kind === 'refused' && failure.reason === 'submit_failed' && !failure.text
   return (
     <div role="alert" className={styles.failure}>
       {failure !== null && (
         <>
           <Icon name="warning" />
-          <span>{failureText(failure)}</span>
+          <span>{isMute && otherwise !== undefined ? t(otherwise) : failureText(failure)}</span>
         </>
       )}
     </div>

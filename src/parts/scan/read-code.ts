@@ -54,6 +54,8 @@ export const createReader = async () => {
   }
   return {
     inFrame: (video: HTMLVideoElement) => read(video, { width: video.videoWidth, height: video.videoHeight }, true),
+    /** A picture that is shown already. */
+    inImage: (image: HTMLImageElement) => read(image, { width: image.naturalWidth, height: image.naturalHeight }, false),
     inPicture: async (file: File): Promise<string | null> => {
       const bitmap = await createImageBitmap(file)
       try {

@@ -26,4 +26,8 @@ test('HOME-2 a page from the server is only listed if its path is known', () => 
 
 test('HOME-2 pages are found by their title in the current language', () => {
   expect(findPages('資', (title) => (title === 'assets:titles.assets' ? '資產' : title)).map(({ path }) => path)).toEqual(['/pages/assets/index'])
+  expect(findPages('wallet:', (title) => title).map(({ path }) => path)).toEqual([
+    '/pages/assets/deposit/index', '/pages/assets/deposit/charge2', '/pages/assets/depositm/index', '/pages/assets/withdraw/index', '/pages/assets/withdraw/detail2', '/pages/user/address/address',
+    '/pages/bankbind/index', '/pages/assets/transfersd/index', '/pages/assets/transfersd/hzindex',
+  ])
 })

@@ -1,7 +1,7 @@
 import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
-import { spotOrder, type SpotOrder } from '#contract/spot.ts'
+import { spotFill, spotOrder, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { TradePage } from '#src/features/spot/trade-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -31,7 +31,7 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const feeds = {
     tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
-    spotHistory$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
+    spotHistory$: NEVER, events$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
   const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
   return { asked, book$, user: userEvent.setup() }
@@ -233,4 +233,25 @@ test('TRADE-16 an own order is marked in the book, also in a wider group, and it
   expect(screen.getByRole('article')).toHaveTextContent('Place 3 in the queue, 1.25 BTC ahead')
   await user.selectOptions(screen.getByLabelText('Group prices by'), '10')
   expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([screen.getByRole('button', { name: 'Price 59,990, Amount 3, your order' })])
+})
+test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at full precision', async () => {
+  const files: File[] = []
+  Object.assign(URL, { createObjectURL: (file: File) => `#blob${files.push(file)}`, revokeObjectURL: () => {} })
+  const fill = encode(spotFill, {
+    id: 9, order_id: 4, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 'sell', role: 'maker', price: '60001.00', amount: '0.01234567', total: '740.75254567',
+    fee: '0.74075255', fee_name: 'USDT', at: '2026-01-01 00:00:00',
+  })
+  const page = {
+    current_page: 1, data: [fill], from: 1, to: 1, total: 1, last_page: 1, per_page: 20, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+  }
+  const { user, asked } = await stand({ '/api/coin/fills': { type: 'ok', message: page } })
+  await user.click(screen.getByRole('tab', { name: 'My trades' }))
+  const row = await screen.findByRole('article', { name: 'BTC/USDT Sell' })
+  for (const words of ['Maker', '60,001', '0.01234567 BTC', 'Fee0.74075255 USDT']) expect(row).toHaveTextContent(words)
+  await user.selectOptions(screen.getByLabelText('Role'), 'Taker')
+  await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('taker'))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(async () =>
+    expect((await files[0]?.text())?.split('\r\n').slice(1)).toEqual(['2026-01-01 00:00:00,BTC/USDT,Sell,60001.00,0.01234567,740.75254567,0.74075255,USDT,Maker,4,9', '']),
+  )
 })

@@ -40,6 +40,24 @@ test.each([
   expect(answerOf(answer)).toMatchObject({ type: 'error', reason })
   expect(venue.venue.ctx.tables.users.count()).toBe(before)
 })
+test.each([
+  ['852', '9123 4567', true], ['+852', '91234567', true], ['852', '0912345678', false], ['852', '9123456789', false],
+  ['886', '0912345678', true], ['44', '07911 123456', true], ['86', '13800138000', true], ['86', '13800138000123', false],
+  ['999', '12345678', false],
+])('SES-22 a phone number counts the digits of its country before a code is sent: +%s %s', async (area_code, user_string, isRight) => {
+  const venue = createMemoryVenue()
+  const { answer } = await venue.ask('POST /api/sms_send', { area_code, user_string, type: 'register' })
+  expect(answerOf(answer)).toMatchObject(isRight ? { type: 'ok' } : { type: 'error', reason: 'account_malformed' })
+  const body = { type: 'mobile', areacode: area_code, user_string, password: 'secret1', re_password: 'secret1', code: '000000' }
+  const asked = await venue.ask('POST /api/user/register', body)
+  expect(answerOf(asked.answer).reason).toBe(isRight ? 'code_wrong' : 'account_malformed')
+})
+test('SES-23 all countries have their dialling code, the most used ones first, each with its name', async () => {
+  const venue = createMemoryVenue()
+  const { message } = answerOf((await venue.ask('POST /api/area_code', { lang: 'jp' })).answer)
+  expect(message).toHaveLength(245)
+  expect(message).toEqual(expect.arrayContaining([{ id: 1, name: '中華人民共和国香港特別行政区', area_code: '852', lang: 'jp' }, { id: 17, name: 'アメリカ合衆国', area_code: '1', lang: 'jp' }]))
+})
 test('SES-3 a taken account is revealed only after a correct code', async () => {
   const venue = createMemoryVenue()
   await register(venue, mail)

@@ -135,6 +135,19 @@ test(`RT-7 after each message the snapshot with its deltas equals the server's s
   holds('state', ({ ends, head }) => expect(ends).toEqual(head))
   holds('latest', ({ ends, head }) => expect(ends).toEqual(head))
 })
+test('RT-7 a snapshot from before the last gap is dropped, however many gaps there were', () => {
+  const gap = (s: number): Push => ({ c: 'c', k: 'gap', e: 'e', s, d: null, t: 0 })
+  const snap = (s: number): Push => ({ c: 'c', k: 'snap', e: 'e', s, d: s, t: 0 })
+  const start: { readonly cursor: Cursor; readonly seen: readonly unknown[] } = { cursor: { ...emptyCursor, epoch: 'e', seq: 1 }, seen: [] }
+  const taken = [gap(1), gap(2), snap(1), snap(2)].reduce(
+    ({ cursor, seen }, push) => {
+      const { cursor: next, events } = takePush('state', cursor, push)
+      return { cursor: next, seen: [...seen, ...events] }
+    },
+    start,
+  )
+  expect(taken.seen).toEqual([{ type: 'syncing' }, { type: 'syncing' }, { type: 'snap', seq: 2, data: 2 }])
+})
 test(`RT-10 each event is emitted once, directly after its predecessor (seed ${seed})`, () => {
   holds('stream', ({ ends, head }) => expect(ends).toEqual(head))
 })

@@ -9,5 +9,5 @@ export const aPosition = (some: Partial<Position> = {}): Position => ({
   liquidation_price: '55000', share: 1, number: '0.01', multiple: 10, origin_caution_money: '60', caution_money: '60', profits: '0',
   fact_profits: '0', trade_fee: '0.3', overnight: '0.02', overnight_money: '0', haircut: '0', has_receipt: false, hazard_rate: '800', close_reason: null,
   status: 'trading', status_name: 'Trading', create_time: opened, transaction_time: opened, update_time: opened, handle_time: null,
-  complete_time: null, rev: 1, ...some,
+  complete_time: null, rev: 1, part_of: null, ...some,
 })

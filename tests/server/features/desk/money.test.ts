@@ -190,3 +190,42 @@ test('DESK-7 the demo decides money by the same moves, and with DEMO_REVIEW=0 it
   expect(await left(true)).toEqual(['0', '0', '1', '1'])
   expect(await left(false)).toEqual(['1', '1', '0', '0'])
 })
+
+test('DESK-21 what the demo decides stands in the log of the desk, by nobody, once, and is followed like any decision', async () => {
+  const { charge, out, remit, turn, decide, log, seen, spot, ann, cleo, call, venue } = await moneyDesk({ settings: { demoReview: true, withdraw: { reviewMost: '150' } } })
+  await charge('one')
+  await charge('one')
+  await remit()
+  await out()
+  await out({ number: '200' })
+  await decide('deposit-1', 'reject', { reason: why })
+  await call('POST /api/user/real_name', { name: 'Cleo Lee', country: 'HK', card_id: 'A12' }, cleo)
+  await turn(60_000)
+  await turn(60_000)
+  const line = { by: null, before: '{"status":"open"}' }
+  const passed = { ...line, action: 'pass', reason: null }
+  const told = await log()
+  expect(told).toMatchObject({
+    count: 6,
+    list: expect.arrayContaining([
+      expect.objectContaining({ by: expect.objectContaining({ id: cleo }), action: 'reject', case_id: 'deposit-1', reason: why }),
+      expect.objectContaining({ ...passed, kind: 'deposit', case_id: 'deposit-2', after: '{"status":"passed"}' }),
+      expect.objectContaining({ ...passed, kind: 'remittance', case_id: 'remittance-1', after: '{"status":"passed"}' }),
+      expect.objectContaining({ ...passed, kind: 'withdraw', case_id: 'withdraw-1', after: expect.stringMatching(/^{"status":"passed","txid":"[0-9a-f]{64}"}$/) }),
+      expect.objectContaining({ ...line, action: 'reject', reason: 'demo_limit', kind: 'withdraw', case_id: 'withdraw-2', after: '{"status":"rejected"}' }),
+      expect.objectContaining({ ...line, action: 'reject', reason: 'card_id', kind: 'kyc', case_id: `kyc-${cleo}`, after: '{"status":"rejected"}' }),
+    ]),
+  })
+  expect((await seen('withdraw-1')).message).toMatchObject({ status: 'passed', history: [{ by: null, action: 'pass' }], may: [] })
+  expect((await decide('withdraw-1', 'reject', { reason: why })).reason).toBe('step_refused')
+  expect((await call('GET /api/desk/log', { by: cleo }, cleo)).message).toMatchObject({ count: 1 })
+  expect([spot(ann).endsWith('+0'), venue.audit()]).toEqual([true, []])
+})
+test('DESK-21 a case that the first of two people has approved is decided by the demo all the same, and nothing is left of the approval', async () => {
+  const { charge, decide, turn, venue, seen } = await moneyDesk({ settings: { demoReview: true } })
+  await charge('one', { amount: '50000' })
+  expect((await decide('deposit-1', 'pass')).message).toMatchObject({ status: 'open' })
+  await turn(60_000)
+  expect((await seen('deposit-1')).message).toMatchObject({ status: 'passed', approved: null, history: [{ by: null, action: 'pass' }, { action: 'approve' }] })
+  expect(venue.audit()).toEqual([])
+})

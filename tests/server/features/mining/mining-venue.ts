@@ -25,4 +25,3 @@ export async function miningVenue(options: Parameters<typeof financeVenue>[0] = 
   }
   return { ...finance, ...acts, equip, purse, machineOf }
 }
-export type MiningVenue = Awaited<ReturnType<typeof miningVenue>>

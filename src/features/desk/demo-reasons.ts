@@ -1,0 +1,3 @@
+const reasons: readonly string[] = ['card_id', 'demo_limit', 'duplicate']
+/** True for a word that the demo's review writes instead of a reason. */
+export const isDemoReason = (reason: string) => reasons.includes(reason)

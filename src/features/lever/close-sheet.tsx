@@ -1,0 +1,79 @@
+import type { Position } from '#contract/lever.ts'
+import { partOf, profitOf } from '#contract/lever-risk.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { OrderSums } from '#src/parts/trade/order-form.tsx'
+import { StepField } from '#src/parts/trade/step-field.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { markOf } from './account.ts'
+import { signedText } from './position-row.tsx'
+import styles from './positions.module.css'
+import type { LeverState } from './use-lever.ts'
+
+const parts = ['25', '50', '75', '100'] as const
+type Part = (typeof parts)[number]
+/** Lots of a part in percent: at least one. */
+const lotsAt = (part: Part, all: number) => Math.max(1, Math.floor((all * Number(part)) / 100))
+
+/** What a part of a position comes to at a mark, by the sums of the venue. */
+export function partAt(position: Position, lots: number, mark: string) {
+  const of = (amount: string) => partOf(parseDec(amount), lots, position.share)
+  const number = of(position.number)
+  return {
+    number: formatDec(number),
+    profit: formatDec(profitOf(position.type, parseDec(position.price), parseDec(mark), number)),
+    margin: formatDec(of(position.caution_money)),
+  }
+}
+
+type Props = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: (lots: number) => void }
+
+/** Closes a position or a part of it, by lots or by a quarter, half or three quarters. */
+export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
+  const { t } = useTranslation('lever')
+  const shown = useFormat()
+  const all = position.share
+  const [typed, setTyped] = useState(String(all))
+  const [base = '', quote = ''] = position.symbol.split('/')
+  const lots = /^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= all ? Number(typed) : null
+  const part = lots === null ? null : partAt(position, lots, markOf(position, state.marks.value))
+  const chosen = parts.findLast((each) => lotsAt(each, all) === lots)
+  return (
+    <Sheet
+      title={t('closeTitle', { symbol: position.symbol, side: t(position.type) })}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button isWide size="l" kind="danger" disabled={lots === null} onClick={() => lots !== null && onConfirm(lots)}>
+          {lots === null || lots === all ? t('closeWhole') : t('closePart', { lots: t('lotsOf', { count: lots }) })}
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <p className={styles.lead}>{t('closeLead')}</p>
+        <StepField
+          name="closeLots" label={t('lotsToClose')} short={t('lots')} note={t('ofLots', { lots: t('lotsOf', { count: all }) })} value={typed} scale={0} unit={t('lotsUnit')}
+          step="1" onChange={setTyped} error={lots === null ? t('lotsOutside', { max: shown.amount(String(all)) }) : null}
+        />
+        <Segmented<Part | ''>
+          label={t('partOf')} size="s" options={parts.map((value) => ({ value, label: `${value}%` }))} value={chosen ?? ''}
+          onChange={(value) => value !== '' && setTyped(String(lotsAt(value, all)))}
+        />
+        {part !== null && lots !== null && (
+          <OrderSums
+            rows={[
+              [t('size'), `${shown.amount(part.number)} ${base}`],
+              [t('partProfit'), `${signedText(part.profit, shown)} ${quote}`],
+              [t('marginBack'), `${shown.amount(part.margin, 4)} ${quote}`],
+              [t('staysOpen'), lots === all ? '—' : t('lotsOf', { count: all - lots })],
+            ]}
+          />
+        )}
+      </div>
+    </Sheet>
+  )
+}

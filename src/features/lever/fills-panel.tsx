@@ -1,0 +1,55 @@
+import { lever, type LeverFill } from '#contract/lever.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { Fills } from '#src/parts/trade/fills.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signedText } from './position-row.tsx'
+
+type Coins = { readonly currency_id: number; readonly legal_id: number }
+const sides = ['long', 'short'] as const
+
+/** The caller's fills of contracts: openings with their fee, closings with their profit, each with its role. */
+export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
+  const { t } = useTranslation(['lever', 'market', 'assets'])
+  const shown = useFormat()
+  const { request } = useServices()
+  const titleOf = ({ act, type }: LeverFill) => t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
+  const reasonOf = ({ reason }: LeverFill) => (reason === null ? [] : [[t('endedBy'), t(`reason.${reason}`)] as const])
+  return (
+    <Fills<LeverFill>
+      name="contract-trades"
+      box={box}
+      sides={sides.map((value) => ({ value, label: t(value) }))}
+      events={['lever.positionChanged']}
+      read={async ({ side, role }, page, limit, signal) => {
+        const type = sides.find((each) => each === side)
+        const reply = await request.read(lever.fills, { ...coins, ...(type && { type }), ...(role && { role }), page, limit }, signal && { signal })
+        return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
+      }}
+      viewOf={(fill) => {
+        const [base = '', quote = ''] = fill.symbol.split('/')
+        const isOpening = fill.act === 'open'
+        return {
+          at: fill.at, symbol: fill.symbol, role: fill.role, title: titleOf(fill),
+          // Opening a long and closing a short buy.
+          tone: (fill.type === 'long') === isOpening ? 'rise' : 'fall',
+          cells: [
+            [t('market:price'), shown.amount(fill.price)],
+            [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.amount(fill.number)} ${base})`],
+            isOpening ? [t('fee'), `${shown.cost(fill.fee)} ${quote}`] : [t('gross'), `${signedText(fill.profit, shown)} ${quote}`],
+            ...reasonOf(fill),
+          ],
+        }
+      }}
+      head={[
+        t('assets:export.columns.time'), t('market:pair'), t('market:fills.side'), t('market:price'), t('lots'), t('market:amount'), t('fee'), t('gross'), t('market:fills.role'),
+        t('endedBy'), t('market:fills.position'), t('market:fills.id'),
+      ]}
+      lineOf={(fill) => [
+        fill.at, fill.symbol, titleOf(fill), fill.price, String(fill.share), fill.number, fill.fee, fill.profit, t(`market:fills.${fill.role}`),
+        fill.reason === null ? '' : t(`reason.${fill.reason}`), String(fill.position_id), String(fill.id),
+      ]}
+    />
+  )
+}

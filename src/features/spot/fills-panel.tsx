@@ -1,0 +1,45 @@
+import { spot, type SpotFill } from '#contract/spot.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { Fills } from '#src/parts/trade/fills.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Coins = { readonly currency_id: number; readonly legal_id: number }
+
+/** The caller's trades on the spot market: price, amount, fee, and whether the order was maker or taker. */
+export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
+  const { t } = useTranslation(['market', 'spot', 'assets'])
+  const shown = useFormat()
+  const { request } = useServices()
+  const sides = [{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }] as const
+  return (
+    <Fills<SpotFill>
+      name="spot-trades"
+      box={box}
+      sides={sides}
+      events={['spot.filled']}
+      read={async ({ side, role }, page, limit, signal) => {
+        const type = sides.find(({ value }) => value === side)?.value
+        const reply = await request.read(spot.fills, { ...coins, ...(type && { type }), ...(role && { role }), page, limit }, signal && { signal })
+        return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
+      }}
+      viewOf={({ at, type, symbol, role, price, amount, total, fee, fee_name }) => {
+        const [base = '', quote = ''] = symbol.split('/')
+        return {
+          at, symbol, role, title: t(type), tone: type === 'buy' ? 'rise' : 'fall',
+          cells: [
+            [t('price'), shown.amount(price)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('fills.total'), `${shown.amount(total)} ${quote}`],
+            [t('spot:feePaid'), `${shown.cost(fee)} ${fee_name}`],
+          ],
+        }
+      }}
+      head={[
+        t('assets:export.columns.time'), t('pair'), t('fills.side'), t('price'), t('amount'), t('fills.total'), t('spot:feePaid'), t('fills.feeCoin'), t('fills.role'), t('fills.order'), t('fills.id'),
+      ]}
+      lineOf={({ at, symbol, type, price, amount, total, fee, fee_name, role, order_id, id }) => [
+        at, symbol, t(type), price, amount, total, fee, fee_name, t(`fills.${role}`), String(order_id), String(id),
+      ]}
+    />
+  )
+}

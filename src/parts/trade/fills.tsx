@@ -1,0 +1,97 @@
+import type { Event } from '#contract/endpoints.ts'
+import type { Reply } from '#contract/wire/reply.ts'
+import { usePager } from '#src/actors/use-pager.ts'
+import { CsvExport } from '#src/parts/money/csv-export.tsx'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { classes } from '#src/ui/classes.ts'
+import { Select } from '#src/ui/select.tsx'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './fills.module.css'
+import { RowCells } from './row-cells.tsx'
+
+const size = 20
+export type Role = 'maker' | 'taker'
+export type FillFilter = { readonly side: string | null; readonly role: Role | null }
+type Page<T> = { readonly rows: readonly T[]; readonly total: number }
+/** How a fill is shown: what was done, its numbers, and the same as a line of a file, at full precision. */
+export type FillView = {
+  readonly at: string
+  readonly title: string
+  readonly tone: 'rise' | 'fall'
+  readonly symbol: string
+  readonly role: Role
+  readonly cells: readonly (readonly [string, string])[]
+}
+
+type Props<T> = {
+  /** Another list needs another key. */
+  readonly name: string
+  readonly box: ReactNode
+  readonly sides: readonly { readonly value: string; readonly label: string }[]
+  readonly read: (filter: FillFilter, page: number, limit: number, signal?: AbortSignal) => Promise<Reply<Page<T>>>
+  readonly events: readonly Event['ev'][]
+  readonly viewOf: (fill: T) => FillView
+  readonly head: readonly string[]
+  readonly lineOf: (fill: T) => readonly string[]
+}
+
+/** The caller's own trades with fee and role, filtered by side and role, to read and to save as a file. */
+export function Fills<T extends { readonly id: number }>(props: Props<T>) {
+  const { t } = useTranslation('market')
+  const [side, setSide] = useState('')
+  const [role, setRole] = useState<Role | ''>('')
+  const filter = { side: side === '' ? null : side, role: role === '' ? null : role }
+  return (
+    <>
+      <div className={styles.tools}>
+        {props.box}
+        <Select isBare label={t('fills.side')} value={side} options={[{ value: '', label: t('fills.anySide') }, ...props.sides]} onChange={setSide} />
+        <Select<Role | ''>
+          isBare label={t('fills.role')} value={role} onChange={setRole}
+          options={[{ value: '', label: t('fills.anyRole') }, { value: 'maker', label: t('fills.maker') }, { value: 'taker', label: t('fills.taker') }]}
+        />
+        <CsvExport
+          name={`kontor-${props.name}.csv`}
+          head={props.head}
+          read={(page, signal) => props.read(filter, page, 50, signal)}
+          lineOf={props.lineOf}
+        />
+      </div>
+      <Rows key={`${side} ${role}`} filter={filter} {...props} />
+    </>
+  )
+}
+
+function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf }: Props<T> & { readonly filter: FillFilter }) {
+  const { t } = useTranslation('market')
+  const pager = usePager<T>(
+    async (page) => {
+      const reply = await read(filter, page, size)
+      return reply.ok ? { ok: true, value: reply.value.rows } : reply
+    },
+    { size },
+  )
+  useRefreshOn(events, pager.refresh)
+  return (
+    <PagedList pager={pager} emptyText={t('fills.none')} emptyIcon="history" keyOf={({ id }) => id} render={(fill) => <FillRow view={viewOf(fill)} />} />
+  )
+}
+
+function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly view: FillView }) {
+  const { t } = useTranslation('market')
+  const shown = useFormat()
+  return (
+    <article className={styles.fill} aria-label={`${symbol} ${title}`}>
+      <header className={styles.top}>
+        <span className={classes(styles.side, styles[tone])}>{title}</span>
+        <span>{symbol}</span>
+        <span className={styles.role}>{t(`fills.${role}`)}</span>
+        <time>{shown.time(at)}</time>
+      </header>
+      <RowCells cells={cells} />
+    </article>
+  )
+}
