@@ -7,10 +7,10 @@ import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
 import { holdLock } from '#src/lib/tab-lock.ts'
 import type { IntentStore } from '#src/stores/intents.ts'
-import { defer, filter, finalize, from, map, mergeMap, repeat, take, timer, type Observable } from 'rxjs'
+import { defer, filter, finalize, from, map, mergeMap, repeat, take, timer, type Observable, type SchedulerLike } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-export type StepPorts = { readonly request: Request; readonly intents: IntentStore; readonly nowMs?: () => number }
+export type StepPorts = { readonly request: Request; readonly intents: IntentStore; readonly nowMs?: () => number; readonly time?: SchedulerLike }
 /** One change as a step needs it: how it is sent, and how its outcome is asked for. */
 export type StepCall<T> = {
   readonly send: () => Promise<Reply<T | null>>
@@ -48,7 +48,7 @@ const certainOrNull = <T>(reply: Reply<T>): Reply<T> | null =>
 
 /** One call as steps use it: each intent is stored before it is sent, and until its outcome is certain. */
 export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endpoint: E) => {
-  const { request, intents, nowMs = Date.now } = ports
+  const { request, intents, nowMs = Date.now, time } = ports
   const inputs = new Map<string, InputOf<E>>()
   const values = new Map<string, OutputOf<E>>()
   const atMs = new Map<string, number>()
@@ -109,9 +109,9 @@ export const createStep = <E extends Endpoint<'changes'>>(ports: StepPorts, endp
     defer(() => {
       const release = holdLock(`wish.${intent.key}`)
       const answers$ = defer(() => from(ask(intent).catch(() => null))).pipe(
-        repeat({ delay: (count) => timer(pauseMs(count)) }),
+        repeat({ delay: (count) => timer(pauseMs(count), time) }),
       )
-      const begun$ = isStored ? answers$ : timer(resendMs).pipe(mergeMap(() => answers$))
+      const begun$ = isStored ? answers$ : timer(resendMs, time).pipe(mergeMap(() => answers$))
       return begun$.pipe(
         filter((reply) => reply !== null),
         take(1),

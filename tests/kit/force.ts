@@ -1,4 +1,4 @@
-import { createActor, createMachine, fromCallback, type AnyActorScope, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition } from 'xstate'
+import { createActor, createMachine, fromCallback, type AnyActorScope, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, type Snapshot } from 'xstate'
 
 /** A value that has every field and answers every call, so that a machine can be walked without building its entities. */
 export const anything: unknown = new Proxy(() => undefined, {
@@ -74,6 +74,11 @@ export function forced(original: AnyStateMachine) {
     machine,
     start: (steps: readonly (AnyTransitionDefinition | null)[]): AnyMachineSnapshot => allow(steps, () => machine.getInitialSnapshot(scope, anything)),
     next: (steps: readonly (AnyTransitionDefinition | null)[], snapshot: AnyMachineSnapshot, event: AnyEventObject): AnyMachineSnapshot => allow(steps, () => machine.transition(snapshot, event, scope)),
+    /** The same state as a restart finds it: written as JSON, read, and its actors begun anew. */
+    restore: (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
+      const kept: Snapshot<unknown> = JSON.parse(JSON.stringify(machine.getPersistedSnapshot(snapshot)))
+      return machine.restoreSnapshot(Object.assign(kept, { context }), scope)
+    },
     /** The transitions of the last call. */
     taken: () => taken,
     /** An event of a type; `isGood`: its reply says yes. */

@@ -1,56 +1,8 @@
 import { machines } from '#scripts/machines/list.ts'
-import { forced, wantedOf } from '#tests/kit/force.ts'
+import { wantedOf } from '#tests/kit/force.ts'
+import { calledIn, failsAsValue, nameOf, nodesOf, stepsOf, told, walk } from '#tests/kit/force-walk.ts'
 import { expect, test } from 'vitest'
-import { getStateNodes, type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-
-type Walk = { readonly force: ReturnType<typeof forced>; readonly found: ReadonlyMap<string, AnyMachineSnapshot>; readonly taken: ReadonlySet<AnyTransitionDefinition>; readonly broken: readonly string[] }
-const stepsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
-const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
-const nameOf = (node: AnyStateNode) => node.path.join('.')
-const told = (step: AnyTransitionDefinition) => `${nameOf(step.source)} ${step.eventType === '' ? 'at once' : step.eventType}`
-
-/** Every state and every transition, by deciding for each guard that one and no other transition is allowed. */
-function walk(original: AnyStateMachine): Walk {
-  const force = forced(original)
-  const { machine } = force
-  const found = new Map<string, AnyMachineSnapshot>()
-  const taken = new Set<AnyTransitionDefinition>()
-  const broken: string[] = []
-  const all = nodesOf(machine.root)
-  const queue: AnyMachineSnapshot[] = []
-  const take = (what: string, work: () => AnyMachineSnapshot) => {
-    try {
-      const next = work()
-      for (const step of force.taken()) taken.add(step)
-      if (next.status === 'error') broken.push(`${what}: ${String(next.error)}`)
-      const key = JSON.stringify(next.value)
-      if (found.has(key)) return next
-      found.set(key, next)
-      queue.push(next)
-      return next
-    } catch (thrown) {
-      broken.push(`${what}: ${String(thrown)}`)
-      return null
-    }
-  }
-  // A state that is left at once is entered with another way out each time.
-  const instant = [null, ...all.flatMap((node) => node.always ?? [])]
-  for (const first of instant) take('start', () => force.start([first]))
-  for (let snapshot = queue.shift(); snapshot !== undefined; snapshot = queue.shift()) {
-    const here = snapshot
-    for (const node of getStateNodes(machine.root, here.value)) {
-      for (const step of stepsOf(node)) {
-        if (step.eventType === '') continue
-        for (const then of instant) {
-          for (const isGood of [true, false]) {
-            take(`${JSON.stringify(here.value)} on ${told(step)}`, () => force.next([step, then], here, force.event(step.eventType, isGood)))
-          }
-        }
-      }
-    }
-  }
-  return { force, found, taken, broken }
-}
+import { getStateNodes, type AnyStateNode } from 'xstate'
 
 const walks = Object.entries(machines).map(([name, machine]) => ({ name, machine, ...walk(machine) }))
 const reachedBy = ({ force, found }: (typeof walks)[number]) => {
@@ -77,16 +29,6 @@ test('INS-11 the table of coverage', () => {
   console.info(['machine, states, transitions', ...rows.map((row) => row.join(', '))].join('\n'))
   expect(rows.length).toBe(Object.keys(machines).length)
 })
-
-/** What tells by events, as long as its state lasts, and ends with the state. */
-const isWatcher = (src: string) => /^(?:watch|open|follow|askOutcome|sendFile|record)/.test(src)
-/** Their failures are values of a closed set (STEP-2): they end with a reply, never with an error. */
-const failsAsValue = new Set(['step', 'readPage', 'checkClaim', 'logIn', 'sendCode'])
-type Called = { readonly here: AnyMachineSnapshot; readonly id: string; readonly src: string }
-const calledIn = (machine: AnyStateMachine, found: ReadonlyMap<string, AnyMachineSnapshot>): readonly Called[] =>
-  [...found.values()].flatMap((here) =>
-    getStateNodes(machine.root, here.value).flatMap((node) => node.invoke.map(({ id, src }) => ({ here, id, src: String(src) }))),
-  ).filter(({ src }) => !isWatcher(src))
 
 test.each(walks)('INS-14 $name: whatever it waits for, a lost line, a 999 and an answer told twice leave it going on', ({ force, found }) => {
   const stuck = calledIn(force.machine, found).flatMap(({ here, id, src }) => {

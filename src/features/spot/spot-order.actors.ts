@@ -2,15 +2,15 @@ import { spot, type SpotOrder } from '#contract/spot.ts'
 import { spotOrderMachine, type OrderChanged, type SpotStep } from '#machines/spot-order.ts'
 import { spotOrdersMachine, type OrdersReceived } from '#machines/spot-orders.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
-type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Connects the machine of one spot order to its calls and pushed changes. */
-export const spotOrderLogic = ({ request, intents, feeds }: Ports) => {
-  const cancel = createStep({ request, intents }, spot.cancel)
+export const spotOrderLogic = ({ feeds, ...ports }: Ports) => {
+  const cancel = createStep(ports, spot.cancel)
   return spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(({ input }) =>

@@ -1,0 +1,23 @@
+import { firstSeed } from '#tests/proof/worlds.ts'
+import { playWorld } from './world.ts'
+import { expect, test } from 'vitest'
+
+/** To see a failure again set SEED to its seed; to look longer `npm run proof:world -- --seed N --seeds 1000`. */
+const perTest = 10
+const firsts = [0, 1, 2, 3, 4].map((n) => firstSeed + n * perTest)
+
+test.each(firsts)('WORLD-1 ten worlds from seed %i: clients, network, gateway and venue with faults; once it is quiet all is shown as it is held, and each intent was done once or never', { timeout: 120_000 }, async (first) => {
+  let taps = 0
+  for (let seed = first; seed < first + perTest; seed += 1) {
+    const { breaches, ...report } = await playWorld({ seed })
+    expect({ seed, breaches }).toEqual({ seed, breaches: [] })
+    taps += report.taps
+  }
+  expect(taps).toBeGreaterThan(perTest)
+})
+
+test('WORLD-2 the same seed plays the same world', async () => {
+  const [once, again] = [await playWorld({ seed: firstSeed }), await playWorld({ seed: firstSeed })]
+  expect(once.hash).toBe(again.hash)
+  expect([...once.reached]).toEqual([...again.reached])
+})
