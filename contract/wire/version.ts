@@ -82,7 +82,7 @@ export const history = [
   },
   {
     number: 21, hash: '9c9f5aa144c70aba', oldestClient: 100,
-    changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
+    changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; candles of 3 minutes and 4 hours (3min, 4hour); new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
   },
 ] as const
 
