@@ -43,13 +43,13 @@ export type Deal = z.output<typeof deal>
 export const level = z.tuple([dec, dec])
 export type Level = z.output<typeof level>
 
-export const period = z.enum(['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'])
+export const period = z.enum(['1min', '3min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'])
 export type Period = z.output<typeof period>
 export const periodSeconds = {
-  '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '1day': 86_400, '1week': 604_800, '1mon': 2_592_000,
+  '1min': 60, '3min': 180, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '4hour': 14_400, '1day': 86_400, '1week': 604_800, '1mon': 2_592_000,
 } as const satisfies Record<Period, number>
 /** Other accepted names of periods. */
-export const periodAliases: Readonly<Record<string, Period>> = { '1H': '60min', '1D': '1day', '1W': '1week', '1M': '1mon' }
+export const periodAliases: Readonly<Record<string, Period>> = { '1H': '60min', '4H': '4hour', '1D': '1day', '1W': '1week', '1M': '1mon' }
 
 /** A candle of the history call, with floating point numbers. */
 export const bar = z.object({

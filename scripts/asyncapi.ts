@@ -56,7 +56,7 @@ const downMessages = () =>
   })
 
 const partTexts: Readonly<Record<string, string>> = {
-  market: 'A market such as `BTC-USDT`.', period: 'Length of a candle: 1min, 5min, 15min, 30min, 60min, 1day, 1week or 1mon.', seconds: 'Length of a round in seconds.',
+  market: 'A market such as `BTC-USDT`.', period: 'Length of a candle: 1min, 3min, 5min, 15min, 30min, 60min, 4hour, 1day, 1week or 1mon.', seconds: 'Length of a round in seconds.',
 }
 /** One channel family of the socket: what `d` of a push holds when `c` has this form. */
 const familyOf = (family: string, { parts, snap, delta, class: kind }: Channels[string]): Json => ({

@@ -7,7 +7,7 @@ export const periods = periodSchema.options
 export type BasePeriod = '1min' | '5min' | '1day'
 export const basePeriods: readonly BasePeriod[] = ['1min', '5min', '1day']
 export const baseOf = (period: Period): BasePeriod =>
-  period === '1min' ? '1min' : period === '1day' || period === '1week' || period === '1mon' ? '1day' : '5min'
+  period === '1min' || period === '3min' ? '1min' : period === '1day' || period === '1week' || period === '1mon' ? '1day' : '5min'
 export const isBase = (period: Period): period is BasePeriod => baseOf(period) === period
 
 const daySeconds = 86_400

@@ -102,6 +102,13 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
     isMoved = true
   }
 
+  // A folder of an older release does not know every period: what is missing is built from the candles that it has.
+  for (const period of periods) {
+    const start = candleStart(period, Math.floor(now() / 1000))
+    const [cells] = running.has(period) || !running.has(baseOf(period)) ? [] : range(period, start, start)
+    if (cells) running.set(period, cells)
+  }
+
   return {
     trade,
     resume,

@@ -11,7 +11,7 @@ const sides = ['long', 'short'] as const
 
 /** The caller's fills of contracts: openings with their fee, closings with their profit, each with its role. */
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
-  const { t } = useTranslation(['lever', 'market', 'assets'])
+  const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
   const shown = useFormat()
   const { request } = useServices()
   const titleOf = ({ act, type }: LeverFill) => t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
@@ -43,11 +43,11 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
         }
       }}
       head={[
-        t('assets:export.columns.time'), t('market:pair'), t('market:fills.side'), t('market:price'), t('lots'), t('market:amount'), t('fee'), t('gross'), t('market:fills.role'),
-        t('endedBy'), t('market:fills.position'), t('market:fills.id'),
+        t('assets:export.columns.time'), t('market:pair'), t('trades:fills.side'), t('market:price'), t('lots'), t('market:amount'), t('fee'), t('gross'), t('trades:fills.role'),
+        t('endedBy'), t('trades:fills.position'), t('trades:fills.id'),
       ]}
       lineOf={(fill) => [
-        fill.at, fill.symbol, titleOf(fill), fill.price, String(fill.share), fill.number, fill.fee, fill.profit, t(`market:fills.${fill.role}`),
+        fill.at, fill.symbol, titleOf(fill), fill.price, String(fill.share), fill.number, fill.fee, fill.profit, t(`trades:fills.${fill.role}`),
         fill.reason === null ? '' : t(`reason.${fill.reason}`), String(fill.position_id), String(fill.id),
       ]}
     />

@@ -26,7 +26,7 @@ export function OrdersPanel({ state, deals }: { readonly state: LeverState; read
     { value: 'positions' as const, label: named(t('positions'), count(false)) },
     { value: 'pending' as const, label: named(t('pending'), count(true)) },
     { value: 'history' as const, label: t('history') },
-    { value: 'fills' as const, label: t('market:fills.title') },
+    { value: 'fills' as const, label: t('myTrades') },
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (

@@ -9,7 +9,7 @@ type Coins = { readonly currency_id: number; readonly legal_id: number }
 
 /** The caller's trades on the spot market: price, amount, fee, and whether the order was maker or taker. */
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
-  const { t } = useTranslation(['market', 'spot', 'assets'])
+  const { t } = useTranslation(['market', 'spot', 'assets', 'trades'])
   const shown = useFormat()
   const { request } = useServices()
   const sides = [{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }] as const
@@ -29,16 +29,16 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
         return {
           at, symbol, role, title: t(type), tone: type === 'buy' ? 'rise' : 'fall',
           cells: [
-            [t('price'), shown.amount(price)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('fills.total'), `${shown.amount(total)} ${quote}`],
+            [t('price'), shown.amount(price)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
             [t('spot:feePaid'), `${shown.cost(fee)} ${fee_name}`],
           ],
         }
       }}
       head={[
-        t('assets:export.columns.time'), t('pair'), t('fills.side'), t('price'), t('amount'), t('fills.total'), t('spot:feePaid'), t('fills.feeCoin'), t('fills.role'), t('fills.order'), t('fills.id'),
+        t('assets:export.columns.time'), t('pair'), t('trades:fills.side'), t('price'), t('amount'), t('trades:fills.total'), t('spot:feePaid'), t('trades:fills.feeCoin'), t('trades:fills.role'), t('trades:fills.order'), t('trades:fills.id'),
       ]}
       lineOf={({ at, symbol, type, price, amount, total, fee, fee_name, role, order_id, id }) => [
-        at, symbol, t(type), price, amount, total, fee, fee_name, t(`fills.${role}`), String(order_id), String(id),
+        at, symbol, t(type), price, amount, total, fee, fee_name, t(`trades:fills.${role}`), String(order_id), String(id),
       ]}
     />
   )

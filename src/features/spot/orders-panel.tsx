@@ -19,7 +19,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
   const tabs = [
     { value: 'open' as const, label: t('openOrders') },
     { value: 'history' as const, label: t('history') },
-    { value: 'fills' as const, label: t('market:fills.title') },
+    { value: 'fills' as const, label: t('myTrades') },
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (

@@ -40,7 +40,7 @@ type Props<T> = {
 
 /** The caller's own trades with fee and role, filtered by side and role, to read and to save as a file. */
 export function Fills<T extends { readonly id: number }>(props: Props<T>) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('trades')
   const [side, setSide] = useState('')
   const [role, setRole] = useState<Role | ''>('')
   const filter = { side: side === '' ? null : side, role: role === '' ? null : role }
@@ -66,7 +66,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
 }
 
 function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf }: Props<T> & { readonly filter: FillFilter }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('trades')
   const pager = usePager<T>(
     async (page) => {
       const reply = await read(filter, page, size)
@@ -81,7 +81,7 @@ function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf 
 }
 
 function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly view: FillView }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation('trades')
   const shown = useFormat()
   return (
     <article className={styles.fill} aria-label={`${symbol} ${title}`}>

@@ -26,7 +26,7 @@ test('CHART-2 columns tell rises from falls', () => {
 })
 
 test('CHART-2 the time-share is a line through bars of a minute; an unknown interval is none', () => {
-  expect(intervals).toEqual(['timeShare', '1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'])
+  expect(intervals).toEqual(['timeShare', '1min', '3min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'])
   expect([periodOf('timeShare'), periodOf('1week'), intervalOf('7min'), intervalOf('1mon')]).toEqual(['1min', '1week', '1min', '1mon'])
   expect(intervals.filter((interval) => !hasClock(interval))).toEqual(['1day', '1week', '1mon'])
 })

@@ -6,6 +6,7 @@ import { createLoop } from '#server/loop.ts'
 import { roundGap, targetLevels } from '#server/features/spot/maker.ts'
 import { createSimulation, createTape } from '#server/features/market/prices/feeds.ts'
 import { createPriceFile } from '#server/features/market/prices/price-file.ts'
+import { createChart } from '#server/features/market/chart.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seedHistory } from '#server/features/market/seed-history.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -135,7 +136,7 @@ test('CDL-1 the generated history has no gaps, is aligned, continues into the pr
     expect(open).toBe(minutes[at]?.[4])
   })
   expect(last()).toBe(pair.firstPrice)
-  for (const period of ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const) {
+  for (const period of ['1min', '3min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'] as const) {
     const candles = chart.range(period, 0, until)
     expect(candles.length).toBeGreaterThan(12)
     for (const [, open, high, low, close] of candles) expect(low <= Math.min(open, close) && high >= Math.max(open, close)).toBe(true)
@@ -154,7 +155,19 @@ test('CDL-2 a closed candle never changes, and longer candles are aggregates of 
   expect(later.slice(0, candles.length - 1)).toEqual(candles.slice(0, -1))
   const volume = (of: readonly (readonly number[])[]) => of.reduce((sum, bar) => sum + (bar[6] ?? 0), 0)
   expect(volume(market.chart.range('5min', 0, clock.now() / 1000))).toBe(volume(later))
-  expect(volume(market.chart.range('1mon', 0, clock.now() / 1000))).toBe(volume(later))
+  for (const period of ['3min', '4hour', '1mon'] as const) expect(volume(market.chart.range(period, 0, clock.now() / 1000))).toBe(volume(later))
+})
+test('CDL-6 the running candle of a period that an older folder does not know is built from the shorter ones', async () => {
+  const { market, venue, clock } = await startLoopAt(4 * 60 * 7)
+  await venue.command(({ tables }) => {
+    market.chart.write()
+    const { '3min': _three, '4hour': _four, ...older } = tables.runningCandles.need(name).bars
+    tables.runningCandles.put({ market: name, bars: older })
+  })
+  const again = createChart(market.pair, venue.ctx.tables, clock.now)
+  const runningIn = (chart: typeof again) => [chart.running('3min'), chart.running('4hour')]
+  expect(runningIn(again)).toEqual(runningIn(market.chart))
+  expect(again.running('4hour')?.[6]).toBeGreaterThan(0)
 })
 test('CDL-3 after a downtime the gap has no candles, closed ones are kept, and the price continues', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bars-'))
