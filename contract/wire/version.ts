@@ -86,22 +86,18 @@ export const history = [
   },
   {
     number: 22, hash: '5df506cb5211f36e', oldestClient: 100,
-    changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
-  },
-  {
-    number: 23, hash: '9c9f5aa144c70aba', oldestClient: 100,
     changed: 'Additions: lever.close takes share (lots of a part), positions tell part_of; candles of 3 minutes and 4 hours (3min, 4hour); new calls lever.reverse, lever.fills and spot.fills. An older client goes on as before.',
   },
   {
-    number: 24, hash: '648eb54b228013aa', oldestClient: 100,
+    number: 23, hash: '648eb54b228013aa', oldestClient: 100,
     changed: 'Additions: calls and events of notifications (notification/*) and price alerts (alert/*), with the refusals alert_reached and alert_limit. No earlier call or event has changed.',
   },
   {
-    number: 25, hash: 'c59116eb5b3da045', oldestClient: 100,
+    number: 24, hash: 'c59116eb5b3da045', oldestClient: 100,
     changed: 'Additions of OTC: orders can be asked for by ad (ad_id); new reason appeal_full; the case of an appeal tells what the two wrote to each other (talk, has_more_talk); new call trade/orderReceipt. Earlier requests have not changed.',
   },
   {
-    number: 26, hash: '9dfad573d9c022d4', oldestClient: 100,
+    number: 25, hash: '9dfad573d9c022d4', oldestClient: 100,
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
 ] as const
