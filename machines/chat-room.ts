@@ -106,7 +106,12 @@ export const chatRoomMachine = setup({
       // Followed first and read afterwards: what happens in between is held by number.
       invoke: [
         { src: 'watchRoom', input: ({ context }) => ({ chat: context.chat }) },
-        { src: 'readKept', input: ({ context }) => ({ chat: context.chat }), onDone: { actions: { type: 'storeKept', params: ({ event }) => ({ kept: event.output }) } } },
+        {
+          src: 'readKept', input: ({ context }) => ({ chat: context.chat }),
+          onDone: { actions: { type: 'storeKept', params: ({ event }) => ({ kept: event.output }) } },
+          // What the device kept is a help only: without it the venue is read as ever.
+          onError: {},
+        },
       ],
       on: {
         'event.received': { actions: { type: 'storeEvent', params: ({ event }) => ({ event: event.event }) } },

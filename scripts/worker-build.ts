@@ -5,7 +5,7 @@ import { build } from 'vite'
 import type { Chunk, Manifest } from './sizes.ts'
 
 /** With these every visit begins; the files of other pages are kept when they have been loaded. */
-const firstChunks = ['index.html', 'src/app/engine.ts', 'src/features/home/home-page.tsx', 'src/app/last-prices-view.tsx']
+const firstChunks = ['index.html', 'src/app/engine.ts', 'src/features/home/home-page.tsx', 'src/app/offline/last-prices-view.tsx']
 const others = ['theme.js', 'icon.svg', 'manifest.webmanifest']
 
 /** The files of a chunk and of all that it imports at once. */

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { filter, interval, timer } from 'rxjs'
 import { createI18n } from './i18n.ts'
-import { keepPrices } from './last-prices.ts'
+import { keepPrices } from './offline/last-prices.ts'
 import { followWorker } from './worker/follow.ts'
 import { UpdateOffer } from './worker/update-offer.tsx'
 
@@ -51,7 +51,7 @@ export const startInstalled = ({ feeds }: Services) => {
       loaded: () => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(location.origin)),
       often: (work) => interval(everyMs).pipe(filter(() => document.visibilityState === 'visible')).subscribe(work),
     })
-    // Without the worker the app is the same, but for its start without a network.
-    following.catch((thrown: unknown) => console.warn('The service worker could not be installed.', thrown))
+    // Without the worker the app is the same, but for its start without a network; the browser tells developers why.
+    following.catch(() => null)
   })
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from './note.tsx'
 
-const LastPrices = lazy(async () => ({ default: (await import('./last-prices-view.tsx')).LastPricesView }))
+const LastPrices = lazy(async () => ({ default: (await import('./offline/last-prices-view.tsx')).LastPricesView }))
 
 type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
 

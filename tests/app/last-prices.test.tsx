@@ -1,5 +1,5 @@
 import { StartPage } from '#src/app/start-page.tsx'
-import { storedPrices, storePrices } from '#src/app/last-prices.ts'
+import { storedPrices, storePrices } from '#src/app/offline/last-prices.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { show } from '#tests/support/render.tsx'
 import { screen } from '@testing-library/react'

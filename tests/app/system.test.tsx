@@ -166,9 +166,9 @@ test('CF8 open intents are resolved after a login to their account', async () =>
   const asked = serve({ '/api/key/status': ok({ state: 'burnt' }) })
   const { session, intents } = begin()
   session.send(entered)
-  await vi.waitFor(() => expect(intents.list()).toEqual([]))
-  expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }])
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed'])
+  await vi.waitFor(() => expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }]))
+  await vi.waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed']))
+  expect(intents.list()).toEqual([])
 })
 test('SES-11 a logout sends both tokens and ends both', async () => {
   const asked = serve({ '/chat/sys/logout': chat({}) })

@@ -1,6 +1,6 @@
 import { allCalls } from '#contract/endpoints.ts'
 import { features } from '#server/features.ts'
-import { wireDocs } from '#scripts/wire-docs.ts'
+import { wireDocs } from '#scripts/wire/wire-docs.ts'
 import { files, importsOf, codeOf, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { appVersion } from '#contract/wire/limits.ts'
 import { contractVersion, history } from '#contract/wire/version.ts'
-import { contractHash, wireDocs } from '#scripts/wire-docs.ts'
+import { contractHash, wireDocs } from '#scripts/wire/wire-docs.ts'
 import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

@@ -13,9 +13,9 @@ const english = wordsOf('en')
 /** Names, and what a language writes as English does. Everything else that is equal to English was forgotten. */
 const names = ['Kontor', 'English', 'Español', 'Alipay', 'WeChat Pay']
 const shared: Readonly<Record<string, readonly string[]>> = {
-  th: ['Cross', 'Post-only'],
+  th: ['Cross', 'Post-only', 'Maker', 'Taker'],
   esp: [
-    'Spot', 'Total', 'Total ({{coin}})', 'Plan', 'Top 10', 'Banner', 'Hosting', 'Liq.', 'Inspector', 'Post-only', 'Chat', 'Chats', 'Bot', 'Video', 'Videos', '{{count}} ms', '{{count}} min',
+    'Spot', 'Total', 'Total ({{coin}})', 'Plan', 'Top 10', 'Banner', 'Hosting', 'Liq.', 'Inspector', 'Post-only', 'Maker', 'Taker', 'Chat', 'Chats', 'Bot', 'Video', 'Videos', '{{count}} ms', '{{count}} min',
   ],
 }
 /** Cities that Spanish spells as English does. */

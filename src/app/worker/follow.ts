@@ -24,6 +24,7 @@ export async function followWorker({ container, offer, reload, loaded, often }: 
     offered = waiting
     offer(() => {
       container.addEventListener('controllerchange', reload, { once: true })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is a worker, not a window
       waiting.postMessage('update')
     })
   }

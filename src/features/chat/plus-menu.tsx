@@ -5,8 +5,8 @@ import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChatScan } from '#src/features/chat/qr/use-chat-scan.ts'
-import { HiddenSheet } from './hidden-sheet.tsx'
-import { NewGroupSheet } from './new-group-sheet.tsx'
+import { HiddenSheet } from './sheets/hidden-sheet.tsx'
+import { NewGroupSheet } from './sheets/new-group-sheet.tsx'
 
 /** What begins something new: a group, a friendship, a code; and the chats that were hidden. */
 export function PlusMenu() {

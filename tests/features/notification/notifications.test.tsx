@@ -57,8 +57,8 @@ test('NOTE-9 a kind is switched at the venue; a switch that is refused goes back
 })
 
 test('NOTE-10 the bell and the icon of the app show how many are unread, and nothing when all are read', async () => {
-  const setAppBadge = vi.fn(async () => {})
-  const clearAppBadge = vi.fn(async () => {})
+  const setAppBadge = vi.fn<() => Promise<void>>(async () => {})
+  const clearAppBadge = vi.fn<() => Promise<void>>(async () => {})
   Object.assign(navigator, { setAppBadge, clearAppBadge })
   const { state$, feeds } = pushed(stateOf(120, 0))
   await showPage(<Bell />, { feeds })

@@ -49,13 +49,16 @@ const openObjects = async ({ user }: Person) => {
   const hosted = await harness.ask('POST /api/lh/deposit', { config_id: 1, amount: '50' }, { user })
   const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
   const logins = await harness.ask('GET /api/user/logins', {}, { user })
+  const alert = await harness.ask('POST /api/alert/add', { match_id: 1, side: 'above', price: '900000', mode: 'once' }, { user })
   return {
     'account.endApiKey': apiKey.key.id,
     'account.endLogin': /"id":"([\w-]{22})"/.exec(logins.body)?.[1] ?? '',
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),
+    'lever.reverse': idOf(await lever.submit(user)),
     'lever.cancel': idOf(await lever.submit(user, wait)),
+    'alert.remove': Number(answerOf(alert.answer).data?.['id']),
     'lever.setStop': idOf(await lever.submit(user, wait)),
     'lever.receipt': stopped,
     'finance.redeem': idOf(answerOf(hosted.answer)),
@@ -177,7 +180,7 @@ test.each(chatCalls)('AT29 %s answers for a chat of others byte for byte as for 
 test('AT25 no call has a field that names the acting user; the token decides', () => {
   const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
   /** These look somebody up, narrow the caller's own list, or name the account that the desk changes. */
-  const others = ['otc.agent.user_id', 'otc.ratings.user_id', 'otc.block.user_id', 'otc.orders.role', 'desk.setUser.user_id', 'desk.setUser.powers']
+  const others = ['otc.agent.user_id', 'otc.ratings.user_id', 'otc.block.user_id', 'otc.orders.role', 'spot.fills.role', 'lever.fills.role', 'desk.setUser.user_id', 'desk.setUser.powers']
   /** These name the member or the account that is acted on; who may is checked by the caller's place or power. */
   const people = ['chat-groups.setMemberType.userId', 'chat-groups.muteMember.userId', 'chat-account.setPower.userId']
   const allowed = [...others, ...people, ...Object.keys(meFields)]

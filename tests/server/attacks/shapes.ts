@@ -1,4 +1,4 @@
-import { wireShape, type Json } from '#scripts/schema.ts'
+import { wireShape, type Json } from '#scripts/wire/schema.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Random } from '#server/core/random.ts'
 

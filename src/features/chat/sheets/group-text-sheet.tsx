@@ -7,8 +7,8 @@ import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './chat.module.css'
-import { quick } from './use-chats.ts'
+import styles from '../chat.module.css'
+import { quick } from '../use-chats.ts'
 
 type What = 'name' | 'notice' | 'max'
 type Props = { readonly what: What; readonly group: ImGroup; readonly onClose: () => void; readonly onDone: () => void }

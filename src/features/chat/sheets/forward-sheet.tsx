@@ -9,8 +9,8 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatTargets } from '#src/features/chat/sharing/chat-targets.tsx'
-import styles from './chat.module.css'
-import { quick } from './use-chats.ts'
+import styles from '../chat.module.css'
+import { quick } from '../use-chats.ts'
 
 type Props = { readonly ids: readonly string[]; readonly onClose: () => void; readonly onDone: () => void }
 

@@ -13,8 +13,8 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PeoplePicks } from './people-picks.tsx'
-import { quick } from './use-chats.ts'
+import { PeoplePicks } from '../people-picks.tsx'
+import { quick } from '../use-chats.ts'
 
 const lengthOf = (text: string) => [...text].length
 

@@ -7,9 +7,9 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from './avatar.tsx'
-import styles from './chat.module.css'
-import { useChatChanges } from './use-chats.ts'
+import { Avatar } from '../avatar.tsx'
+import styles from '../chat.module.css'
+import { useChatChanges } from '../use-chats.ts'
 
 /** The chats that were taken off the list; the next message brings one back, and so does its button. */
 export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {

@@ -10,7 +10,7 @@ const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, letter: string
 /** Only shapes worth a name: objects with several fields, and enums with names. */
 const isNameable = (shape: Json) => isObj(shape) && ((isObj(shape['properties']) && Object.keys(shape['properties']).length > 2) || shape['x-enum-varnames'] !== undefined)
 
-const folder = new URL('../contract/', import.meta.url)
+const folder = new URL('../../contract/', import.meta.url)
 const isOwn = (path: string) => path.endsWith('.ts') && path !== 'endpoints.ts' && !path.startsWith('wire/')
 const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const modules = await Promise.all(
