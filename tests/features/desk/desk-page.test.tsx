@@ -88,7 +88,7 @@ test('DESK-17 the second of two passes it with the transaction that paid it, and
 const party = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test', real_name: 'ANN LEE', is_bot: 0, done_count: 3, finish_rate: '100', won: 1, lost: 0 }
 const appeal = {
   order_no: 'C7', currency_name: 'USDT', fiat: 'USD', unit_price: '1.01', number: '100', total_amount: '101', way: 'bank', fee: '0.1', fee_payer: 'seller', buyer: { ...party, real_name: 'BEN LEE' },
-  seller: party, payment_vouchers: ['/upload/v.png'], appeals: [{ by: 'seller', kind: 'seller', problem: 'No money came', vouchers: [], at_ms: 2000 }], talk: [], has_more_talk: false, offers: [], split: null, ruling: null,
+  seller: party, payment_vouchers: ['/upload/v.png'], appeals: [{ by: 'seller', kind: 'seller', problem: 'No money came', vouchers: [], at_ms: 2000 }], talk: [], has_more_talk: 0, offers: [], split: null, ruling: null,
   payee: { ...onWire.order().payee }, status: 'seller_appealing', create_ms: 1000, paid_ms: 1500, ended_ms: null, moved_ms: 0,
   like: [{ case_id: 'appeal-3', order_no: 'C3', way: 'bank', fiat: 'USD', total_amount: '50', ruling: { to: 'buyer', reason: 'Bank receipt shown', at_ms: 900 } }],
 }
