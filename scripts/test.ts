@@ -37,7 +37,6 @@ const slow = [
 const steps: readonly Step[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'unused', command: ['knip', '--no-progress'] },
   {
     name: 'unit',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
