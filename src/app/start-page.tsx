@@ -4,7 +4,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from './note.tsx'
 
-const LastPrices = lazy(async () => ({ default: (await import('./offline/last-prices-view.tsx')).LastPricesView }))
+const nothing = () => null
+/** The code of this part may be missing as well: then the page goes without it. */
+const LastPrices = lazy(() => import('./offline/last-prices-view.tsx').then(({ LastPricesView }) => ({ default: LastPricesView }), () => ({ default: nothing })))
 
 type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
 

@@ -136,5 +136,5 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await shop.getByRole('dialog').getByRole('button', { name: 'Agree, and end the order' }).click()
   for (const each of [page, shop]) await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60 USDT')
-  await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40 USDT')
+  await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40.04 USDT')
 })
