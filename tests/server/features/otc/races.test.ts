@@ -106,3 +106,52 @@ test('AT30 a buyer cannot confirm, a seller cannot say that it is paid, and a th
   expect([(await v.confirm(order, {}, v.ben)).reason, (await v.appeal(order, v.cleo)).reason]).toEqual(['step_refused', 'not_found'])
   expect([(await v.seen(order, v.ann)).status, v.money(v.ben)]).toEqual(['to_be_confirmed', '10000+0'])
 })
+const orders = <T>(all: readonly T[]): T[][] => (all.length === 0 ? [[]] : all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest])))
+test('AT9 E5 confirm, appeal, cancel and the timer at the end of the time to confirm, in all twenty-four orders: one legal path, one release', async () => {
+  const seen = new Set<string>()
+  for (const names of orders(['confirm', 'appeal', 'cancel', 'timer'] as const)) {
+    const v = await ready()
+    const order = await v.take(v.ad)
+    await v.pay(order)
+    v.clock.advance(30 * minute)
+    const deeds = {
+      confirm: async () => (await v.confirm(order)).reason ?? 'ok', appeal: async () => (await v.appeal(order, v.ben)).reason ?? 'ok',
+      cancel: async () => (await v.call('cancelOrder', { id: order.id }, v.ben)).reason ?? 'ok',
+      timer: async () => {
+        await v.venue.runDue()
+        return 'ok'
+      },
+    }
+    const told = new Map<string, string>()
+    // One after the other: together, the release would always come last, because its fund password is compared first.
+    for (const name of names) told.set(name, await deeds[name]())
+    const { status } = await v.seen(order, v.ben)
+    seen.add(`${status} ${told.get('appeal')} ${told.get('cancel')} ${told.get('confirm')}`)
+    expect([v.money(v.ben), v.venue.audit()]).toEqual(['10100+0', []])
+  }
+  // The seller may still release in an appeal, so the release always comes through; the appeal does when it comes first.
+  expect(seen).toEqual(new Set(['confirmed ok step_refused ok', 'confirmed step_refused step_refused ok']))
+})
+test('AT9 E5 payment, cancel and the timer at the end of the time to pay, in all six orders: paid or cancelled, and never both', async () => {
+  for (const isLate of [false, true])
+    for (const names of orders(['pay', 'cancel', 'timer'] as const)) {
+      const v = await ready()
+      const order = await v.take(v.ad)
+      v.clock.advance(15 * minute - (isLate ? 0 : 1))
+      const deeds = {
+        pay: async () => (await v.pay(order)).reason ?? 'ok', cancel: async () => (await v.call('cancelOrder', { id: order.id }, v.ben)).reason ?? 'ok',
+        timer: async () => {
+          await v.venue.runDue()
+          return ''
+        },
+      }
+      const told = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await deeds[name]()])))
+      const { status, cancel_reason } = await v.seen(order, v.ben)
+      const won = ['pay', 'cancel'].filter((name) => told[name] === 'ok')
+      expect([won.length, status, cancel_reason]).toEqual(
+        isLate ? [0, 'cancelled', 'timeout'] : won[0] === 'pay' ? [1, 'to_be_confirmed', null] : [1, 'cancelled', 'buyer'],
+      )
+      await v.advance(minute)
+      expect([(await v.seen(order, v.ben)).status, v.venue.audit()]).toEqual([status, []])
+    }
+})
