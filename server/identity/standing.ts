@@ -1,4 +1,4 @@
-import { deskPowers } from '#contract/desk-cases.ts'
+import { deskPowers } from '#contract/desk/desk-cases.ts'
 import type { Standing } from '#server/core/access.ts'
 import type { KycStatus } from '#contract/kyc.ts'
 import type { IdentityContext } from './context.ts'

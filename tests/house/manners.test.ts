@@ -45,9 +45,9 @@ test('HOUSE-3 tests neither sleep nor skip', () => {
   expect(having(tests, /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\b|waitForTimeout/)).toEqual([])
   expect(having(tests, /^\s*it\(/m)).toEqual([])
 })
-test('HOUSE-3 a folder has at most 40 source files, and 60 where each feature has one', () => {
+test('HOUSE-3 a folder has at most 40 source files', () => {
   const folders = Map.groupBy([...all, ...filesIn('tests', /\.tsx?$/)], (file) => file.slice(0, file.lastIndexOf('/')))
-  expect([...folders].filter(([folder, some]) => new Set(some).size > (folder === 'contract' ? 60 : 40)).map(([folder]) => folder)).toEqual([])
+  expect([...folders].filter(([, some]) => new Set(some).size > 40).map(([folder]) => folder)).toEqual([])
 })
 /** But those of the recipe's example, which nobody has made yet. */
 test('HOUSE-18 a file that the documents name exists', () => {

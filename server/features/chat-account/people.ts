@@ -1,5 +1,5 @@
 import type { chatAccount } from '#contract/chat/chat-account.ts'
-import { deskPowers } from '#contract/desk-cases.ts'
+import { deskPowers } from '#contract/desk/desk-cases.ts'
 import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import { deskPowers } from '#contract/desk-cases.ts'
+import { deskPowers } from '#contract/desk/desk-cases.ts'
 import { isOtcOrderOver } from '#contract/otc-steps.ts'
 import { isBot } from '#server/features/otc/bot-people.ts'
 import { Refusal } from '#server/core/refusal.ts'

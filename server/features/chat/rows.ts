@@ -1,6 +1,6 @@
 import type { GroupType, MemberType } from '#contract/chat/chat.ts'
 import type { ApplyStatus } from '#contract/chat/chat-people.ts'
-import type { TalkStatus } from '#contract/desk-tools.ts'
+import type { TalkStatus } from '#contract/desk/desk-tools.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { text } from '#server/core/table-def.ts'
 import { createPacketTables } from './packet-rows.ts'

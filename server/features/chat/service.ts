@@ -1,5 +1,5 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
-import { talkMoves, type TalkStatus } from '#contract/desk-tools.ts'
+import { talkMoves, type TalkStatus } from '#contract/desk/desk-tools.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { writeMessage } from './log.ts'

@@ -1,4 +1,4 @@
-import type { DeskAccount } from '#contract/desk-cases.ts'
+import type { DeskAccount } from '#contract/desk/desk-cases.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { User } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'

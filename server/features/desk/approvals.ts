@@ -1,4 +1,4 @@
-import { powerOfKind, type CaseKind } from '#contract/desk-cases.ts'
+import { powerOfKind, type CaseKind } from '#contract/desk/desk-cases.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { deskPowersOf } from './powers.ts'

@@ -1,5 +1,5 @@
-import { powerOfKind, type DeskCaseFull } from '#contract/desk-cases.ts'
-import type { desk } from '#contract/desk.ts'
+import { powerOfKind, type DeskCaseFull } from '#contract/desk/desk-cases.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

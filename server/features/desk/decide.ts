@@ -1,5 +1,5 @@
-import { deskCase, type CaseDecision, type CaseKind } from '#contract/desk-cases.ts'
-import type { desk } from '#contract/desk.ts'
+import { deskCase, type CaseDecision, type CaseKind } from '#contract/desk/desk-cases.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'

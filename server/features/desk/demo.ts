@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/desk-cases.ts'
+import type { CaseKind } from '#contract/desk/desk-cases.ts'
 import { on } from '#server/core/deadlines.ts'
 import { depositFault, depositReview, remittanceFault, remittanceReview } from '#server/features/deposit/review.ts'
 import { kycFault, kycReview } from '#server/features/kyc/review.ts'

@@ -1,4 +1,4 @@
-import { deskSpec } from '#contract/desk.ts'
+import { deskSpec } from '#contract/desk/desk.ts'
 import { feature } from '#server/core/feature.ts'
 import { deskSettings, type DeskContext } from './context.ts'
 import { demoReviews } from './demo.ts'

@@ -1,4 +1,4 @@
-import type { desk } from '#contract/desk.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { caseHandlers } from './cases.ts'
 import type { DeskContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { DeskLog } from '#contract/desk-cases.ts'
+import type { DeskLog } from '#contract/desk/desk-cases.ts'
 import { accountOf } from './accounts.ts'
 import { deskLogTable, type DeskLogRow } from './rows.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'

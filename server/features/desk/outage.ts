@@ -1,4 +1,4 @@
-import type { desk } from '#contract/desk.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { declareOutage } from '#server/features/otc/desk.ts'

@@ -1,4 +1,4 @@
-import { deskPowers, powerOfKind, type CaseKind, type DeskPower } from '#contract/desk-cases.ts'
+import { deskPowers, powerOfKind, type CaseKind, type DeskPower } from '#contract/desk/desk-cases.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { powersOf } from '#server/identity/standing.ts'
 import type { DeskContext } from './context.ts'

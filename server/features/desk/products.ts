@@ -1,5 +1,5 @@
-import type { ProductKind } from '#contract/desk-tools.ts'
-import type { desk } from '#contract/desk.ts'
+import type { ProductKind } from '#contract/desk/desk-tools.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { AppealFile, CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk-cases.ts'
+import type { AppealFile, CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk/desk-cases.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'

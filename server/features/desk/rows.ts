@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/desk-cases.ts'
+import type { CaseKind } from '#contract/desk/desk-cases.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

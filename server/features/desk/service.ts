@@ -1,5 +1,5 @@
-import { serviceTalk, type ServiceTalk, type TalkStatus } from '#contract/desk-tools.ts'
-import type { desk } from '#contract/desk.ts'
+import { serviceTalk, type ServiceTalk, type TalkStatus } from '#contract/desk/desk-tools.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'

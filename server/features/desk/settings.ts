@@ -1,4 +1,4 @@
-import type { DeskSetting } from '#contract/desk-tools.ts'
+import type { DeskSetting } from '#contract/desk/desk-tools.ts'
 import { decimalsOf, parseDec, SCALE } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { DeskContext, DeskState } from './context.ts'

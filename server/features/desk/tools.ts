@@ -1,5 +1,5 @@
-import type { DeskHouse, DeskMarket, DeskNews } from '#contract/desk-tools.ts'
-import type { desk } from '#contract/desk.ts'
+import type { DeskHouse, DeskMarket, DeskNews } from '#contract/desk/desk-tools.ts'
+import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { languages } from '#contract/wire/languages.ts'

@@ -1,5 +1,5 @@
-import type { DeskProduct, DeskProducts, ProductField, ProductKind } from '#contract/desk-tools.ts'
-import { deskProduct } from '#contract/desk-tools.ts'
+import type { DeskProduct, DeskProducts, ProductField, ProductKind } from '#contract/desk/desk-tools.ts'
+import { deskProduct } from '#contract/desk/desk-tools.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { languages, type Lang } from '#contract/wire/languages.ts'
 import { decimalsOf, parseDec, SCALE } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { AppealFile, AppealParty } from '#contract/desk-cases.ts'
+import type { AppealFile, AppealParty } from '#contract/desk/desk-cases.ts'
 import type { OtcRole } from '#contract/otc-steps.ts'
 import { hereWith, go } from '#src/lib/hash-location.ts'
 import { Sheet } from '#src/ui/sheet.tsx'

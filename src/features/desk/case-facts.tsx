@@ -1,5 +1,5 @@
 import { addressGroups } from '#contract/market-address-groups.ts'
-import type { CaseFact, DeskCaseFull, FactName } from '#contract/desk-cases.ts'
+import type { CaseFact, DeskCaseFull, FactName } from '#contract/desk/desk-cases.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'

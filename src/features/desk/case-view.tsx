@@ -1,5 +1,5 @@
-import type { DeskCaseFull } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskCaseFull } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { deskPaths } from '#src/lib/paths/desk.ts'

@@ -1,5 +1,5 @@
-import type { CaseDecision, DeskCaseFull } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import type { CaseDecision, DeskCaseFull } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'

@@ -1,5 +1,5 @@
-import { caseKind, type CaseKind, type DeskPower } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import { caseKind, type CaseKind, type DeskPower } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { useRead } from '#src/actors/use-read.ts'

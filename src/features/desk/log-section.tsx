@@ -1,5 +1,5 @@
-import type { DeskLog } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskLog } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'

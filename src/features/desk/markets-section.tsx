@@ -1,4 +1,4 @@
-import { desk } from '#contract/desk.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { symbolOf } from '#contract/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
-import type { DeskNews } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskNews } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { newsCategories } from '#contract/news.ts'
 import { languages, type Lang } from '#contract/wire/languages.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

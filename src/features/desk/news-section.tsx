@@ -1,5 +1,5 @@
-import type { DeskNews } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskNews } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,4 +1,4 @@
-import { desk } from '#contract/desk.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'

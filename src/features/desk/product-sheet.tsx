@@ -1,5 +1,5 @@
-import type { DeskProduct, ProductField, ProductKind } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskProduct, ProductField, ProductKind } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Field, FieldFrame } from '#src/ui/field.tsx'

@@ -1,5 +1,5 @@
-import { productKinds, type DeskProduct, type ProductField, type ProductKind } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import { productKinds, type DeskProduct, type ProductField, type ProductKind } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'

@@ -1,5 +1,5 @@
-import type { CaseKind, CaseStatus, DeskCase } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import type { CaseKind, CaseStatus, DeskCase } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'

@@ -1,5 +1,5 @@
-import { talkStatus, type ServiceTalk, type TalkStatus } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import { talkStatus, type ServiceTalk, type TalkStatus } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'

@@ -1,5 +1,5 @@
-import type { DeskSetting } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import type { DeskSetting } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'

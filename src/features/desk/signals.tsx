@@ -1,4 +1,4 @@
-import type { DeskCase } from '#contract/desk-cases.ts'
+import type { DeskCase } from '#contract/desk/desk-cases.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 

@@ -1,6 +1,6 @@
 import { chatLimits } from '#contract/chat/chat.ts'
-import type { ServiceTalkFull } from '#contract/desk-tools.ts'
-import { desk } from '#contract/desk.ts'
+import type { ServiceTalkFull } from '#contract/desk/desk-tools.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,4 +1,4 @@
-import type { ProductField } from '#contract/desk-tools.ts'
+import type { ProductField } from '#contract/desk/desk-tools.ts'
 import { formatAmount } from '#src/lib/format.ts'
 import { useTranslation } from 'react-i18next'
 import { useShown } from './use-shown.ts'

@@ -1,4 +1,4 @@
-import type { AppealFile, AppealParty, CaseSignal, LikeCase } from '#contract/desk-cases.ts'
+import type { AppealFile, AppealParty, CaseSignal, LikeCase } from '#contract/desk/desk-cases.ts'
 import { isOtcOrderOver, type OtcRole } from '#contract/otc-steps.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import type { AsyncDeskContext, DeskContext } from '#server/features/desk/context.ts'

@@ -1,4 +1,4 @@
-import type { CaseFact, CaseSignal, FactName, Relative } from '#contract/desk-cases.ts'
+import type { CaseFact, CaseSignal, FactName, Relative } from '#contract/desk/desk-cases.ts'
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { isSameName } from '#contract/bank-accounts.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

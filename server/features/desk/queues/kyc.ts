@@ -1,4 +1,4 @@
-import type { CaseFact, CaseSignal, CaseStatus, Relative } from '#contract/desk-cases.ts'
+import type { CaseFact, CaseSignal, CaseStatus, Relative } from '#contract/desk/desk-cases.ts'
 import { mayDecideKyc, type KycStatus } from '#contract/kyc.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decideKyc } from '#server/features/kyc/review.ts'

@@ -1,4 +1,4 @@
-import type { CaseKind } from '#contract/desk-cases.ts'
+import type { CaseKind } from '#contract/desk/desk-cases.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Queue } from '#server/features/desk/queue.ts'
 import { appealQueue } from './appeal.ts'

@@ -1,4 +1,4 @@
-import { powerOfKind, type DeskPower } from '#contract/desk-cases.ts'
+import { powerOfKind, type DeskPower } from '#contract/desk/desk-cases.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { otcVenue, voucherOf } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { allCalls } from '#contract/endpoints.ts'
-import { caseKinds, deskPowers, powerOfKind } from '#contract/desk-cases.ts'
-import { desk } from '#contract/desk.ts'
+import { caseKinds, deskPowers, powerOfKind } from '#contract/desk/desk-cases.ts'
+import { desk } from '#contract/desk/desk.ts'
 import { defaultSettings, settingsOf } from '#server/settings.ts'
 import { deskVenue } from './desk-venue.ts'
 import { singleOf } from '#server/features/chat/members.ts'

@@ -1,4 +1,4 @@
-import { productKinds, type DeskProduct, type ProductKind } from '#contract/desk-tools.ts'
+import { productKinds, type DeskProduct, type ProductKind } from '#contract/desk/desk-tools.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { expect, test } from 'vitest'

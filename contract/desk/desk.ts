@@ -6,7 +6,7 @@ import { listed, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { caseDecision, caseKind, caseStatus, deskAccount, deskCase, deskCaseFull, deskLog, deskPower, deskPowers } from './desk-cases.ts'
 import { deskProduct, deskProducts, productKind, serviceTalk, serviceTalkFull, talkStatus, agentLevels, deskHouse, deskMarkets, deskNews, deskSetting, deskUser, newsText, publishedNews } from './desk-tools.ts'
-import { chatLimits } from './chat/chat.ts'
+import { chatLimits } from '../chat/chat.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
