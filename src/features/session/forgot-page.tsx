@@ -6,12 +6,10 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { codeFault, passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { NewPassword } from '#src/parts/form/new-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +17,7 @@ import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, 
 import { DoorPage } from './door-page.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
 import styles from './session.module.css'
+import { StepForm } from './step-form.tsx'
 
 const claimFirst = { ...noAccount, code: '' }
 const secretFirst = { password: '', repeat: '' }
@@ -61,45 +60,33 @@ export function ForgotPage() {
     <DoorPage title={t('forgot.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
       {isClaiming ? (
-        <form
+        <StepForm
           key="claim"
-          ref={claim.form}
-          className={styles.form}
-          noValidate
-          onSubmit={claim.submit((texts) => {
+          form={claim}
+          onSubmit={(texts) => {
             const { account, areacode } = sentAccount(texts)
             send({ type: 'claim', claim: { account, areacode, code: texts.code.trim() } })
-          })}
+          }}
+          isBusy={snapshot.hasTag('busy')}
+          button={t('forgot.next')}
         >
           <p className={styles.lead}>{t('forgot.leadAccount')}</p>
           <AccountFields form={claim} />
           <CodeField form={claim} name="code" purpose="forget" target={() => codeTarget(claim)} />
-          <FormFailure failure={claim.failure} />
-          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={claim.mayRetry}>
-            {t('forgot.next')}
-          </Button>
-        </form>
+        </StepForm>
       ) : (
-        <form
+        <StepForm
           key="secret"
-          ref={secret.form}
-          className={styles.form}
-          noValidate
-          onSubmit={secret.submit(({ password, repeat }) =>
-            send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } }),
-          )}
+          form={secret}
+          onSubmit={({ password, repeat }) => send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } })}
+          isBusy={snapshot.hasTag('busy')}
+          button={t('forgot.submit')}
+          onBack={() => send({ type: 'back' })}
         >
           <p className={styles.lead}>{t('forgot.leadPassword')}</p>
           <NewPassword form={secret} name="password" label={t('fields.newPassword')} />
           <FormField form={secret} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
-          <FormFailure failure={secret.failure} />
-          <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')} mayRetry={secret.mayRetry}>
-            {t('forgot.submit')}
-          </Button>
-          <Button kind="text" onClick={() => send({ type: 'back' })}>
-            {t('forgot.back')}
-          </Button>
-        </form>
+        </StepForm>
       )}
     </DoorPage>
   )

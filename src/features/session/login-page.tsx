@@ -4,20 +4,19 @@ import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { DoorPage } from './door-page.tsx'
 import { EndedNote } from './ended-note.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
-import { Button } from '#src/ui/button.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount, type AccountTexts } from './account-fields.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
+import { StepForm } from './step-form.tsx'
 
 const first = { ...noAccount, password: '' }
 
@@ -55,31 +54,35 @@ export function LoginPage() {
     <DoorPage title={t('login.title')}>
       <EndedNote />
       {needed === null ? (
-        <form key="login" ref={login.form} className={styles.form} noValidate onSubmit={login.submit(() => submit(null))}>
+        <StepForm
+          key="login"
+          form={login}
+          onSubmit={() => submit(null)}
+          isBusy={isBusy}
+          button={t('login.submit')}
+          aside={
+            <p className={styles.other}>
+              {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
+            </p>
+          }
+        >
           <AccountFields form={login} />
           <FormField form={login} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
           <Link to={sessionPaths.forgot} className={styles.aside}>
             {t('login.forgot')}
           </Link>
-          <FormFailure failure={login.failure} />
-          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={login.mayRetry}>
-            {t('login.submit')}
-          </Button>
-          <p className={styles.other}>
-            {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
-          </p>
-        </form>
+        </StepForm>
       ) : (
-        <form key="proof" ref={proof.form} className={styles.form} noValidate onSubmit={proof.submit(({ code }) => submit(code.trim()))}>
+        <StepForm
+          key="proof"
+          form={proof}
+          onSubmit={({ code }) => submit(code.trim())}
+          isBusy={isBusy}
+          button={t('login.submit')}
+          onBack={() => send({ type: 'back' })}
+        >
           <ProofFields needed={needed} form={proof} account={login} />
-          <FormFailure failure={proof.failure} />
-          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={proof.mayRetry}>
-            {t('login.submit')}
-          </Button>
-          <Button kind="text" onClick={() => send({ type: 'back' })}>
-            {t('forgot.back')}
-          </Button>
-        </form>
+        </StepForm>
       )}
     </DoorPage>
   )

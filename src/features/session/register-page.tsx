@@ -5,14 +5,12 @@ import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { NewPassword } from '#src/parts/form/new-password.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Button } from '#src/ui/button.tsx'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +20,7 @@ import { DoorPage } from './door-page.tsx'
 import { useRegisterForms, type ClaimTexts, type SecretTexts } from './register-form.ts'
 import styles from './session.module.css'
 import { signUpLogic } from './sign-up.actors.ts'
+import { StepForm } from './step-form.tsx'
 
 const signUpOf = (claim: ClaimTexts, secret: SecretTexts, areaCodeId: number | null) => ({
   ...sentAccount(claim),
@@ -65,44 +64,36 @@ export function RegisterPage() {
     <DoorPage title={t('register.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
       {isClaiming ? (
-        <form
+        <StepForm
           key="claim"
-          ref={claim.form}
-          className={styles.form}
-          noValidate
-          onSubmit={claim.submit((texts) => {
+          form={claim}
+          onSubmit={(texts) => {
             const { account, areacode } = sentAccount(texts)
             send({ type: 'claim', claim: { account, areacode, code: texts.code.trim() } })
-          })}
+          }}
+          isBusy={isBusy}
+          button={t('forgot.next')}
+          aside={
+            <p className={styles.other}>
+              {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
+            </p>
+          }
         >
           <AccountFields form={claim} />
           {verification && <CodeField form={claim} name="code" purpose="register" target={() => codeTarget(claim)} />}
           <AgreementBox form={claim} />
-          <FormFailure failure={claim.failure} />
-          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={claim.mayRetry}>
-            {t('forgot.next')}
-          </Button>
-          <p className={styles.other}>
-            {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
-          </p>
-        </form>
+        </StepForm>
       ) : (
-        <form
+        <StepForm
           key="secret"
-          ref={secret.form}
-          className={styles.form}
-          noValidate
-          onSubmit={secret.submit((texts) => send({ type: 'submit', form: signUpOf(claim.texts, texts, areaCodeId) }))}
+          form={secret}
+          onSubmit={(texts) => send({ type: 'submit', form: signUpOf(claim.texts, texts, areaCodeId) })}
+          isBusy={isBusy}
+          button={t('register.submit')}
+          onBack={() => send({ type: 'back' })}
         >
           <SecretFields form={secret} />
-          <FormFailure failure={secret.failure} />
-          <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={secret.mayRetry}>
-            {t('register.submit')}
-          </Button>
-          <Button kind="text" onClick={() => send({ type: 'back' })}>
-            {t('forgot.back')}
-          </Button>
-        </form>
+        </StepForm>
       )}
     </DoorPage>
   )

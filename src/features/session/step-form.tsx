@@ -1,0 +1,39 @@
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import type { Form } from '#src/parts/form/use-form.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './session.module.css'
+
+type Props<T extends Readonly<Record<string, string>>> = {
+  readonly form: Form<T>
+  readonly onSubmit: (texts: T) => void
+  readonly isBusy: boolean
+  /** The words of its button. */
+  readonly button: string
+  /** The way to the step before; the first step has none. */
+  readonly onBack?: () => void
+  /** What stands below the button. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** One step of a page at the door: its fields, what was refused, and the button that leads on. */
+export function StepForm<T extends Readonly<Record<string, string>>>({ form, onSubmit, isBusy, button, onBack, aside, children }: Props<T>) {
+  const { t } = useTranslation('session')
+  return (
+    <form ref={form.form} className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>
+      {children}
+      <FormFailure failure={form.failure} />
+      <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={form.mayRetry}>
+        {button}
+      </Button>
+      {aside}
+      {onBack !== undefined && (
+        <Button kind="text" onClick={onBack}>
+          {t('forgot.back')}
+        </Button>
+      )}
+    </form>
+  )
+}
