@@ -1,5 +1,6 @@
 import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-page.tsx'
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
+import { MoneyReview } from '#src/features/wallet/money-review.tsx'
 import type { Event } from '#contract/events.ts'
 import type { WithdrawRow } from '#contract/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
@@ -74,6 +75,20 @@ test('MONEY-3 leaving the page for another leads there and not to the records', 
   await userEvent.click(screen.getByRole('button', { name: 'Home' }))
   await act(async () => {})
   expect(herePath()).toBe('/pages/index/index')
+})
+
+test.each([
+  ['closing the review of what is done leads to its records', () => userEvent.click(screen.getByRole('button', { name: 'Done' })), '/pages/assets/record'],
+  ['another address entered meanwhile is where it leads', async () => history.pushState({}, '', '#/pages/help/index'), '/pages/help/index'],
+] as const)('MONEY-3 %s', async (_, leave, there) => {
+  const review = { submit: { state: 'done' as const, isBusy: false, failure: null }, isReviewing: true, close: vi.fn<() => void>(), onPin: () => {} }
+  await showPage(
+    <MoneyReview failure={null} review={review} button="Go" title="Review" rows={[]} confirm="Send" onConfirm={() => {}} doneTitle="Sent" done="" next="/pages/assets/record" />,
+    { at: '/pages/assets/withdraw/detail?currency=3' },
+  )
+  await act(async () => leave())
+  act(() => void dispatchEvent(new PopStateEvent('popstate')))
+  expect([review.close.mock.calls.length > 0, herePath()]).toEqual([true, there])
 })
 
 test('MONEY-3 a read that failed can be repeated', async () => {
