@@ -163,6 +163,7 @@ test('LEV-5 the price for a wished profit is the nearest tick that brings it', (
     expect(profitOf(way, opened, before, coins) < wished).toBe(true)
   }))
   expect(formatDec(returnOf(parseDec('-5'), parseDec('20')))).toBe('-25')
+  expect([returnOf(5n, 0n), returnOf(-5n, 0n)]).toEqual([0n, 0n])
 })
 test('P2 the profit of an account is the sum of its positions', () => {
   holds(fc.property(account, (all) => {
