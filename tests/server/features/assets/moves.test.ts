@@ -112,6 +112,12 @@ test('L17 the fee of a gift is rounded up, goes to the fee account, and books no
   free.venue.flush()
   expect(atOnce(free.venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))).toMatchObject([{ length: 2 }])
 })
+test('AST-7 the least and the most that may be sent can be sent', async () => {
+  const { call, spot, ann } = await walletVenue()
+  expect([(await gift(call, { number: '1' })).type, (await gift(call, { number: '9999' })).type, spot(ann)]).toEqual(['ok', 'ok', '0+0'])
+  const all = await walletVenue()
+  expect([(await gift(all.call, { number: '10000' })).type, all.spot(all.ann)]).toEqual(['ok', '0+0'])
+})
 test('AST-7 of a coin that has no price nothing can be sent, whatever the amount', async () => {
   const { call, venue } = await walletVenue()
   await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(4), id: 77, name: 'NEW' }))
@@ -121,7 +127,9 @@ test('X1 a quote for coins lasts ten seconds, one for bank money ten minutes', a
   const { priced, venue } = await walletVenue()
   const now = venue.ctx.now()
   const lives = async (body: Readonly<Record<string, unknown>>) => Number((await priced(body))['expires_ms']) - now
-  expect([await lives(wish), await lives({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })]).toEqual([10_000, 600_000])
+  expect([await lives({ ...wish, account_id: 'eur' }), await lives({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })]).toEqual([10_000, 600_000])
+  // Only money that is sent by bank belongs to one account of the house.
+  expect([...venue.ctx.tables.quotes.all()].map(({ kind, account }) => [kind, account])).toEqual([['flash', null], ['remittance', 'eur']])
 })
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['nobody', { email: '' }, 'account_required'],

@@ -83,15 +83,15 @@ test('O7 a tick later than two seconds is not the entry, even before the deadlin
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
   expect([...venue.ctx.tables.deadlines.all()].filter(({ kind }) => kind === 'optionEntry')).toEqual([])
 })
-test.each(['stale', 'gap'] as const)('O6 a round that ends as %s is void for a stake with an entry, although a delivery is known', async (reason) => {
+test.each([['stale', 'stale', false], ['gap', 'gap', false], ['without a delivery', null, true]] as const)('O6 a round that ends %s is void for a stake with an entry', async (_, reason, isMissing) => {
   const { until, submit, money, order, ann, venue } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   await until(6000)
   const [row] = [...venue.ctx.tables.optionOrders.all()]
   if (!row?.entry) throw new Error('no entry yet')
-  await venue.command((ctx) => settleOption(ctx, row, { delivery: { price: '200.00', tick_id: 'x', at_ms: start + 60_000 }, values: [], coverage: '100', reason }))
-  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: reason, profit_result: null, receipt: { outcome: 'void' } })
+  await venue.command((ctx) => settleOption(ctx, row, { delivery: isMissing ? null : { price: '200.00', tick_id: 'x', at_ms: start + 60_000 }, values: [], coverage: '100', reason }))
+  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: reason ?? 'stale', profit_result: null, receipt: { outcome: 'void' } })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
 })
 
