@@ -103,3 +103,11 @@ test('DL-1 deadlines of one instant run in the order of their ids, whatever orde
   await runAt(100)
   expect(state.ran).toEqual(['z@100', 'a@100', 'b@100', 'c@100'])
 })
+test('DL-1 the next deadline is the earliest of those that are set, and none when none is', async () => {
+  const { set, deadlines } = begin()
+  expect(deadlines.next()).toBeNull()
+  for (const [ref, at] of [['b', 200], ['a', 100], ['c', 300]] as const) await set(good, ref, at)
+  expect(deadlines.next()).toBe(100)
+  await set(good, 'a', 250)
+  expect(deadlines.next()).toBe(200)
+})

@@ -1,4 +1,5 @@
 import { maxPayouts } from '#server/features/option/exposure.ts'
+import { optionHold } from '#server/features/option/rows.ts'
 import { settleOption } from '#server/features/option/settle.ts'
 import { haltTrading } from '#server/core/halt.ts'
 import { option, optionOrder } from '#contract/option.ts'
@@ -7,6 +8,7 @@ import { decode } from '#contract/wire/coded.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { optionVenue, start } from '#tests/support/option-venue.ts'
 import { units } from '#tests/support/lever-venue.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 const begin = units(1000)
@@ -93,6 +95,9 @@ test.each([['stale', 'stale', false], ['gap', 'gap', false], ['without a deliver
   await venue.command((ctx) => settleOption(ctx, row, { delivery: isMissing ? null : { price: '200.00', tick_id: 'x', at_ms: start + 60_000 }, values: [], coverage: '100', reason }))
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: reason ?? 'stale', profit_result: null, receipt: { outcome: 'void' } })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
+  // Without a fee there is one entry in the journal: the stake comes back.
+  venue.flush()
+  expect(atOnce(venue.store.entries(0, 1000)).filter(({ ref }) => ref === optionHold(row.id))).toHaveLength(2)
 })
 
 test.each([
