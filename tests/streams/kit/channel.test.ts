@@ -151,6 +151,43 @@ test('RT-6 three fresh replies after gaps within a minute: the connection is clo
   }
   expect(failed).toEqual([`${c}: 3 fresh`])
 })
+test.each([[59_999, true], [60_000, true], [60_001, false]])('RT-6 the first and the third of three fresh replies are %i ms apart: closed is %s', (ms, isClosed) => {
+  const { answer, push, start, resubscribe$, failed, pass } = follow()
+  start()
+  const again = (s: number) => {
+    resubscribe$.next('wrong')
+    answer({ mode: 'fresh', why: 'new', head: s })
+    push('snap', s)
+  }
+  again(20)
+  again(30)
+  pass(ms)
+  again(40)
+  expect(failed).toHaveLength(isClosed ? 1 : 0)
+})
+test('RT-22 a subscription without an answer is sent again after ten seconds, and not after its answer', () => {
+  const { answer, subs, pass, push } = follow()
+  pass(9999)
+  expect(subs()).toHaveLength(1)
+  pass(1)
+  expect(subs()).toHaveLength(2)
+  answer({ mode: 'fresh', why: 'new', head: 10 })
+  push('snap', 10)
+  pass(60_000)
+  expect(subs()).toHaveLength(2)
+})
+test('RT-9 what belongs to another channel is not read, and a copy found wrong is syncing at once', () => {
+  const { events, push, start, messages$, resubscribe$, subs } = follow()
+  start()
+  messages$.next({ c: 'depth:ETH-USDT', k: 'delta', e: 'e1', s: 11, b: 10, d: 11, t: 0 })
+  expect(events).toEqual([])
+  resubscribe$.next('mute')
+  expect(events).toEqual([])
+  resubscribe$.next('wrong')
+  expect([events, subs().length]).toEqual([[{ type: 'syncing' }], 3])
+  push('snap', 12)
+  expect(events.at(-1)).toEqual({ type: 'snap', seq: 12, data: 12 })
+})
 test('RT-18 after silence the channel subscribes again with its cursor', () => {
   const { events, answer, start, pass, subs } = follow('state', c, { refreshMs: 4000 })
   start()
