@@ -130,10 +130,15 @@ test('STEP-1 a machine in the midst of a step shows its outcome as unknown only 
       storeReply: () => undefined,
       storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     },
-  }).createMachine({ id: 'owner', context: none, initial: 'busy', states: { busy: stepping<Intent, string, 'idle'>(change, 'idle'), idle: {} } })
+  }).createMachine({ id: 'owner', context: none, initial: 'busy', states: { busy: stepping<Intent, string, 'done', 'refused'>(change, 'done', 'refused'), done: {}, refused: {} } })
+  for (const [reply, state] of [[done, 'done'], [refused, 'refused']] as const) {
+    const other = createActor(machine).start()
+    replies.pop()?.(reply)
+    expect((await waitFor(other, (now) => !now.hasTag('busy'))).value).toBe(state)
+  }
   const actor = createActor(machine).start()
   expect(actor.getSnapshot().value).toEqual({ busy: 'sending' })
-  replies[0]?.(lost)
+  replies.pop()?.(lost)
   const { context } = await waitFor(actor, (now) => now.matches({ busy: 'unknown' }))
   expect(context.failure).toEqual(aLoss)
 })

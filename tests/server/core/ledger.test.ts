@@ -205,6 +205,7 @@ test('L2 L4 the plain audit finds no fault in an account that was emptied, and e
   expect(audit(tables)).toEqual([])
   tables.balances.put({ ...cell, free: -1n, held: 1n, seq: 9 })
   expect(audit(tables)).toContainEqual({ rule: 'L4', at: '1|3|change' })
+  expect(audit(tables)).toContainEqual({ rule: 'L5', at: '1|3|change' })
   tables.balances.put({ ...cell, free: 1n, held: -1n, seq: 9 })
   expect(audit(tables)).toContainEqual({ rule: 'L4', at: '1|3|change' })
 })
@@ -213,4 +214,9 @@ test('L7 a fee of the smallest unit is noted, none is not, and the record is emp
   const fee = { payer: 1, asset: 3, kind: 'change', ref: 'f' } as const
   for (const amount of [0n, 1n, 2n]) ledger.noteFee({ ...fee, amount })
   expect([ledger.takeFees(), ledger.takeFees()]).toEqual([[{ ...fee, amount: 1n }, { ...fee, amount: 2n }], []])
+})
+test('V1 an account in which nothing was ever booked is empty, as of no entry', () => {
+  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const cell = { owner: 77, asset: 3, kind: 'change' } as const
+  expect(ledger.balance(cell)).toEqual({ ...cell, free: 0n, held: 0n, seq: 0 })
 })

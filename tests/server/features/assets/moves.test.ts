@@ -1,3 +1,4 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { pin, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
@@ -19,6 +20,13 @@ test('L9 an exchange books both legs and the fee in one entry', async () => {
   expect([spot(ann), spot(ann, 1)]).toEqual(['900000000000+0', '10998750+0'])
   expect(venue.audit()).toEqual([])
   expect(await call('POST /api/wallet/legal_log', { log_type: 601 })).toMatchObject({ message: { count: 1, list: [{ value: '0.0099975' }] } })
+})
+test('AST-6 the rates of the list are those of the market, without a spread', async () => {
+  const { call } = await walletVenue()
+  const { message } = await call('GET /api/wallet/flashAgainstList')
+  const pairs: readonly unknown[] = Object(message)['pairs']
+  const rateOf = (left: number, right: number) => pairs.map(Object).find(({ left_id, right_id }) => left_id === left && right_id === right)?.['rate']
+  expect([rateOf(1, usdt), rateOf(usdt, 1), rateOf(1, 2), rateOf(2, usdt)]).toEqual(['100000', '0.00001', '25', '4000'])
 })
 test('X1 a quote is used once, by its owner, for what it was made, until it expires', async () => {
   const { call, priced, turn, ann, ben, total } = await walletVenue()
@@ -106,6 +114,8 @@ test('L17 the fee of a gift is rounded up, goes to the fee account, and books no
     [ann, 1, 'change', '-123457', '0'], [ben, 1, 'change', '123457', '0'], [ann, 1, 'change', '-124', '0'], ['fee', 1, 'change', '124', '0'],
   ]])
   expect([spot(ann, 1), spot(ben, 1)]).toEqual(['109876419+0', '10123457+0'])
+  const logOf = async (log_type: number, user = ann) => Object(Object((await call('POST /api/wallet/legal_log', { log_type }, user)).message)['list'])
+  expect([await logOf(logTypes.giftOut), await logOf(logTypes.giftFee), await logOf(logTypes.giftIn, ben)]).toMatchObject([[{ value: '-0.00123457' }], [{ value: '-0.00000124' }], [{ value: '0.00123457' }]])
   const free = await walletVenue()
   const { seq } = free.venue.ctx.journal.end()
   await gift(free.call)

@@ -3,6 +3,7 @@ import { checkCredit, moveDeposit } from '#server/features/deposit/settle.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { card, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { answerOf, register } from '#tests/support/people.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>
@@ -33,6 +34,9 @@ test('DEP-2 a deposit is credited to the spot account when it passes, and told a
   expect(spot(ann)).toBe('1050000000000+0')
   expect(await rows(venue)).toMatchObject({ total: 1, data: [{ status: 2, daozhang_num: '500', rev: 2 }] })
   expect(received.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
+  venue.venue.flush()
+  const booked = atOnce(venue.venue.store.entries(0, 1000)).at(-1)
+  expect(JSON.parse(booked?.lines ?? '')).toEqual([['external', usdt, 'change', '-50000000000', '0'], [ann, usdt, 'change', '50000000000', '0']])
   expect(venue.venue.audit()).toEqual([])
 })
 test('L13 a transaction and a proof are credited once, however often they are sent in', async () => {
