@@ -4,7 +4,7 @@ import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { StreamDeps } from '#streams/kit/deps.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
-import { merge, scan, type Observable } from 'rxjs'
+import { combineLatest, distinctUntilChanged, EMPTY, map, merge, scan, startWith, type Observable } from 'rxjs'
 
 /** What the caller has, by account kind; totals in USDT, free and held together. */
 export type Balances = {
@@ -61,6 +61,12 @@ const totalOf = (cells: readonly Cell[], kind: AccountKind) =>
 const worthOf = (cell: Cell, kind: AccountKind) =>
   mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))
 
+/** Balances older than what a reply has acknowledged to this login are on their way, and say so (V1). */
+export const markOlder = (balances$: Observable<Live<Balances>>, acked$: Observable<number>): Observable<Live<Balances>> =>
+  combineLatest([balances$, acked$.pipe(scan((newest, seq) => Math.max(newest, seq), 0), startWith(0), distinctUntilChanged())]).pipe(
+    map(([live, acked]) => (live.freshness === 'live' && (live.value?.seq ?? acked) < acked ? { ...live, freshness: 'syncing' } : live)),
+  )
+
 /** The caller's balances: bookings that are received and lists that are read are merged by `seq`. */
 const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
   const cells$ = merge(own$, readings$(own$, () => deps.read(assets.list, {}), deps)).pipe(
@@ -70,7 +76,7 @@ const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<L
       return takeCells(held, update.event.v.cells, update.event.v.seq)
     }, noCells),
   )
-  return ownLive$(deps, own$, cells$, balancesOf)
+  return markOlder(ownLive$(deps, own$, cells$, balancesOf), deps.acked$ ?? EMPTY)
 }
 
 /** The caller's own streams of the accounts. */

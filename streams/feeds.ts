@@ -1,4 +1,4 @@
-import { distinctUntilChanged, type Observable, type SchedulerLike } from 'rxjs'
+import { distinctUntilChanged, EMPTY, type Observable, type SchedulerLike } from 'rxjs'
 import { accountFeedsOf } from './account.ts'
 import { assetsFeedsOf } from './assets.ts'
 import { chatFeedsOf } from './chat.ts'
@@ -25,6 +25,8 @@ export type FeedPorts = {
   readonly view$: Observable<ConnectionState>
   /** Grows with each login; null while nobody is logged in. Repeats its last value. */
   readonly login$: Observable<number | null>
+  /** The versions of the caller's balances that replies to changes acknowledge. */
+  readonly acked$?: Observable<number>
   /** Calls over HTTP without overlay and toast. */
   readonly read: Read
   /** Every reply that carried the server's time, by HTTP and by ping. */
@@ -46,11 +48,11 @@ export type FeedPorts = {
  * stream. Created once per page load. Each member is documented in the feature that creates it.
  */
 export function createFeeds(ports: FeedPorts) {
-  const { connection, read, steadyMs, time, frame, view$, login$ } = ports
+  const { connection, read, steadyMs, time, frame, view$, login$, acked$ = EMPTY } = ports
   const visible$ = ports.visible$.pipe(distinctUntilChanged())
   const { estimate$, ...clock } = createServerClock(ports)
   const pollMode$ = pollModeOf$(connection, visible$)
-  const streams: StreamDeps = { connection, read, visible$, pollMode$, steadyMs, time, frame }
+  const streams: StreamDeps = { connection, read, visible$, pollMode$, steadyMs, time, frame, acked$ }
   const own = createOwn(streams, login$)
   const deps = { ...streams, own, now: clock.serverNow, known$: clock.serverTime$ }
   const { tradedMarkets$, ...lever } = leverFeedsOf(deps)

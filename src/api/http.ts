@@ -22,6 +22,8 @@ type Ports = {
   readonly steadyMs: () => number
   readonly onSample: (sample: ClockSample) => void
   readonly onSessionOver: (over: SessionOver) => void
+  /** The version of the caller's balances that the reply to a change acknowledges. */
+  readonly onAcked?: (seq: number) => void
   readonly fetch?: typeof fetch
 }
 
@@ -74,7 +76,7 @@ const overOf = (body: unknown): { message: string | null } | null => {
 }
 
 /** Sends calls by fetch; reports the server's time of each reply, and the end of the login. */
-export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
+export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, onAcked, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
   return async (sent) => {
     const here = caller()
     const who: Caller = { ...here, ...sent.tokens }
@@ -98,6 +100,9 @@ export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, fetch = 
     const answeredAt = steadyMs()
     const serverAt = Number(response.headers.get('Server-Now-Ms') ?? Number.NaN)
     if (Number.isFinite(serverAt)) onSample({ askedAt, answeredAt, serverAt })
+    const seq = Number(response.headers.get('Ledger-Seq') ?? 0)
+    // A reply that arrives after another login speaks of the balances before it.
+    if (sent.key !== null && seq > 0 && caller().login === here.login) onAcked?.(seq)
     const reply = { status: response.status, retryAfterMs: waitOf(response.headers), body: await jsonOf(response) }
     const over = overOf(reply.body)
     // A call with a token of its own says nothing about the caller's login.

@@ -56,14 +56,16 @@ const owner$ = login$.pipe(
 const openHttp = (onTooOld: () => void, ports: Pick<Parameters<typeof createHttp>[0], 'fetch'>) => {
   const samples$ = new Subject<ClockSample>()
   const overs$ = new Subject<SessionOver>()
+  const acked$ = new Subject<number>()
   const send = createHttp({
     caller,
     steadyMs,
     onSample: (sample) => samples$.next(sample),
     onSessionOver: (over) => overs$.next(over),
+    onAcked: (seq) => acked$.next(seq),
     ...ports,
   })
-  return { request: createRequest({ send, onTooOld }), samples$, overs$ }
+  return { request: createRequest({ send, onTooOld }), samples$, overs$, acked$ }
 }
 
 const createConnection = () => {
@@ -91,7 +93,7 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
 
 /** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests hand in a `fetch`. */
 export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
-  const { request, samples$, overs$ } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
+  const { request, samples$, overs$, acked$ } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => onTabMessage(message))
   const session = createActor(
@@ -111,6 +113,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
     connection: channels,
     view$: connectionView$(connection),
     login$,
+    acked$,
     read: request.read,
     samples$: merge(samples$, pings$),
     jumps$: jumped$,

@@ -9,6 +9,8 @@ export type StreamDeps = {
   readonly visible$: Observable<boolean>
   readonly pollMode$: Observable<PollMode>
   readonly steadyMs: () => number
+  /** The versions of the caller's balances that replies to changes acknowledge. */
+  readonly acked$?: Observable<number>
   readonly time?: SchedulerLike | undefined
   readonly frame?: SchedulerLike | undefined
 }

@@ -157,7 +157,7 @@ const holds = async (check: (run: Awaited<ReturnType<typeof play>>) => void) => 
   await fc.assert(property, { seed, numRuns: 80 })
 }
 
-test(`STEP-2 done means one effect, refused means none, now and later (seed ${seed})`, async () => {
+test(`STEP-2 V6 done means one effect, refused means none, now and later (seed ${seed})`, async () => {
   await holds(({ state }) => expect(['editing', 'done', 'refused']).toContain(state))
 })
 test(`STEP-3 restored or left, an intent goes on under its own key until it is certain (seed ${seed})`, async () => {

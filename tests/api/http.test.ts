@@ -12,18 +12,20 @@ const begin = (answer: () => Promise<Response>, caller: Caller = nobody) => {
   const asked: { url: string; init: RequestInit }[] = []
   const samples: ClockSample[] = []
   const overs: SessionOver[] = []
+  const acked: number[] = []
   let steady = 0
   const send = createHttp({
-    caller: () => caller,
+    caller: () => ({ ...caller }),
     steadyMs: () => (steady += 10),
     onSample: (sample) => samples.push(sample),
     onSessionOver: (over) => overs.push(over),
+    onAcked: (seq) => acked.push(seq),
     fetch: (url, init = {}) => {
       asked.push({ url: String(url), init })
       return answer()
     },
   })
-  return { request: createRequest({ send }), asked, samples, overs }
+  return { request: createRequest({ send }), asked, samples, overs, acked }
 }
 const ok = () => Promise.resolve(json({ type: 'ok', message: 'token' }, { headers: { 'Server-Now-Ms': '5000' } }))
 const here: Caller = { ...nobody, token: 'main', chatToken: 'chat' }
@@ -42,6 +44,18 @@ test('CALL-3 a call says who asks, under which key, and never by a cookie', asyn
     body: '{"user_type":"email","user_string":"a@b.cd","password":"secret1"}',
   })
   expect(samples).toEqual([{ askedAt: 10, answeredAt: 20, serverAt: 5000 }])
+})
+test('V1 the reply to a change tells the version of the balances that it acknowledges; a read and a reply to an earlier login tell none', async () => {
+  const told = () => Promise.resolve(json({ type: 'ok', message: 'token' }, { headers: { 'Server-Now-Ms': '5000', 'Ledger-Seq': '42' } }))
+  const input = { user_type: 'email', user_string: 'a@b.cd', password: 'secret1' } as const
+  const now = begin(told, here)
+  await now.request.change(session.login, input, 'k1')
+  await now.request.read(account.center, {})
+  expect(now.acked).toEqual([42])
+  let login = 3
+  const late = begin(() => { login = 4; return told() }, { ...here, get login() { return login } })
+  await late.request.change(session.login, input, 'k2')
+  expect(late.acked).toEqual([])
 })
 test('CALL-4 a GET carries its input in the query, and nobody bears no token', async () => {
   const { request, asked } = begin(ok)

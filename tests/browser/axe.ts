@@ -21,6 +21,19 @@ const load = async (page: Page) => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
 }
 
+/** The axe findings of the current page in both themes, each line with its theme; the other theme is judged by its colours alone. */
+export const axeInBothThemes = async (page: Page): Promise<readonly string[]> => {
+  const own = await axeFindings(page)
+  const turn = () => page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset['theme'] = dataset['theme'] === 'light' ? 'dark' : 'light'
+  })
+  await turn()
+  const other = await axeFindings(page, ['color-contrast'])
+  await turn()
+  return [...own.map((line) => `own: ${line}`), ...other.map((line) => `other: ${line}`)]
+}
+
 /** The axe findings of the current page, one line each; expected to be empty. All rules, or some. */
 export const axeFindings = async (page: Page, only: readonly string[] = []): Promise<readonly string[]> => {
   await atRest(page)

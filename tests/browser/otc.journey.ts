@@ -1,6 +1,6 @@
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
 import { randomUUID } from 'node:crypto'
-import { axeFindings } from './axe.ts'
+import { axeFindings, axeInBothThemes } from './axe.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, newUser, verified } from './story.ts'
 
@@ -130,11 +130,25 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await page.getByRole('dialog').getByRole('textbox').first().fill('60')
   await page.getByRole('dialog').getByRole('button', { name: 'Send the offer' }).click()
   await expect(shop.getByText('offers you this split.')).toBeVisible()
-  expect(await axeFindings(shop)).toEqual([])
+  expect(await axeInBothThemes(shop)).toEqual([])
+  // What surrounds an order, in both themes: its chat, its ad with its orders, a new ad with a floating price and hours.
+  await page.getByRole('link', { name: /^Chat with / }).click()
+  await expect(page.getByText(`Order ${String(fieldOf(taken.body['message'], 'order_no'))}`)).toBeVisible()
+  expect(await axeInBothThemes(page)).toEqual([])
+  await page.goto(at(`/pages/otc/detail?id=${id}`))
+  await shop.goto(at(`/pages/otc/mydetail?id=${ad}`))
+  await expect(shop.getByRole('heading', { name: /orders/i })).toBeVisible()
+  expect(await axeInBothThemes(shop)).toEqual([])
+  await shop.goto(at('/pages/otc/mylist?view=publish'))
+  await shop.getByRole('radio', { name: 'Above index' }).check({ force: true })
+  await shop.getByRole('checkbox', { name: 'Only at certain hours' }).check()
+  expect(await axeInBothThemes(shop)).toEqual([])
+  await shop.goto(at(`/pages/otc/detail?id=${id}`))
   await shop.getByRole('button', { name: 'Agree to the split' }).click()
   await shop.getByRole('dialog').getByLabel('Fund password').fill(pin)
   await shop.getByRole('dialog').getByRole('button', { name: 'Agree, and end the order' }).click()
   for (const each of [page, shop]) await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60 USDT')
   await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40.04 USDT')
+  expect(await axeInBothThemes(shop)).toEqual([])
 })

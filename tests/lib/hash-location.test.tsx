@@ -23,7 +23,7 @@ test('URL-1 one value of the query changes, the rest of it stays', () => {
   expect(hereWith('market', 'ETH-USDT')).toBe('/pages/option/detail?market=ETH-USDT&product=option')
   expect(hereWith('step', '2')).toBe('/pages/option/detail?market=BTC-USDT&product=option&step=2')
 })
-test('URL-2 back with nothing of ours behind goes home', () => {
+test('URL-2 CF36 back with nothing of ours behind goes home', () => {
   goBack()
   expect(location.hash).toBe(`#${homePaths.home}`)
 })

@@ -1,6 +1,8 @@
 import type { WalletList } from '#contract/assets.ts'
-import { balancesOf, noCells, takeCells, takeList } from '#streams/assets.ts'
+import { balancesOf, markOlder, noCells, takeCells, takeList, type Balances } from '#streams/assets.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const usdt = (free: string, seq: number) => aCell({ currency: 3, change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
@@ -35,4 +37,26 @@ test('BAL-1 the same lists and bookings in any order give the same balances', ()
   const first = takeCells(takeList(takeCells(noCells, [btc('2', 6)], 6), list), [usdt('9', 7)], 7)
   const second = takeList(takeCells(takeCells(noCells, [usdt('9', 7)], 7), [btc('2', 6)], 6), list)
   expect(balancesOf(first)).toEqual(balancesOf(second))
+})
+
+test('V1 a balance older than the last acknowledged step is marked until its booking is here; an older reply that comes late marks nothing', () => {
+  const balances$ = new Subject<Live<Balances>>()
+  const acked$ = new Subject<number>()
+  const seen: string[] = []
+  markOlder(balances$, acked$).subscribe(({ value, freshness }) => seen.push(`${value?.seq ?? '-'} ${freshness}`))
+  const at = (seq: number, freshness: Live<Balances>['freshness'] = 'live') => {
+    const value = balancesOf(takeList(noCells, aList(seq, usdt('5', seq))))
+    balances$.next({ value, freshness, ageMs: 0 })
+  }
+  balances$.next({ value: null, freshness: 'loading', ageMs: null })
+  at(4)
+  acked$.next(4)
+  acked$.next(7)
+  at(5)
+  at(7)
+  acked$.next(6)
+  acked$.next(9)
+  at(7, 'stale')
+  at(9)
+  expect(seen).toEqual(['- loading', '4 live', '4 live', '4 syncing', '5 syncing', '7 live', '7 syncing', '7 stale', '9 live'])
 })

@@ -14,7 +14,8 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
   const nameOf = useKindName()
   const shown = useFormat()
   const isHidden = useSettings((settings) => settings.hideBalances)
-  const signed = value.startsWith('-') ? value : `+${value}`
+  const isOut = value.startsWith('-')
+  const signed = isOut ? value : `+${value}`
   return (
     <div className={styles.row}>
       <span className={styles.what}>
@@ -26,7 +27,7 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
       </span>
       <span className={styles.much}>
         <span className={styles.value} data-trend={isHidden ? 'flat' : trendOf(signed)}>
-          {isHidden ? <Amount text="0" scale={0} /> : `${value.startsWith('-') ? '' : '+'}${shown.amount(value)}`} {currency_name}
+          {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '−' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
         </span>
         <small>
           {t('balanceAfter')} <Amount text={after} scale={decimalsFor(after)} />

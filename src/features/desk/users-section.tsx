@@ -83,7 +83,7 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
         <span className={styles.faint}>{t('since', { at: shown.date(user.created_ms) })}</span>
       </header>
       <p className={styles.faint}>
-        {user.account} · {t('level', { level: user.kyc })} · {t(`agentLevels.${user.agent_level}`)} · {shown.money(user.worth, baseCoin.name)}
+        {user.account} · {t('level', { level: user.kyc })} · {user.agent_level > 0 && `${t('agentLevel')}: ${t(`agentLevels.${user.agent_level}`)} · `} {shown.money(user.worth, baseCoin.name)}
       </p>
       {user.powers.length > 0 && <p className={styles.faint}>{deskPowers.filter((power) => user.powers.includes(power)).map((power) => t(`powers.${power}`)).join(' · ')}</p>}
       {locks.map((what) => {

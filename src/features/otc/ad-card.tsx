@@ -63,7 +63,7 @@ export function AdCard({ ad, market, onTake }: Props) {
         </div>
       </dl>
       <p className={styles.small}>
-        {ad.margin !== '' && `${t('floating')} · `}{pace(ad.merchant)} · {t('payWithin', { count: ad.pay_minutes })}
+        {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })].filter((word) => word !== null).join(' · ')}
       </p>
       <p className={styles.ways}>
         {ad.ways.map((way) => (

@@ -16,7 +16,7 @@ export function AwayLines() {
   if (changed.length === 0) return null
   return (
     <section className={styles.away} aria-label={t('away.title')}>
-      <h3>{t('away.title')}</h3>
+      <h2>{t('away.title')}</h2>
       {changed.map((order) => (
         <Link key={order.id} to={wayTo(order)} className={styles.turn}>
           <Icon name="history" size={20} />

@@ -32,8 +32,8 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
   )
 }
 
-/** How fast this person pays and releases, in words. */
+/** How fast this person releases, in words; nothing of who has traded but not released. */
 export function usePace() {
   const { t } = useTranslation('otc')
-  return ({ avg_release_s, done_count }: Merchant) => (done_count === 0 || avg_release_s === 0 ? t('noPace') : t('pace', { count: minutesOf(avg_release_s) }))
+  return ({ avg_release_s, done_count }: Merchant) => (avg_release_s > 0 ? t('pace', { count: minutesOf(avg_release_s) }) : done_count === 0 ? t('noPace') : null)
 }

@@ -21,7 +21,7 @@ export function MerchantWords({ user }: { readonly user: number }) {
   })
   return (
     <section className={styles.box} aria-label={t('rate.all')}>
-      <h3>{t('rate.all')}</h3>
+      <h2>{t('rate.all')}</h2>
       <PagedList
         pager={pager}
         keyOf={({ id }) => id}
@@ -50,7 +50,7 @@ export function BlockedPeople() {
   if (read.value === null || read.value.length === 0) return null
   return (
     <section className={styles.box} aria-label={t('block.all')}>
-      <h3>{t('block.all')}</h3>
+      <h2>{t('block.all')}</h2>
       <ul className={styles.timeline}>
         {read.value.map(({ user_id, nickname }) => (
           <li key={user_id}>

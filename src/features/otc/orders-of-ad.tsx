@@ -14,7 +14,7 @@ export function OrdersOfAd({ ad }: { readonly ad: Pick<Ad, 'id'> }) {
   if (own.length === 0) return null
   return (
     <section className={styles.box} aria-label={t('openOrdersOfAd')}>
-      <h3>{t('openOrdersOfAd')}</h3>
+      <h2>{t('openOrdersOfAd')}</h2>
       <ul className={styles.timeline}>
         {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
           <li key={id}>

@@ -1,8 +1,8 @@
+import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-groups.tsx'
 import styles from './wallet.module.css'
 
 /** A deposit address: its QR code, all of it in groups, and ways to take it along. */

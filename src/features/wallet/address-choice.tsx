@@ -1,10 +1,10 @@
 import type { Address } from '#contract/withdraw.ts'
 import { formatTime } from '#src/lib/format.ts'
+import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-groups.tsx'
 import styles from './wallet.module.css'
 
 /** Cards that stand open before one asks for the rest. */

@@ -5,6 +5,7 @@ import { formatTime } from '#src/lib/format.ts'
 import { go, herePath, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { toast } from '#src/stores/toasts.ts'
@@ -15,7 +16,6 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-groups.tsx'
 import { useAddress } from './use-address.ts'
 import styles from './wallet.module.css'
 
@@ -104,7 +104,7 @@ function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isL
       <span>
         {row.notes ?? row.netType}
         <small>{row.netType}</small>
-        <small>{row.address}</small>
+        <AddressGroups address={row.address} />
         {isHeld && <small data-status="processing" className={styles.status}>{t('address.held', { at: formatTime(row.usable_ms, i18n.language) })}</small>}
       </span>
       <span>

@@ -7,6 +7,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
+import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -20,7 +21,6 @@ import { moneyCaseStandingOf } from '#machines/money-case.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddressGroups } from './address-groups.tsx'
 import { Sums, type Line } from './form-parts.tsx'
 import styles from './wallet.module.css'
 
@@ -49,7 +49,7 @@ export function DepositDonePage() {
         row === null
           ? []
           : [
-              { name: t(row.status === 'passed' ? 'money:credited' : 'receive'), value: coins(row.status === 'passed' ? row.daozhang_num : row.amount), isStrong: true },
+              ...(row.status === 'rejected' ? [] : [{ name: t(row.status === 'passed' ? 'money:credited' : 'receive'), value: coins(row.status === 'passed' ? row.daozhang_num : row.amount), isStrong: true }]),
               { name: t('money:sender'), value: [row.user_account, row.bank_name, row.bank_account].filter(Boolean).join(' · ') },
               { name: t('money:time'), value: shown.time(row.created_at) },
               { name: t('money:number'), value: String(row.id) },
@@ -87,8 +87,16 @@ export function WithdrawDonePage() {
           : [
               { name: t('withdraw.to'), value: row.is_bank ? `${t(`ui:payee.ways.${row.way ?? 'bank'}`)} ${row.address}` : <AddressGroups address={row.address} /> },
               ...(row.netType === null ? [] : [{ name: t('network'), value: row.netType }]),
-              { name: t('fee'), value: coins(row.rate) },
-              { name: t('money:receipt'), value: row.fiat === null ? coins(row.real_number) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`, isStrong: true },
+              ...(row.status === 'rejected'
+                ? [{ name: t('money:returned'), value: coins(row.number), isStrong: true }]
+                : [
+                    { name: t('fee'), value: coins(row.rate) },
+                    {
+                      name: t(row.status === 'passed' ? 'money:receipt' : 'money:toReceive'),
+                      value: row.fiat === null ? coins(row.real_number) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`,
+                      isStrong: true,
+                    },
+                  ]),
               ...(row.txid === null ? [] : [{ name: t('money:txid'), value: <AddressGroups address={row.txid} /> }]),
               { name: t('money:time'), value: shown.time(row.create_time) },
             ]

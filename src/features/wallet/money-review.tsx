@@ -2,12 +2,12 @@ import type { Quote } from '#contract/assets-moves.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { Quoted } from '#src/actors/use-quote.ts'
 import type { SubmitState } from '#machines/submit.ts'
-import { go } from '#src/lib/hash-location.ts'
+import { go, herePath } from '#src/lib/hash-location.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
@@ -38,12 +38,14 @@ type Props = {
   readonly next?: string
 }
 
+const pathOf = (path: string) => path.split('?')[0]
 const isOfQuote = (reason: string) => ['quote_expired', 'quote_used', 'quote_unfit'].includes(reason)
 
 /** The end of a form that moves money: why it was refused, the button, and the review of what will be sent. */
 export function MoneyReview({ failure, review, button, isHeld = false, note, quoted, onConfirm, next, ...sheet }: Props) {
   const { t } = useTranslation('wallet')
   const { submit, isReviewing, close, onPin } = review
+  const [here] = useState(() => pathOf(herePath()))
   // What the venue does not take any more is over, whatever this clock says.
   const refusal = submit.failure?.kind === 'refused' && isOfQuote(submit.failure.reason) ? submit.failure : null
   useOnValue(refusal, () => quoted?.lapse())
@@ -59,7 +61,8 @@ export function MoneyReview({ failure, review, button, isHeld = false, note, quo
         isOpen={isReviewing}
         onClose={() => {
           close()
-          if (next !== undefined && submit.state === 'done') go(next, { replace: true })
+          // Who has left for another page by its address stays there.
+          if (next !== undefined && submit.state === 'done' && pathOf(herePath()) === here) go(next, { replace: true })
         }}
         hold={quoted === undefined || quoted.state === 'held' ? null : t('flash.renewFirst')}
         state={submit.state}

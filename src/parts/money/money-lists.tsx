@@ -4,6 +4,7 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
 import { CaseList } from './case-list.tsx'
@@ -41,8 +42,8 @@ export function DepositList() {
           pictures={row.imgs}
           details={[
             { name: t('sent'), value: row.fiat === null ? `${shown.amount(row.amount)} ${row.name}` : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}` },
-            { name: t('credited'), value: `${shown.amount(row.daozhang_num)} ${row.name}` },
-            ...(row.address === null ? [] : [{ name: t('address'), value: row.address }]),
+            ...(row.status === 'passed' ? [{ name: t('credited'), value: `${shown.amount(row.daozhang_num)} ${row.name}` }] : []),
+            ...(row.address === null ? [] : [{ name: t('address'), value: <AddressGroups address={row.address} /> }]),
             ...(row.user_account === '' ? [] : [{ name: t('sender'), value: row.user_account }]),
           ]}
         />
@@ -81,10 +82,17 @@ export function WithdrawList() {
           at={row.create_time}
           remark={row.remark}
           details={[
-            { name: t('fee'), value: `${shown.amount(row.rate)} ${row.name}` },
-            { name: t('receipt'), value: row.fiat === null ? `${shown.amount(row.real_number)} ${row.name}` : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}` },
-            { name: t('address'), value: row.address },
-            ...(row.txid === null ? [] : [{ name: t('txid'), value: row.txid }]),
+            ...(row.status === 'rejected'
+              ? [{ name: t('returned'), value: `${shown.amount(row.number)} ${row.name}` }]
+              : [
+                  { name: t('fee'), value: `${shown.amount(row.rate)} ${row.name}` },
+                  {
+                    name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
+                    value: row.fiat === null ? `${shown.amount(row.real_number)} ${row.name}` : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`,
+                  },
+                ]),
+            { name: t('address'), value: row.is_bank ? row.address : <AddressGroups address={row.address} /> },
+            ...(row.txid === null ? [] : [{ name: t('txid'), value: <AddressGroups address={row.txid} /> }]),
             ...(row.notes === null ? [] : [{ name: t('note'), value: row.notes }]),
           ]}
         />

@@ -32,7 +32,7 @@ test.each([
   ['an old card', aCode({ businessCode: 2, expireTime: -1, createTimeStamp: 0, qrValue: { userId: '5' } }), { kind: 'card', userId: '5' }],
   ['purpose 0 counts as one', aCode({ businessCode: 0, expireTime: -1, qrValue: {} }), { kind: 'download' }],
   ['7 kB', aCode({ qrValue: { chatGroupId: 'g7', chatGroupName: 'Pearl River', junk: 'x'.repeat(7000) } }), group],
-])('CHAT-69 what a scanned code does: %s', (_, text, effect) => {
+])('CHAT-69 AT69 what a scanned code does: %s', (_, text, effect) => {
   expect(qrEffectOf(text, nowMs)).toEqual(effect)
 })
 
@@ -86,7 +86,7 @@ const reply = (data: unknown) => ({ code: 200, data })
 const aPerson: unknown = encode(friendInfo, { friendId: '2', friendName: '', userName: 'Ada', headImg: null, mobile: null, sex: 'unset', chatNumber: 'K1002', address: null, signature: null, isFriend: false, isBlocked: false, isBot: false, isStaff: false, apply: null, chatGroupId: null, qrInfo: aCode() })
 const freshCode = (some: Record<string, unknown> = {}) => aCode({ createTimeStamp: Date.now(), ...some })
 
-test('CHAT-71 a scanned code of a group names the group and who made it, and joins only when asked to; the venue may refuse', async () => {
+test('CHAT-71 AT69 a scanned code of a group names the group and who made it, and joins only when asked to; the venue may refuse', async () => {
   const text = freshCode()
   const { asked, stop } = await showPage(<QrPage />, {
     at: chatPaths.qrOf(text), feeds: { chats$: of(live([])) },

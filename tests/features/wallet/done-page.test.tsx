@@ -1,11 +1,12 @@
 import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-page.tsx'
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
+import { MoneyReview } from '#src/features/wallet/money-review.tsx'
 import type { Event } from '#contract/events.ts'
 import type { WithdrawRow } from '#contract/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { act } from 'react'
 import { Subject } from 'rxjs'
@@ -42,6 +43,22 @@ test('MONEY-3 a rejected one says why, and the money is back', async () => {
   await showPage(<WithdrawDonePage />, { answers: { [list]: paged([wire({ ...row, status: 'rejected', remark: 'Please contact support.', rev: 2 })]) }, at: `${at}?id=7` })
   expect(await screen.findByText('Please contact support.')).toBeVisible()
   expect(screen.getByText('1,500 USDT are back in your spot account.')).toBeVisible()
+  // Nothing was received, and no fee was taken.
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Withdraw to', 'Network', 'Returned', 'Time'])
+})
+
+test.each([
+  ['processing', ['Status', 'Time', 'Fee', 'You receive', 'Address']],
+  ['passed', ['Status', 'Time', 'Fee', 'Received', 'Address']],
+  ['rejected', ['Status', 'Time', 'Returned', 'Address']],
+] as const)('MONEY-3 AT70 the record of one that is %s says what was or will be received, and shows its whole address in groups', async (status, facts) => {
+  await showPage(<RecordPage />, { answers: { [list]: paged([wire({ ...row, status })]) }, at: '/pages/assets/record?show=withdrawals' })
+  await userEvent.click(await screen.findByRole('button', { name: /USDT · TRC20/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(facts)
+  const groups = ['TA4Y', '62o6', 'YC2Z', 'sck9', 'rZVG', 'TvqW', '1AQ7', 'X9zT', 'nj']
+  expect(groups.map((group) => sheet.getByText(group).textContent)).toEqual(groups)
+  expect(sheet.getByText(row.address)).toBeInTheDocument()
 })
 
 test.each([
@@ -58,6 +75,20 @@ test('MONEY-3 leaving the page for another leads there and not to the records', 
   await userEvent.click(screen.getByRole('button', { name: 'Home' }))
   await act(async () => {})
   expect(herePath()).toBe('/pages/index/index')
+})
+
+test.each([
+  ['closing the review of what is done leads to its records', () => userEvent.click(screen.getByRole('button', { name: 'Done' })), '/pages/assets/record'],
+  ['another address entered meanwhile is where it leads', async () => history.pushState({}, '', '#/pages/help/index'), '/pages/help/index'],
+] as const)('MONEY-3 %s', async (_, leave, there) => {
+  const review = { submit: { state: 'done' as const, isBusy: false, failure: null }, isReviewing: true, close: vi.fn<() => void>(), onPin: () => {} }
+  await showPage(
+    <MoneyReview failure={null} review={review} button="Go" title="Review" rows={[]} confirm="Send" onConfirm={() => {}} doneTitle="Sent" done="" next="/pages/assets/record" />,
+    { at: '/pages/assets/withdraw/detail?currency=3' },
+  )
+  await act(async () => leave())
+  act(() => void dispatchEvent(new PopStateEvent('popstate')))
+  expect([review.close.mock.calls.length > 0, herePath()]).toEqual([true, there])
 })
 
 test('MONEY-3 a read that failed can be repeated', async () => {

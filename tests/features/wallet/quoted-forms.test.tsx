@@ -5,6 +5,7 @@ import { ChargeBankPage } from '#src/features/wallet/charge-bank-page.tsx'
 import { WithdrawBankPage } from '#src/features/wallet/withdraw-bank-page.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSession } from '#src/stores/session.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
@@ -122,6 +123,25 @@ test('MONEY-9 WDR-X5 a quote that ends under the fund password keeps the sheet a
   const closers = await sheet.findAllByRole('button', { name: 'Close' })
   await userEvent.click(closers.at(-1) ?? document.body)
   expect(await screen.findByText('The quote has expired.')).toBeVisible()
+})
+
+test('CF36 CF37 while an answer is out the language changes and the page is left: the wish stays under its key and is sent once', async () => {
+  sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
+  const answers: Record<string, unknown> = {
+    '/api/user/cash_info': said(methods), '/api/wallet/flashAgainstList': coins('500'), '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+  }
+  const wishes = () => Object.entries(localStorage).filter(([name]) => name.includes('wishes'))
+  const { asked, unmount } = await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
+  await screen.findByText('14,775 JPY')
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  await userEvent.type(within(screen.getByRole('dialog')).getByLabelText(/fund password/i), '246810')
+  await waitFor(() => expect(bodiesOf(asked, '/api/wallet/out2')).toHaveLength(1))
+  const kept = wishes()
+  expect(kept).toEqual([[expect.any(String), expect.stringMatching(/"key":"[0-9a-f-]{36}".*out2/)]])
+  await act(async () => useSettings.setState({ lang: 'kr' }))
+  expect([bodiesOf(asked, '/api/wallet/out2').length, wishes()]).toEqual([1, kept])
+  await act(async () => unmount())
+  expect([bodiesOf(asked, '/api/wallet/out2').length, wishes()]).toEqual([1, kept])
 })
 
 test('K4 a wrong fund password keeps the review and says how many attempts are left; once locked it says until when', async () => {

@@ -65,7 +65,7 @@ test('FILE-4 pictures beyond the maximum are not uploaded', async () => {
   expect(sent.map(({ file }) => file.name)).toEqual(['c.png'])
 })
 
-test('FILE-5 a lost upload is retried with the same key, by hand and automatically on reconnect', async () => {
+test('FILE-5 CF27 a lost upload is retried with the same key, by hand and automatically on reconnect', async () => {
   const { sent, held, add, answer } = await stand()
   await add(picture('a.png'))
   await answer(0, { ok: false, failure: aLoss })

@@ -78,7 +78,7 @@ test('K4 neither the answer nor the lock reveals whether an account exists', asy
   }
   expect(await send('xxx@kontor.test')).toEqual({ ...(await send('xxy@kontor.test')), target: 'xx***@kontor.test' })
 })
-test('K4 parallel guesses at the fund password, over both calls that accept it, are compared five times; then it is locked for a day', async () => {
+test('K4 W-14 parallel guesses at the fund password, over both calls that accept it, are compared five times; then it is locked for a day', async () => {
   const user = await register(harness, mail)
   const token = { Authorization: await harness.tokenOf(user) }
   const sent = await harness.call('POST /api/set/sms_other_mail', {}, token)

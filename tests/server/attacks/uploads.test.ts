@@ -1,6 +1,7 @@
 import { limits } from '#contract/wire/limits.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { register } from '#tests/support/people.ts'
+import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
@@ -115,6 +116,30 @@ test('AT52 a body without a length is read only up to the size limit of pictures
   const response = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body, duplex: 'half', headers: { Authorization: token, 'Content-Type': 'multipart/form-data; boundary=x' } })
   expect(read(response.text)).toMatchObject({ reason: 'file_too_large' })
   expect(sent).toBeLessThan(limits.pictureBytes + 4 * 1024 * 1024)
+})
+test.each([10, 50, 99])('CF27 an upload cut at %i per cent is refused and leaves nothing; sent again under its key, also twice, it is one file', async (percent) => {
+  const key = randomUUID()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'x.png')
+  const whole = new Response(form)
+  const type = whole.headers.get('Content-Type') ?? ''
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  const headers = { Authorization: token, 'Idempotency-Key': key, 'Content-Type': type }
+  const put = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) => harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body, duplex: 'half', headers })
+  const files = async () => [[...harness.venue.ctx.tables.files.all()].length, (await readdir(join(harness.dataFolder, 'uploads', 'kyc')).catch(() => [])).length]
+  const before = await files()
+  const part = bytes.slice(0, Math.floor((bytes.length * percent) / 100))
+  // The line is cut with an error, or just ends early.
+  const cut = new ReadableStream<Uint8Array>({
+    start: (to) => to.enqueue(part),
+    pull: (to) => to.error(new Error('cut')),
+  })
+  const faults = harness.faults.length
+  expect([read((await put(cut)).text).reason, read((await put(part)).text).reason]).toEqual(['file_required', 'file_required'])
+  expect([await files(), harness.faults.length]).toEqual([before, faults])
+  const links = [read((await put(bytes)).text).data?.relativePath, read((await put(bytes)).text).data?.relativePath]
+  expect(links).toEqual([expect.stringMatching(/kyc\/[\w-]+\.png$/), links[0]])
+  expect(await files()).toEqual(before.map((count) => count + 1))
 })
 test('AT24 a visitor, a locked account and mismatched tokens cannot upload files', async () => {
   const [ann, ben] = [await register(harness, 'ben@kontor.test'), await register(harness, 'cleo@kontor.test')]

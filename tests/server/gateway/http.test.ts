@@ -87,7 +87,7 @@ test('W-2 another origin is allowed only if it is in the list', async () => {
   expect((await ask('https://evil.test')).headers.get('Access-Control-Allow-Origin')).toBeNull()
   await open.stop()
 })
-test('AT52 only pictures are accepted; they are re-encoded, and their owner reads them by a signed link', async () => {
+test('AT52 W-16 only pictures are accepted; they are re-encoded, and their owner reads them by a signed link', async () => {
   const { token } = await harness.enter('at52@kontor.test')
   const { default: sharp } = await import('sharp')
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()

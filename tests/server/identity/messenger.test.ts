@@ -52,7 +52,7 @@ test('SEND-1 mail leaves by SMTP_URL with the sender of MAIL_FROM', async () => 
   expect(letters[0]?.text).toContain('Subject: Your code')
   expect(letters[0]?.text).toContain('From: Kontor <no-reply@kontor.example>')
 })
-test('SEND-2 mail that is turned away, and a mail server that is gone, are told as not sent', async () => {
+test('SEND-2 SF30 mail that is turned away, and a mail server that is gone, are told as not sent', async () => {
   const { letters, url } = await openMailServer()
   const messenger = createMessenger({ SMTP_URL: url })
   expect(await messenger.send({ ...mail, to: { mail: 'nobody@kontor.test' } })).toBe(false)

@@ -148,7 +148,7 @@ test('SES-7 a token expires after seven days without use', async () => {
   venue.clock.advance(1)
   expect(callerWith(venue, token).user).toBe(0)
 })
-test('ACC-1 the fund password is set by a code, changed by the old one, and locked after five wrong guesses', async () => {
+test('ACC-1 W-14 the fund password is set by a code, changed by the old one, and locked after five wrong guesses', async () => {
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const set = (body: object) => venue.ask('POST /api/safe/update_password', body, { user })

@@ -162,7 +162,26 @@ test('DEV-2 the list shows every login of the account, this one first; an ended 
   expect(await list()).toEqual([{ ...times, device: 'Chrome · Windows', is_this: 1 }])
   expect([callerWith(chat, true).user, callerWith(bens).user]).toEqual([ann, ben])
 })
-test('WORD-1 every message of the venue to an account bears its word, and no other message does', async () => {
+test('SF30 while no mail leaves no code is issued, each attempt counts, and who is logged in goes on', async () => {
+  let isDown = false
+  const letters: string[] = []
+  const venue = createMemoryVenue({ settings: { demo: false }, messenger: { isThere: true, send: async ({ text }) => (isDown ? false : letters.push(text) > 0) } })
+  const ask = async (body: object, user = 0, path = 'sms_mail') => answerOf((await venue.ask(`POST /api/${path}`, body, { user })).answer)
+  await ask({ user_string: mail, type: 'register' })
+  const made = await ask({ type: 'email', user_string: mail, code: /\d{6}/.exec(letters[0] ?? '')?.[0], password: 'secret1', re_password: 'secret1' }, 0, 'user/register')
+  const user = Number(made.data?.['id'])
+  isDown = true
+  const told: (string | undefined)[] = []
+  for (let n = 0; n < 6; n += 1) {
+    venue.clock.advance(61_000)
+    told.push((await ask({ user_string: mail, type: 'forget' })).reason)
+  }
+  expect(told.slice(0, 4)).toEqual(['send_failed', 'send_failed', 'send_failed', 'send_failed'])
+  expect(told.at(-1)).toBe('code_too_many')
+  expect(letters).toHaveLength(1)
+  expect(answerOf((await venue.ask('GET /api/user/center', {}, { user })).answer).type).toBe('ok')
+})
+test('AT72 WORD-1 every message of the venue to an account bears its word, and no other message does', async () => {
   const texts: string[] = []
   const venue = createMemoryVenue({ settings: { demo: false }, messenger: { isThere: true, send: async ({ text }) => (texts.push(text), true) } })
   const ask = (body: object, user = 0, path = 'sms_mail') => venue.ask(`POST /api/${path}`, body, { user })

@@ -123,7 +123,7 @@ test('CHAT-16 the owner does not quit but ends the group, for all', async () => 
   expect(await chat.reasonOf('messages.send', chat.text(group, 'x'), ben)).toBe('group_gone')
   expect((await chat.line(group, ben)).isThere).toBe(false)
 })
-test('CHAT-8 a signed code lets in for two hours; forged, foreign, expired, of an ended group, full', async () => {
+test('CHAT-8 AT69 a signed code lets in for two hours; forged, foreign, expired, of an ended group, full', async () => {
   const { qrInfo } = await chat.rowOf('groups.info', { chatGroupId: group }, ben)
   const code: Record<string, unknown> = JSON.parse(String(qrInfo))
   const join = (qrValue: unknown, user: number = zoe) => chat.reasonOf('groups.joinByQr', { qrValue }, user)
@@ -131,7 +131,9 @@ test('CHAT-8 a signed code lets in for two hours; forged, foreign, expired, of a
   expect(await join('{"a":1}')).toBe('qr_invalid')
   expect(await join({ businessCode: 1, x: 1 })).toBe('qr_foreign')
   expect(await join({ ...code, qrValue: { chatGroupId: 'g1' } })).toBe('qr_foreign')
-  expect(await join({ ...code, expireTime: -1 })).toBe('qr_foreign')
+  expect(await join('javascript:alert(1)')).toBe('qr_invalid')
+  for (const forged of [{ expireTime: -1 }, { createTimeStamp: Number(code['createTimeStamp']) + 7_200_000 }, { sig: '' }, { sig: undefined }, { sig: 'x'.repeat(7000) }])
+    expect([forged, await join({ ...code, ...forged })]).toEqual([forged, 'qr_foreign'])
   expect(await chat.rowOf('groups.joinByQr', { qrValue: qrInfo }, ben)).toEqual({ chatGroupId: group, joined: false })
   await chat.rowOf('groups.setMaxCount', { id: group, maxCount: 3 }, ann)
   expect(await join(qrInfo)).toBe('group_full')

@@ -97,7 +97,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   expect((await charge(venue, more)).reason).toBe(reason)
   expect(await rows(venue)).toMatchObject({ total: 0 })
 })
-test('DEP-3 a proof that somebody else has uploaded is unknown', async () => {
+test('DEP-3 W-16 CF27 a proof that somebody else has uploaded is unknown', async () => {
   const venue = await walletVenue()
   expect((await charge(venue, { imgs: [await venue.upload(venue.ben, 'theirs')] })).reason).toBe('file_unknown')
 })

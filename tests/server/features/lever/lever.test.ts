@@ -125,7 +125,7 @@ test.each([
   ['a price moved beyond a slippage of zero', { seen_price: '100004', slippage: '0' }, 'price_moved', { price: '100005' }],
   ['more than the balance', { share: 10 }, 'insufficient_balance', undefined],
   ['more than the balance, as a limit entry', { share: 11, status: 0, target_price: '99000' }, 'insufficient_balance', undefined],
-])('LEV-2 %s is refused and books nothing', async (_, change, reason, params) => {
+])('LEV-2 CF29 %s is refused and books nothing', async (_, change, reason, params) => {
   const { submit, money, positions, ann, received } = await leverVenue(1)
   received.length = 0
   const refused = await submit(ann, change)
@@ -135,7 +135,7 @@ test.each([
   expect((await positions(ann)).message.total).toBe(0)
   expect(received).toEqual([])
 })
-test('LEV-4 a better price than the one seen is accepted', async () => {
+test('LEV-4 CF29 a better price than the one seen is accepted', async () => {
   const { submit, ann } = await leverVenue(1)
   expect(await submit(ann, { seen_price: '100005', slippage: '0' })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { seen_price: '110000' })).toMatchObject({ type: 'ok' })

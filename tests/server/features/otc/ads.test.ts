@@ -116,7 +116,7 @@ test('AT29 an ad of others that is not listed is as missing as one that never wa
       .toEqual(['not_found', 'not_found', 'not_found'])
   expect((await v.adSeen(ad, v.ben)).escrow).toBe('0')
 })
-test('OTC-7 a locked trader opens nothing new, and finishes what is open', async () => {
+test('OTC-7 W-15 a locked trader opens nothing new, and finishes what is open', async () => {
   const v = await otcVenue()
   await v.bail()
   const ad = await v.publish()

@@ -1,6 +1,7 @@
 import type { OtcOrder } from '#contract/otc.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
 import { openSession } from '#server/identity/callers.ts'
+import { plantedInTelling, type TrustPlant } from '#tests/proof/planted-otc-trust.ts'
 import { dial, openGateway } from '#tests/support/gateway.ts'
 import { otcOver, pin, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -52,7 +53,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-test.each(Object.keys(cases))('CF30 OTC-33 away in %s: the connection brings each change once, and a step from the old screen hears the truth', async (name) => {
+/** One side of an order loses the connection, the order goes on, and the connection is back: what it brings, and what is true. */
+async function comeBack(name: string, plant: TrustPlant = {}) {
   const found = cases[name]
   if (!found) throw new Error(name)
   const { away, before, meanwhile, told, status } = found
@@ -77,17 +79,26 @@ test.each(Object.keys(cases))('CF30 OTC-33 away in %s: the connection brings eac
   const seen = await v.seen(order, user)
   const last = await first.wait(({ d }) => Object(d)['ev'] === 'otc.orderChanged' && Object(Object(d)['v'])['rev'] === seen.rev)
   first.end()
+  plant.venue?.(v.venue.ctx)
   await meanwhile(v, order)
   const now = await v.seen(order, user)
-  expect(now.status).toBe(status)
   const again = await connect()
   const { mode, n } = Object((await again.ask('sub', { c: 'u:me', e: last['e'], s: last['s'] }))['r'])
-  expect(mode).toBe('resumed')
   if (n > 0) await again.wait(({ c, s }) => c === 'u:me' && s === Number(last['s']) + Number(n))
   const changes = again.frames.filter(({ c, d }) => c === 'u:me' && Object(d)['ev'] === 'otc.orderChanged').map(({ d }) => Object(d))
-  expect(changes.map(({ why }) => why)).toEqual(told)
-  expect(changes.at(-1)?.['v']).toMatchObject({ id: order.id, status, rev: now.rev, may: now.may })
-  if (status === seen.status) return
-  const stale = await v.appeal(order, user, { expect: seen.status })
-  expect([stale.reason, Object(Object(stale.params)['now'])['status'], v.venue.audit()]).toEqual(['state_moved', status, []])
+  const stale = status === seen.status ? null : await v.appeal(order, user, { expect: seen.status })
+  const { id, status: shown, rev, may } = Object(changes.at(-1)?.['v'] ?? {})
+  return {
+    brought: { mode, told: changes.map(({ why }) => String(why)), newest: { id, status: shown, rev, may }, stale: stale && [stale.reason, Object(Object(stale.params)['now'])['status']], audit: v.venue.audit() },
+    wanted: { mode: 'resumed', told, newest: { id: order.id, status, rev: now.rev, may: now.may }, stale: stale && ['state_moved', status], audit: [] },
+  }
+}
+
+test.each(Object.keys(cases))('CF30 OTC-33 away in %s: the connection brings each change once, and a step from the old screen hears the truth', async (name) => {
+  const { brought, wanted } = await comeBack(name)
+  expect(brought).toEqual(wanted)
+})
+test.each(plantedInTelling)('CF30 OTC-33 a planted fault is caught: %s', async (_, plant) => {
+  const { brought, wanted } = await comeBack('to_be_paid, the seller, and the buyer pays', plant)
+  expect(brought).not.toEqual(wanted)
 })

@@ -18,7 +18,7 @@ const moves = {
 } as const
 const names = Object.keys(moves).filter((name): name is keyof typeof moves => name in moves)
 
-test.each(names)('OTC-27 AT21 the owner comes before a taker with %s: there is no order, and the taker is told why', async (name) => {
+test.each(names)('OTC-27 AT21 CF29 the owner comes before a taker with %s: there is no order, and the taker is told why', async (name) => {
   const v = await ready()
   const { by, second } = moves[name]
   const [owner, taker] = await Promise.all([by(v, v.ad.id), takeBy(v, v.ad.id)])

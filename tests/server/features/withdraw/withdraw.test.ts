@@ -34,7 +34,7 @@ test.each<[string, More, string]>([
   ['no fund password', { pay_password: '' }, 'pay_password_required'],
   ['no code', { code: '' }, 'code_required'],
   ['a wrong code', { code: '000000' }, 'code_wrong'],
-])('WDR-2 an address with %s is refused', async (_, more, reason) => {
+])('WDR-2 AT70 an address with %s is refused', async (_, more, reason) => {
   const venue = await walletVenue()
   expect((await add(venue, more)).reason).toBe(reason)
   expect((await venue.call('POST /api/wallet/get_address', {})).message).toEqual([])
@@ -113,7 +113,7 @@ test('K1 a level that is revoked while the fund password is being compared stops
   expect(await pending).toMatchObject({ type: '998', reason: 'kyc_needed', params: { level: 1 } })
   expect(venue.spot(venue.ann)).toBe('1000000000000+0')
 })
-test('K4 the fund password locks after five wrong guesses, and a new address and a new payee wait before they can be used', async () => {
+test('K4 W-15 the fund password locks after five wrong guesses, and a new address and a new payee wait before they can be used', async () => {
   const venue = await readyVenue({ settings: { identity: { addressHoldMs: 86_400_000, credentialHoldMs: 86_400_000 } } })
   expect(await out(venue)).toMatchObject({ reason: 'address_held', params: { usable_ms: venue.clock.now() + 86_400_000 } })
   await venue.turn(86_400_000)

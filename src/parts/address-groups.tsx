@@ -1,11 +1,11 @@
 import { addressGroups } from '#contract/market-address-groups.ts'
-import styles from './wallet.module.css'
+import styles from './address-groups.module.css'
 
 /** An address in groups of four characters; read aloud as one, and left alone by a browser that translates the page. */
 export function AddressGroups({ address }: { readonly address: string }) {
   return (
     <>
-      <span className={styles.groups} aria-hidden="true" translate="no">
+      <span className={styles.groups} data-groups aria-hidden="true" translate="no">
         {addressGroups(address).map((group, at) => (
           <span key={at}>{group}</span>
         ))}
