@@ -84,3 +84,10 @@ export const misfits = (page: Page): Promise<readonly string[]> =>
     })
     return [...new Set([...wide, ...cut, ...broken, ...laid])]
   })
+
+/** What is wider than the screen, so that the whole page would move to the side. */
+export const wider = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth ? [`is ${scrollWidth} wide on a screen of ${clientWidth}`] : []
+  })

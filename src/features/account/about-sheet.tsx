@@ -59,13 +59,15 @@ export function About({ onLater }: { readonly onLater: () => void }) {
         <dt>{t('settings.about.notes')}</dt>
         <dd>{notes}</dd>
       </dl>
-      <QrCode text={address} label={t('settings.about.scan')} />
+      <div className={styles.code}>
+        <QrCode text={address} label={t('settings.about.scan')} />
+      </div>
       <p className={styles.text}>{t('settings.about.scan')}</p>
       <p className={styles.address}>
         <span translate="no">{address}</span>
         <CopyButton text={address} label={t('settings.about.address')} isIcon />
       </p>
-      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && /^https:/.test(url) && <a key={store} className={styles.store} href={url} target="_blank" rel="noreferrer">{t('settings.about.get', { store })}</a>)}
+      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && url.startsWith('https:') && <a key={store} className={styles.store} href={url} target="_blank" rel="noreferrer">{t('settings.about.get', { store })}</a>)}
     </div>
   )
 }

@@ -31,7 +31,7 @@ test('HELP-2 a client below the oldest version that may change anything is told 
 test('HELP-3 files of a folder are the own ones, newest first, page by page; those of the venue are for everybody', async () => {
   const harness = createMemoryVenue()
   const [ann, ben] = [await register(harness, 'ann@kontor.test'), await register(harness, 'ben@kontor.test')]
-  harness.venue.command(({ tables }) => {
+  await harness.venue.command(({ tables }) => {
     const put = (user: number, id: string, at: number) => tables.files.put({ id, user, folder: id.split('/')[0] ?? '', name: id, type: 'image/png', size: 1, width: 1, height: 1, at })
     for (const [n, name] of ['a', 'b', 'c'].entries()) put(ann, `chat/${name}.png`, n)
     put(ben, 'chat/d.png', 9)
