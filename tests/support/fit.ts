@@ -30,7 +30,7 @@ export const turnToSettled = async (page: Page, path: string) => {
 }
 
 /** What is wider than the screen, what is cut, buttons of two lines, and texts that lie on each other. */
-export const misfits = (page: Page): Promise<readonly string[]> =>
+const misfits = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const nameOf = (each: Element) => `${each.tagName.toLowerCase()} "${(each.textContent ?? '').trim().slice(0, 40)}"`
@@ -91,3 +91,10 @@ export const wider = (page: Page): Promise<readonly string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth > clientWidth ? [`is ${scrollWidth} wide on a screen of ${clientWidth}`] : []
   })
+
+/** What does not fit when the page is at rest: while one page slides over another, texts do lie on each other. */
+export const lastingMisfits = async (page: Page): Promise<readonly string[]> => {
+  if ((await misfits(page)).length === 0) return []
+  await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity))
+  return misfits(page)
+}
