@@ -25,6 +25,12 @@ const checks: Readonly<Record<string, Check>> = {
   RESUME_TRADING: oneOf('0', '1'),
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
   ORIGINS: origin,
+  APP_NAME: (value) => (/^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,23}$/u.test(value) ? null : 'must be a name of 1 to 24 letters and digits'),
+  // Pictures are loaded from this server only, by the policy of the page.
+  LOGO_ICON: (value) => (/^\/(?:[\w.~-]+\/)*[\w.~-]+\.(?:svg|png|webp|jpg)$/.test(value) ? null : 'must be the path of a picture on this server, like /icon.svg'),
+  SHARE_URL: (value) => (['http:', 'https:'].includes(urlOf(value)?.protocol ?? '') && urlOf(value)?.href === value && /^[^?#]*\/$/.test(value) ? null : 'must be an address like https://kontor.example/ that ends with a slash'),
+  ANDROID_URL: url('https:'),
+  IOS_URL: url('https:'),
   SMTP_URL: url('smtp:', 'smtps:'),
   SMS_WEBHOOK: url('http:', 'https:'),
   MAIL_FROM: (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? null : 'must be a mail address, like Kontor <no-reply@kontor.example>'),

@@ -1,4 +1,5 @@
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailedPage } from './failed-page.tsx'
@@ -72,7 +73,8 @@ function useTitle({ route, state }: Shown) {
   const { t, i18n } = useTranslation('shell')
   const key = route?.title ?? (state === 'unknown' ? 'shell:titles.notFound' : null)
   const isHere = key !== null && i18n.exists(key)
-  const text = isHere ? `${t(key)} · ${t('app')}` : t('app')
+  const name = useConfig(({ setting }) => setting?.name) ?? t('app')
+  const text = isHere ? `${t(key)} · ${name}` : name
   const isComing = state === 'loading' && !isHere
   useEffect(() => {
     if (!isComing) document.title = text

@@ -1,3 +1,6 @@
+import { languages } from '#contract/wire/languages.ts'
+import { allPaths } from '#src/lib/paths/known.ts'
+import { chooseLanguage, turnToSettled, wider } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test, type Page } from './kit.ts'
 import { turnTo } from './story.ts'
@@ -63,4 +66,58 @@ test('JOURNEY-15 every link of the app leads to a page that says what it should'
   }
   expect(faults).toEqual([])
   expect(visited.size).toBeGreaterThan(40)
+})
+
+const routes = [...new Set(allPaths)]
+
+/** What a route shows that it should not: keys, values that are none, and what is wider than the screen. */
+const faultsAt = async (page: Page, route: string, lang: string) => {
+  await turnToSettled(page, route)
+  return [...(await look(page)).faults, ...(await wider(page))].map((fault) => `${lang} ${route} ${fault}`)
+}
+
+test('JOURNEY-19 every route is whole on a desk, each in a language of its own turn', async ({ page, at, app }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { token } = await registerAt(app.url)
+  await page.addInitScript((known) => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' }))
+  }, token)
+  await page.goto(at('/'))
+  const faults: string[] = []
+  for (const [turn, lang] of languages.entries()) {
+    await chooseLanguage(page, lang)
+    for (const route of routes.filter((each, index) => index % languages.length === turn && !each.includes('/login/'))) faults.push(...(await faultsAt(page, route, lang)))
+  }
+  expect(faults).toEqual([])
+})
+
+/** One route of each part of the product: what comes of a route without a login is decided in one place for all of them. */
+const ofEachPart = [...new Map(routes.map((route) => [route.split('/').slice(0, 4).join('/').replace(/\/[^/]*$/, ''), route])).values()]
+
+test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, whole, each in a language of its own turn', async ({ page, at }) => {
+  await page.addInitScript(() => localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' })))
+  await page.goto(at('/pages/user/login/login'))
+  const faults: string[] = []
+  const seen = new Set<string>()
+  for (const [turn, lang] of languages.entries()) {
+    await chooseLanguage(page, lang)
+    for (const route of ofEachPart.filter((_, index) => index % languages.length === turn)) {
+      await page.evaluate((hash) => (location.hash = hash), `#${route}`)
+      await page.waitForFunction(
+        (asked) => {
+          const shown = document.getElementById('page')
+          const path = location.hash.slice(1).split('?')[0] ?? ''
+          return (path === asked || path.includes('/login/login')) && shown?.dataset['path'] === path && shown.querySelector('h1') !== null && shown.querySelector('[aria-busy="true"]') === null
+        },
+        route,
+      )
+      seen.add(await page.evaluate(() => location.hash.slice(1).split('?')[0] ?? ''))
+      faults.push(...[...(await look(page)).faults, ...(await wider(page))].map((fault) => `${lang} ${route} ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+  expect(ofEachPart.length).toBeGreaterThan(15)
+  // Help and the rules are for everybody.
+  expect([...seen].some((path) => path.includes('/help/')), [...seen].join(' ')).toBe(true)
 })

@@ -1,4 +1,6 @@
+import { languages } from '#contract/wire/languages.ts'
 import { allPaths } from '#src/lib/paths/known.ts'
+import { chooseLanguage, lastingMisfits, mostSeen, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
@@ -45,5 +47,24 @@ test('AXE-2 pages with a login have no axe findings', async ({ page, at, app }) 
   await page.goto(at('/'))
   const found: string[] = []
   for (const route of inside) found.push(...(await findingsAt(page, route)))
+  expect(found).toEqual([])
+})
+
+test('AXE-3 the pages that people see most fit on the narrowest screen in every language', async ({ page, at, app }) => {
+  await page.setViewportSize({ width: 320, height: 760 })
+  const { token } = await registerAt(app.url)
+  await page.addInitScript((known) => {
+    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
+    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' }))
+  }, token)
+  await page.goto(at('/'))
+  const found: string[] = []
+  for (const lang of languages) {
+    await chooseLanguage(page, lang)
+    for (const route of mostSeen) {
+      await turnToSettled(page, route)
+      found.push(...(await lastingMisfits(page)).map((misfit) => `${lang} ${route} ${misfit}`))
+    }
+  }
   expect(found).toEqual([])
 })

@@ -7,7 +7,7 @@ import { decode } from '#contract/wire/coded.ts'
 import { fiatsOf } from '#server/features/market/fiats.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
-import type { Handlers } from '#server/core/context.ts'
+import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { uploadViewOf } from '#server/identity/uploads.ts'
 import { venueText } from '#server/core/sentences.ts'
@@ -17,7 +17,7 @@ import { searchPages } from './search-pages.ts'
 import type { PlatformContext } from './context.ts'
 
 const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
-  name: 'Kontor',
+  name: settings.platform.appName,
   version: appVersion.name,
   version_code: appVersion.code,
   min_version_code: settings.minVersionCode,
@@ -51,6 +51,9 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   default_powers: [...settings.identity.defaultPowers],
   server_now_ms: now(),
 })
+
+/** Whether a caller is so old that it may change nothing before it is updated; one that tells no version is a program. */
+const isForced = ({ appVersion: own }: Pick<Caller, 'appVersion'>, { minVersionCode }: Pick<PlatformContext['settings'], 'minVersionCode'>) => own !== null && own < minVersionCode
 
 /** Files of an owner by folder, newest first; those of the venue itself have no owner. */
 const filesOf = ({ tables }: PlatformContext, user: number, prefix: string) => tables.files.group('user', user).filter(({ id }) => id.startsWith(prefix)).toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
@@ -89,9 +92,9 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     message: areaCodesIn(lang ?? caller.lang),
     data: { verification: settings.identity.verification },
   }),
-  appDownload: (_ctx, { lang }) => ({
-    version: appVersion.name, version_code: appVersion.code, android_url: null, ios_url: null, h5_url: '/', qr: null,
-    size_bytes: null, notes: venueText('version_notes', lang), force: false,
+  appDownload: ({ settings }, caller) => ({
+    version: appVersion.name, version_code: appVersion.code, android_url: settings.platform.androidUrl, ios_url: settings.platform.iosUrl,
+    h5_url: settings.platform.shareUrl ?? '/', qr: null, size_bytes: null, notes: venueText('version_notes', caller.lang), force: isForced(caller, settings),
   }),
   search: (ctx, { lang }, { keyword, limit = 20 }) => {
     if (!keyword) throw new Refusal('keyword_required')
@@ -101,13 +104,14 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     return { coins: coins.slice(0, limit), pages: searchPages(searched, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
   },
   chatConfig: (ctx) => [
-    { configKey: 'shareURL', configValue: '/' },
+    { configKey: 'shareURL', configValue: ctx.settings.platform.shareUrl ?? '/' },
     { configKey: 'defaultGroupId', configValue: welcomeGroupOf(ctx) },
     { configKey: 'appAdministrator', configValue: supportOf(ctx) },
-    { configKey: 'logoIcon', configValue: '/icon.svg' },
-    { configKey: 'appName', configValue: 'Kontor' },
+    { configKey: 'logoIcon', configValue: ctx.settings.platform.logoIcon },
+    { configKey: 'appName', configValue: ctx.settings.platform.appName },
   ],
-  latestVersion: (_ctx, { lang }) => ({
-    versionNum: appVersion.name, versionCode: appVersion.code, force: false, url: null, notes: venueText('version_notes', lang),
+  latestVersion: ({ settings }, caller) => ({
+    versionNum: appVersion.name, versionCode: appVersion.code, force: isForced(caller, settings), url: settings.platform.shareUrl,
+    notes: venueText('version_notes', caller.lang),
   }),
 }

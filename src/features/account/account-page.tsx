@@ -6,6 +6,7 @@ import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -24,6 +25,7 @@ const kycWord = { none: 'kyc.unverified', rejected: 'kyc.rejected', underReview:
 export function AccountPage() {
   const { t } = useTranslation('account')
   const user = useUser()
+  const name = useConfig(({ setting }) => setting?.name) ?? ''
   if (user === null) return null
   const copy = async () => {
     const copied = await copyText(user.account_number)
@@ -44,7 +46,7 @@ export function AccountPage() {
         </Rows>
         <Rows>
           <ClearCache />
-          <LinkRow icon="info" label={t('settings.about.title')} to={`${accountPaths.settings}?open=about`} />
+          <LinkRow icon="info" label={t('settings.about.title', { name })} to={`${accountPaths.settings}?open=about`} />
           <Row icon="layers" label={t('settings.version')} value={`${appVersion.name} (${appVersion.code})`} />
         </Rows>
         <Logout />

@@ -1,3 +1,4 @@
+import { useConfig } from '#src/stores/config.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { askNotices, noticeRight, showNotice, type NoticeRight } from '#src/lib/system-notice.ts'
 import { useNotices, wantNotices } from '#src/stores/notices.ts'
@@ -18,7 +19,7 @@ export function NoticesRow() {
     if (!isOn) return wantNotices(account, false)
     const right = await askNotices()
     // The first one shows that it works; browsers that show none say so now.
-    const first = right === 'granted' ? showNotice({ title: 'Kontor', body: t('settings.notices.first'), tag: 'kontor.first', onOpen: () => focus() }) : null
+    const first = right === 'granted' ? showNotice({ title: useConfig.getState().setting?.name ?? 'Kontor', body: t('settings.notices.first'), tag: 'kontor.first', onOpen: () => focus() }) : null
     if (first !== null) wantNotices(account, true)
     else setFault(right === 'granted' ? 'unsupported' : right)
   }

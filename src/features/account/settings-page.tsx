@@ -12,6 +12,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { About } from './about-sheet.tsx'
 import { ClearCache } from './clear-cache.tsx'
 import { NoticesRow } from './notices-row.tsx'
 import { Choices } from './choices.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
   const { lang, valuation, theme, riseColor, hideBalances, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
   const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
+  const name = useConfig((config) => config.setting?.name) ?? ''
   const close = () => setSheet(null)
   return (
     <Page title={t('settings.title')}>
@@ -51,7 +53,7 @@ export function SettingsPage() {
         </Rows>
         <Rows title={t('settings.groups.app')}>
           <ClearCache />
-          <ButtonRow icon="info" label={t('settings.about.title')} onPress={() => setSheet('about')} />
+          <ButtonRow icon="info" label={t('settings.about.title', { name })} onPress={() => setSheet('about')} />
           <Row icon="layers" label={t('settings.version')} value={`${appVersion.name} (${appVersion.code})`} />
         </Rows>
       </div>
@@ -91,8 +93,8 @@ export function SettingsPage() {
           }}
         />
       </Sheet>
-      <Sheet title={t('settings.about.title')} isOpen={sheet === 'about'} onClose={close}>
-        <p className={styles.text}>{t('settings.about.text')}</p>
+      <Sheet title={t('settings.about.title', { name })} isOpen={sheet === 'about'} onClose={close}>
+        <About onLater={close} />
       </Sheet>
     </Page>
   )

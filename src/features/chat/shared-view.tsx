@@ -2,10 +2,10 @@ import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { belowBase } from '#src/lib/below-base.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { instantOf, formatTime } from '#src/lib/format.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { outward } from '#src/stores/config.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
   if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
   const { title, createUserName, createTime, expireMs, records } = shared.value
   const timeOf = (text: string) => formatTime(instantOf(text) ?? 0, i18n.language)
-  const link = `${location.origin}${belowBase('/')}#${chatPaths.shareOf(shareId)}`
+  const link = outward(`/#${chatPaths.shareOf(shareId)}`)
   return (
     <div className={styles.shared}>
       <h2>{title}</h2>

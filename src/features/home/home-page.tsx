@@ -2,6 +2,7 @@ import { homePaths } from '#src/lib/paths/home.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
 import { openMenu } from '#src/stores/menu.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -24,8 +25,9 @@ export function HomePage() {
   const { t } = useTranslation('home')
   const lang = useSettings((settings) => settings.lang)
   const news = useHomeNews(lang)
+  const name = useConfig(({ setting }) => setting?.name) ?? t('title')
   return (
-    <Page title={t('title')} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh}>
+    <Page title={name} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh}>
       <div className={styles.home}>
         <Banners asked={news.banners} />
         <NoticeLine asked={news.notices} />

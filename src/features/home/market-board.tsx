@@ -70,7 +70,7 @@ function Rows({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readon
   return (
     <>
       <div className={styles.heads} aria-hidden="true">
-        <span>{t('pair')}</span>
+        <span>{t('pairs')}</span>
         <span>{t('last')}</span>
         <span className={styles.last}>{t('change')}</span>
       </div>

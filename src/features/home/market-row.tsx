@@ -26,7 +26,10 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
           <b>{currency_name}</b>
           <small>/{legal_name}</small>
         </span>
-        <small>{t('volume', { amount: shown.compact(amount) })}</small>
+        <small>
+          <span className="sr">{t('turnover')} </span>
+          {shown.compact(amount)}
+        </small>
       </span>
       <span className={styles.spark}>
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}

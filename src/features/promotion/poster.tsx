@@ -5,7 +5,7 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { copyAndSay } from '#src/parts/copy-button.tsx'
-import { useConfig } from '#src/stores/config.ts'
+import { outward, useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -14,8 +14,6 @@ import { useTranslation } from 'react-i18next'
 import { drawPoster, loadBackground, posterFile, posterSize, type PosterWords } from './poster-picture.ts'
 import styles from './promotion.module.css'
 
-/** The link as somebody else can open it. */
-const outward = (link: string) => new URL(belowBase(link), location.origin).href
 /** The link as it is printed: the host and the code are enough to find the way. */
 const hostOf = (link: string) => new URL(link).host
 

@@ -1,6 +1,7 @@
 import { marketOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -13,6 +14,7 @@ import { LanguageButton, LanguageOffer } from './language-choice.tsx'
 /** The layout of the pages before login: the mark, one line and three live prices beside or above the form. */
 export function DoorPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('session')
+  const name = useConfig(({ setting }) => setting?.name) ?? t('door.brand')
   return (
     <Page title={title} actions={<LanguageButton />} isWide>
       <div className={styles.door}>
@@ -20,7 +22,7 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
           <div className={styles.name}>
             <Mark />
             <div>
-              <p className={styles.brand} translate="no">{t('door.brand')}</p>
+              <p className={styles.brand} translate="no">{name}</p>
               <p className={styles.line}>{t('door.line')}</p>
             </div>
           </div>
@@ -35,8 +37,10 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
   )
 }
 
-/** The K of the app's icon. */
+/** The operator's picture, or the K of the app's own icon. */
 function Mark() {
+  const logo = useConfig((config) => config.logo)
+  if (logo !== null && !logo.endsWith('/icon.svg')) return <img className={styles.mark} src={logo} alt="" />
   return (
     <svg className={styles.mark} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
       <path d="M18 14v36M18 34l18-18M24 30l20 20" />

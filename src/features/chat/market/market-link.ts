@@ -1,8 +1,8 @@
 import { isMarket, symbolOf } from '#contract/market.ts'
-import { belowBase } from '#src/lib/below-base.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
+import { outward } from '#src/stores/config.ts'
 
-const beforeMarket = () => `${location.origin}${belowBase('/')}#${marketPaths.kline}?market=`
+const beforeMarket = () => outward(`/#${marketPaths.kline}?market=`)
 /** A market as it is written into a message: clients that know nothing of cards show a name and a link. */
 export const marketText = (market: string) => `${symbolOf(market)} ${beforeMarket()}${market}`
 

@@ -1,0 +1,73 @@
+import { platform } from '#contract/platform.ts'
+import { appVersion } from '#contract/wire/limits.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { formatBytes } from '#src/lib/format-bytes.ts'
+import { CopyButton } from '#src/parts/copy-button.tsx'
+import { QrCode } from '#src/parts/qr-code.tsx'
+import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { outward, useConfig } from '#src/stores/config.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './about-sheet.module.css'
+
+/** What this app is, which version runs here, which one is the newest, and how to get it on another device. */
+export function About({ onLater }: { readonly onLater: () => void }) {
+  const { t, i18n } = useTranslation('account')
+  const { request } = useServices()
+  const name = useConfig(({ setting }) => setting?.name)
+  const logo = useConfig((config) => config.logo)
+  const newest = useRead('newest', (signal) => request.read(platform.latestVersion, {}, { signal }))
+  const ways = useRead('download', (signal) => request.read(platform.appDownload, {}, { signal }))
+  const failed = newest.failure === null ? ways : newest
+  if (newest.value === null || ways.value === null)
+    return failed.failure === null ? <Skeleton lines={4} height={48} /> : <ReadFailed failure={failed.failure} isBusy={newest.isBusy || ways.isBusy} onRetry={() => void Promise.all([newest.refresh(), ways.refresh()])} />
+  const { versionNum, versionCode, notes } = newest.value
+  const { h5_url, android_url, ios_url, size_bytes } = ways.value
+  const address = h5_url.startsWith('/') ? outward(h5_url) : h5_url
+  return (
+    <div className={styles.about}>
+      <header className={styles.head}>
+        {logo !== null && <img className={styles.logo} src={logo} alt="" width={48} height={48} />}
+        <div>
+          <h3 className={styles.name}>{name}</h3>
+          <p className={styles.text}>{t('settings.about.text')}</p>
+        </div>
+      </header>
+      {versionCode > appVersion.code && (
+        <>
+          <Banner icon="refresh">{t('settings.about.newer', { version: versionNum })}</Banner>
+          <div className={styles.hands}>
+            <Button onClick={() => location.reload()}>{t('settings.about.update')}</Button>
+            <Button kind="quiet" onClick={onLater}>{t('settings.about.later')}</Button>
+          </div>
+        </>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t('settings.about.here')}</dt>
+        <dd>{`${appVersion.name} (${appVersion.code})`}</dd>
+        <dt>{t('settings.about.newest')}</dt>
+        <dd>{`${versionNum} (${versionCode})`}</dd>
+        {size_bytes !== null && (
+          <>
+            <dt>{t('settings.about.size')}</dt>
+            <dd>{formatBytes(size_bytes, i18n.language)}</dd>
+          </>
+        )}
+        <dt>{t('settings.about.notes')}</dt>
+        <dd>{notes}</dd>
+      </dl>
+      <div className={styles.code}>
+        <QrCode text={address} label={t('settings.about.scan')} />
+      </div>
+      <p className={styles.text}>{t('settings.about.scan')}</p>
+      <p className={styles.address}>
+        <span translate="no">{address}</span>
+        <CopyButton text={address} label={t('settings.about.address')} isIcon />
+      </p>
+      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && url.startsWith('https:') && <a key={store} className={styles.store} href={url} target="_blank" rel="noreferrer">{t('settings.about.get', { store })}</a>)}
+    </div>
+  )
+}

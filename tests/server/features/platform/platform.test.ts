@@ -1,0 +1,50 @@
+import { createMemoryVenue } from '#server/memory.ts'
+import { settingsOf } from '#server/settings.ts'
+import { readEnv } from '#server/operate/env.ts'
+import { answerOf, register } from '#tests/support/people.ts'
+import { expect, test } from 'vitest'
+
+const pairsOf = (answer: unknown) => Object.fromEntries((Object(answer).data ?? []).map(({ configKey, configValue }: Record<string, string>) => [configKey, configValue]))
+
+test('HELP-1 the operator names the app, its picture, the address of its links and its packages; clients are told', async () => {
+  const env = { APP_NAME: 'Börse Nord', LOGO_ICON: '/own/logo.png', SHARE_URL: 'https://nord.example/floor/', ANDROID_URL: 'https://nord.example/app.apk' }
+  const { ask } = createMemoryVenue({ settings: settingsOf(readEnv(env)) })
+  expect(pairsOf((await ask('POST /chat/sys/getAppConfig')).answer)).toMatchObject({ appName: 'Börse Nord', logoIcon: '/own/logo.png', shareURL: 'https://nord.example/floor/' })
+  expect(answerOf((await ask('GET /api/config/getSetting', { keyword: 'name' })).answer).message).toEqual({ name: 'Börse Nord' })
+  expect(answerOf((await ask('GET /api/task/download')).answer).message).toMatchObject({ android_url: 'https://nord.example/app.apk', ios_url: null, h5_url: 'https://nord.example/floor/' })
+})
+test.each([
+  { APP_NAME: '<b>Nord</b>' }, { APP_NAME: 'x'.repeat(25) }, { LOGO_ICON: '//evil.example/a.svg' }, { LOGO_ICON: 'https://evil.example/a.svg' }, { LOGO_ICON: 'javascript:alert(1)' },
+  { LOGO_ICON: '/../a.svg?x' }, { SHARE_URL: 'javascript:alert(1)/' }, { SHARE_URL: 'https://nord.example' }, { SHARE_URL: 'https://nord.example/?a=/' }, { ANDROID_URL: 'http://nord.example/app.apk' },
+])('HELP-1 a name, a picture or an address that could do harm stops the start: %j', (env) => {
+  expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL) must be/)
+})
+test('HELP-2 a client below the oldest version that may change anything is told to update, a program is not', async () => {
+  const { ask } = createMemoryVenue({ settings: { minVersionCode: 101 } })
+  const forcedFor = async (appVersion: number | null) => {
+    const newest = Object((await ask('POST /chat/sys/getLatestVersion', { platFrom: 0 }, { appVersion })).answer).data
+    const download = answerOf((await ask('GET /api/task/download', {}, { appVersion })).answer).message
+    return [newest.force, Object(download).force]
+  }
+  expect([await forcedFor(100), await forcedFor(101), await forcedFor(null)]).toEqual([[1, 1], [0, 0], [0, 0]])
+})
+test('HELP-3 files of a folder are the own ones, newest first, page by page; those of the venue are for everybody', async () => {
+  const harness = createMemoryVenue()
+  const [ann, ben] = [await register(harness, 'ann@kontor.test'), await register(harness, 'ben@kontor.test')]
+  await harness.venue.command(({ tables }) => {
+    const put = (user: number, id: string, at: number) => tables.files.put({ id, user, folder: id.split('/')[0] ?? '', name: id, type: 'image/png', size: 1, width: 1, height: 1, at })
+    for (const [n, name] of ['a', 'b', 'c'].entries()) put(ann, `chat/${name}.png`, n)
+    put(ben, 'chat/d.png', 9)
+    put(ann, 'kyc/e.png', 9)
+    put(0, 'sticker/f.png', 1)
+    put(0, 'emoji/g.png', 2)
+  })
+  const dir = async (body: object) => Object((await harness.ask('POST /chat/fileServer/getByDir', body, { user: ann })).answer)
+  const namesIn = ({ files, nextMarker }: { readonly files: readonly { readonly relativePath: string }[]; readonly nextMarker: string | null }) => [files.map(({ relativePath }) => relativePath), nextMarker]
+  expect(namesIn((await dir({ prefixDir: 'chat', limit: 2 })).data)).toEqual([['chat/c.png', 'chat/b.png'], 'chat/b.png'])
+  expect(namesIn((await dir({ prefixDir: 'chat', limit: 2, nextMarker: 'chat/b.png' })).data)).toEqual([['chat/a.png'], null])
+  expect((await dir({ prefixDir: 'etc/passwd' })).reason).toBe('folder_unknown')
+  const own = async (body: object) => Object((await harness.ask('POST /chat/fileServer/getSysFiles', body, { user: ben })).answer).data
+  expect((await own({})).records.map(({ relativePath }: { readonly relativePath: string }) => relativePath)).toEqual(['emoji/g.png', 'sticker/f.png'])
+  expect(await own({ kind: 'sticker', pageSize: 1 })).toMatchObject({ total: 1, pageNum: 1, pageSize: 1, records: [{ relativePath: 'sticker/f.png' }] })
+})
