@@ -116,3 +116,42 @@ test('CHAT-90 three in a group: a forwarded message, a packet that another takes
   await expect(bens.getByText(`${ada.name} removed ${cleo.name}`)).toBeVisible()
   for (const each of [page, bens]) expect(await axeFindings(each)).toEqual([])
 })
+
+test('CHAT-91 what waits outlives a reload, stays hidden from another account in the browser, and is sent once by its owner', async ({ page, at, app, complaints }) => {
+  const { ada, ben, chat } = await friends(app.url)
+  complaints.overlook = /WebSocket|ERR_FAILED/
+  let isCut = true
+  await page.routeWebSocket(/\/ws/, (wire) => (isCut ? void wire.close() : void wire.connectToServer()))
+  await page.route('**/imGroupMessageRef/sendMessage', (route) => (isCut ? route.abort() : route.continue()))
+  const waiting = page.getByText('waits for a line', { exact: true })
+  const as = async ({ token }: { readonly token: string }) => {
+    await page.evaluate((own) => localStorage.setItem('kontor.session', JSON.stringify({ token: own, chatToken: null })), token)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  }
+  const heard = async () => {
+    const { body } = await ben.venue.post('chat/imGroupMessageRef/getChatGroupHistoryMessage', { chatGroupId: chat })
+    return JSON.stringify(body).split('waits for a line').length - 1
+  }
+  await beginWith(page, ada)
+  await page.goto(at(`/pages/chat/chat/chatGroup/chatting?chatGroupId=${chat}`))
+  await page.getByRole('textbox', { name: 'Message' }).fill('waits for a line')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(waiting).toHaveCount(1)
+  await page.reload()
+  await expect(waiting).toHaveCount(1)
+
+  isCut = false
+  await as(ben)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Ben writes')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Sent', { exact: true })).toBeAttached()
+  expect([await waiting.count(), await heard()]).toEqual([0, 0])
+
+  await as(ada)
+  await expect.poll(heard).toBe(1)
+  await expect(waiting).toHaveCount(1)
+  await page.reload()
+  await expect(waiting).toHaveCount(1)
+  expect(await heard()).toBe(1)
+})
