@@ -84,8 +84,18 @@ const nameOf = <K extends string>(codes: Readonly<Record<K, number>>, code: numb
 export const contentKindOf = (code: number): ContentKind | undefined => nameOf(contentCodes, code)
 export const systemKindOf = (code: number): SystemKind | undefined => nameOf(systemCodes, code)
 
+type Said = { readonly messageType: MessageType; readonly contentType: number; readonly content: string; readonly revoked: boolean }
+/** Messages do not change: a newer copy is another object. */
+const contents = new WeakMap<Said, Content>()
 /** What a message says. Never throws: a message that cannot be read is `unreadable`. */
-export function contentOf({ messageType, contentType, content, revoked }: { messageType: MessageType; contentType: number; content: string; revoked: boolean }): Content {
+export function contentOf(message: Said): Content {
+  const known = contents.get(message)
+  if (known !== undefined) return known
+  const content = contentIn(message)
+  contents.set(message, content)
+  return content
+}
+function contentIn({ messageType, contentType, content, revoked }: Said): Content {
   if (revoked) return { by: 'venue', kind: 'revoked' }
   if (messageType === 'dissolved') return { by: 'venue', kind: 'dissolved' }
   const value = jsonIn(content)

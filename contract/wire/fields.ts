@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasAtMost } from './characters.ts'
 import { secret } from './secret.ts'
 
 // Schemas of basic fields, shared by all features.
@@ -30,7 +31,7 @@ const isPlain = (text: string) =>
 export const str = (n: number) =>
   z.string().check(
     z.trim(),
-    z.refine((text) => [...text].length <= n),
+    z.refine((text) => hasAtMost(text, n)),
     z.refine(isPlain),
   )
 

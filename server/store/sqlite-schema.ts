@@ -60,8 +60,12 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): string
   if (known.size === 0) db.exec(`CREATE TABLE ${table} (id ${sqlTypes[key]} PRIMARY KEY, body TEXT NOT NULL${parts.map((part) => `, ${part}`).join('')}) STRICT`)
   const added = known.size === 0 ? [] : Object.keys(columns).filter((column) => !known.has(column))
   for (const column of added) db.exec(`ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${sqlTypes[columns[column] ?? 'text']}`)
-  for (const path of paths)
-    db.exec(`CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_${path.join('_')}`)} ON ${table} (${path.map(quoted).join(', ')}, id)`)
+  for (const path of paths) {
+    const index = quoted(`i_${name}_${path.join('_')}`)
+    if (path.join() !== 'live') db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${path.map(quoted).join(', ')}, id)`)
+    // Only live rows are ever looked for, at the start: an index of the others would grow with history and be written with each row.
+    else db.exec(`DROP INDEX IF EXISTS ${index}; CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`)
+  }
   return added
 }
 /** Fills added columns of existing rows. */

@@ -87,17 +87,19 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       }
     },
     page: ({ table, where, limit, offset }) => {
-      const parts: string[] = []
-      const values: SQLInputValue[] = []
-      for (const [column, asked] of Object.entries(where)) {
-        const list = Array.isArray(asked) ? asked : [asked]
-        parts.push(`${quoted(column)} IN (${list.map(() => '?').join(', ')})`)
-        values.push(...list)
-      }
+      const lists = Object.entries(where).map(([column, asked]) => ({ column, list: Array.isArray(asked) ? asked : [asked] }))
+      const values: SQLInputValue[] = lists.flatMap(({ list }) => list)
+      const parts = lists.map(({ column, list }) => (list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`))
       const clause = parts.length ? ` WHERE ${parts.join(' AND ')}` : ''
       const name = tableName(table)
-      const total = number(sql(`SELECT count(*) AS n FROM ${name}${clause}`).get(...values)?.['n'])
-      const found = sql(`SELECT body FROM ${name}${clause} ORDER BY id DESC LIMIT ? OFFSET ?`).all(...values, limit, offset)
+      const ordered = `SELECT body FROM ${name}${clause} ORDER BY id DESC`
+      const all = () => sql(`${ordered} LIMIT ? OFFSET ?`).all(...values, limit, offset)
+      // A lookup asks for the newest one, with each message that is sent: read so, it takes half the time.
+      const one = () => [sql(`${ordered} LIMIT 1`).get(...values)].filter((row) => row !== undefined)
+      const found = limit === 1 && offset === 0 ? one() : all()
+      // A page that is not full is the last one, so its end tells how many there are.
+      const isEnd = found.length < limit && (found.length > 0 || offset === 0)
+      const total = isEnd ? offset + found.length : number(sql(`SELECT count(*) AS n FROM ${name}${clause}`).get(...values)?.['n'])
       return { bodies: found.map(({ body }) => String(body)), total }
     },
     row: (table, id) => text(sql(`SELECT body FROM ${tableName(table)} WHERE id = ?`).get(id)?.['body']),
@@ -186,6 +188,9 @@ function openLocked(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
+    // The pages of lookups and of the tails of many tables stay in memory; and a page that is written again and again is moved into the
+    // database once for sixteen megabytes of log instead of for four.
+    db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000;')
     db.exec(`BEGIN EXCLUSIVE; ${baseSchema} COMMIT;`)
     return db
   } catch (thrown) {

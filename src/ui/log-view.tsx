@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FocusEvent, type Key, type ReactNode, type Ref } from 'react'
+import { memo, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState, type FocusEvent, type Key, type ReactNode, type Ref, type RefCallback } from 'react'
 import { classes } from './classes.ts'
 import { createHeights } from './row-heights.ts'
 import styles from './log-view.module.css'
@@ -25,10 +25,13 @@ type Props = {
 type Span = { readonly first: number; readonly last: number }
 
 const overscanPx = 500
+/** Rows are drawn ahead when less than this is left, so that not every frame of scrolling draws some. */
+const leastPx = 380
 const endTolerancePx = 50
-/** The room below the last row. */
+/** The room below the last row, as the style sheet says. */
 const gapPx = 8
 const firstHeight = 640
+const viewOf = (height: number) => height || firstHeight
 
 /**
  * A log of any length: only the rows in view exist. A row is where its number puts it, so that older rows that are loaded, and rows
@@ -40,23 +43,25 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
   const [heights] = useState(() => createHeights(estimate))
   const tie = useRef<{ isAtEnd: boolean; index: number; offset: number }>({ isAtEnd: startAt === null, index: startAt ?? 0, offset: 0 })
   const asked = useRef<number | null>(null)
-  const width = useRef(0)
   const [span, setSpan] = useState<Span>({ first: Math.max(0, (startAt ?? count) - 15), last: (startAt ?? count) + 15 })
   const [pinned, setPinned] = useState<number | null>(null)
   const latest = useRef({ count, onRange })
   const told = useRef('')
 
+  const box = useRef({ top: 0, width: 0, height: 0 })
+  const shown = useRef(new Map<HTMLElement, number | null>())
+
+  const endOf = useCallback((rows: number) => Math.max(0, heights.offsetOf(rows) + gapPx - viewOf(box.current.height)), [heights])
   const tell = useCallback(
     (isOwnScroll: boolean) => {
-      const box = scroller.current
-      if (box === null) return
       const { count: rows } = latest.current
-      const viewport = box.clientHeight || firstHeight
-      const [top, bottom] = [box.scrollTop, box.scrollTop + viewport]
-      const first = heights.indexAt(Math.max(0, top - overscanPx), rows)
-      const last = heights.indexAt(bottom + overscanPx, rows)
-      setSpan((now) => (now.first === first && now.last === last ? now : { first, last }))
-      const range: LogRange = { first: heights.indexAt(top + 1, rows), last: heights.indexAt(bottom - 1, rows), isAtEnd: tie.current.isAtEnd, isOwnScroll }
+      const [top, bottom] = [box.current.top, box.current.top + viewOf(box.current.height)]
+      const at = (px: number) => heights.indexAt(Math.max(0, px), rows)
+      setSpan((now) => {
+        if (now.first <= at(top - leastPx) && now.last >= at(bottom + leastPx)) return now
+        return { first: at(top - overscanPx), last: at(bottom + overscanPx) }
+      })
+      const range: LogRange = { first: at(top + 1), last: at(bottom - 1), isAtEnd: tie.current.isAtEnd, isOwnScroll }
       const text = `${range.first}|${range.last}|${range.isAtEnd}|${isOwnScroll}|${rows}`
       if (text === told.current) return
       told.current = text
@@ -64,58 +69,91 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     },
     [heights],
   )
-  /** Puts the view back to what it is tied to. Without a change it does nothing. */
+  /** Puts the view back to what it is tied to. Without a change it does nothing. It reads nothing of the page, which would lay it out. */
   const settle = useCallback(() => {
-    const box = scroller.current
-    if (box === null || spacer.current === null) return
+    if (scroller.current === null || spacer.current === null) return
     const { count: rows } = latest.current
+    const whole = heights.offsetOf(rows)
     // A log that does not fill the screen stands at its end, as the next message will.
-    spacer.current.style.marginBlockStart = `${Math.max(0, box.clientHeight - heights.offsetOf(rows) - gapPx)}px`
-    spacer.current.style.blockSize = `${heights.offsetOf(rows)}px`
-    for (const row of spacer.current.querySelectorAll<HTMLElement>(':scope > [data-row]')) row.style.insetBlockStart = `${heights.offsetOf(Number(row.dataset['row']))}px`
-    const { isAtEnd, index, offset } = tie.current
-    const end = Math.max(0, box.scrollHeight - box.clientHeight)
-    const target = isAtEnd ? end : Math.min(end, Math.max(0, heights.offsetOf(index) - offset))
-    if (Math.abs(box.scrollTop - target) < 0.5) return
-    asked.current = target
-    box.scrollTop = target
-  }, [heights])
-  const measure = useCallback(() => {
-    if (spacer.current === null) return
-    if (scroller.current !== null && scroller.current.clientWidth !== width.current) {
-      if (width.current !== 0) heights.clear()
-      width.current = scroller.current.clientWidth
+    spacer.current.style.marginBlockStart = `${Math.max(0, box.current.height - whole - gapPx)}px`
+    spacer.current.style.blockSize = `${whole}px`
+    for (const [row, before] of shown.current) {
+      const top = heights.offsetOf(Number(row.dataset['row']))
+      if (top === before) continue
+      shown.current.set(row, top)
+      row.style.insetBlockStart = `${top}px`
     }
-    for (const row of spacer.current.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
-      const height = row.offsetHeight
-      if (height > 0) heights.set(Number(row.dataset['row']), height)
+    const { isAtEnd, index, offset } = tie.current
+    const end = endOf(rows)
+    const target = isAtEnd ? end : Math.min(end, Math.max(0, heights.offsetOf(index) - offset))
+    if (Math.abs(box.current.top - target) < 0.5) return
+    asked.current = target
+    scroller.current.scrollTop = target
+    box.current.top = target
+  }, [heights, endOf])
+
+  const [observer] = useState(() => new ResizeObserver((entries) => onSizes.current(entries)))
+  const onSizes = useRef<(entries: readonly ResizeObserverEntry[]) => void>(() => {})
+  const watch = useCallback<RefCallback<HTMLElement>>(
+    (row) => {
+      if (row === null) return
+      shown.current.set(row, null)
+      observer.observe(row)
+      return () => {
+        shown.current.delete(row)
+        observer.unobserve(row)
+      }
+    },
+    [observer],
+  )
+  const measure = useCallback(
+    (rows: Iterable<HTMLElement>) => {
+      let isNew = false
+      for (const row of rows) {
+        const height = row.offsetHeight
+        if (height > 0 && heights.set(Number(row.dataset['row']), height)) isNew = true
+      }
+      return isNew
+    },
+    [heights],
+  )
+  useLayoutEffect(() => {
+    latest.current = { count, onRange }
+    // Called after the layout of a frame and before it is painted: what rows measure is known without laying the page out once more.
+    onSizes.current = (entries) => {
+      const { clientWidth, clientHeight } = scroller.current ?? { clientWidth: 0, clientHeight: 0 }
+      const { width, height } = box.current
+      if (width !== 0 && clientWidth !== width) heights.clear()
+      box.current = { ...box.current, width: clientWidth, height: clientHeight }
+      const rows = clientWidth === width ? entries.flatMap(({ target }) => (target instanceof HTMLElement && shown.current.has(target) ? [target] : [])) : shown.current.keys()
+      if (!measure(rows) && clientWidth === width && clientHeight === height) return
+      settle()
+      tell(false)
     }
     settle()
     tell(false)
-  }, [heights, settle, tell])
-
-  useLayoutEffect(() => {
-    latest.current = { count, onRange }
-    measure()
   })
-  useEffect(() => {
-    const box = scroller.current
-    if (box === null || spacer.current === null) return
-    const watch = new ResizeObserver(() => measure())
-    watch.observe(box)
-    for (const row of spacer.current.children) watch.observe(row)
-    return () => watch.disconnect()
-  }, [measure, span, pinned, count])
+  useLayoutEffect(() => {
+    const own = scroller.current
+    if (own === null) return
+    const { clientWidth, clientHeight, scrollTop } = own
+    box.current = { top: scrollTop, width: clientWidth, height: clientHeight }
+    measure(shown.current.keys())
+    settle()
+    tell(false)
+    observer.observe(own)
+    return () => observer.unobserve(own)
+  }, [observer, measure, settle, tell])
 
   const onScroll = () => {
-    const box = scroller.current
-    if (box === null) return
-    const isOwn = asked.current === null || Math.abs(box.scrollTop - asked.current) > 1
+    if (scroller.current === null) return
+    const top = scroller.current.scrollTop
+    box.current.top = top
+    const isOwn = asked.current === null || Math.abs(top - asked.current) > 1
     asked.current = null
     if (isOwn) {
-      const end = box.scrollHeight - box.clientHeight
-      const index = heights.indexAt(box.scrollTop, count)
-      tie.current = { isAtEnd: end - box.scrollTop <= endTolerancePx, index, offset: heights.offsetOf(index) - box.scrollTop }
+      const index = heights.indexAt(top, count)
+      tie.current = { isAtEnd: endOf(count) - top <= endTolerancePx, index, offset: heights.offsetOf(index) - top }
     }
     tell(isOwn)
   }
@@ -128,8 +166,7 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
         tell(false)
       },
       toRow: (index, align) => {
-        const viewport = scroller.current?.clientHeight ?? 0
-        tie.current = { isAtEnd: false, index, offset: align === 'start' ? 8 : Math.max(8, (viewport - heights.heightOf(index)) / 2) }
+        tie.current = { isAtEnd: false, index, offset: align === 'start' ? 8 : Math.max(8, (viewOf(box.current.height) - heights.heightOf(index)) / 2) }
         settle()
         tell(false)
       },
@@ -149,11 +186,14 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     <div ref={scroller} className={classes(styles.log)} tabIndex={0} role="group" aria-label={label} data-scroller="" onScroll={onScroll} onFocus={onFocus} onBlur={() => setPinned(null)}>
       <div ref={spacer} className={styles.rows}>
         {rows.map((index) => (
-          <div key={keyOf(index)} data-row={index} className={styles.row}>
-            {render(index)}
-          </div>
+          <Row key={keyOf(index)} index={index} render={render} watch={watch} />
         ))}
       </div>
     </div>
   )
 }
+
+/** Drawn again when the log has changed, not when it is scrolled. */
+const Row = memo(function Row({ index, render, watch }: { readonly index: number; readonly render: (index: number) => ReactNode; readonly watch: RefCallback<HTMLElement> }) {
+  return <div ref={watch} data-row={index} className={styles.row}>{render(index)}</div>
+})

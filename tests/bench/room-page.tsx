@@ -13,14 +13,22 @@ import '#src/ui/base.css'
 // Runs in the browser: one room of a hundred thousand messages, drawn by three lists with the same rows. `tests/bench/room.ts` measures it.
 
 const words = ['the wall is thinning', 'ok', 'who holds the other side? I do not see it in the book', 'see you at the pier, the one that we met at last week, half past seven']
-const messageAt = (n: number): Message => ({
+const made = (n: number): Message => ({
   id: `g1-${n}`, n, rev: 1, cid: null, messageType: 'user', contentType: 1, content: JSON.stringify({ text: `${n} ${words[n % words.length] ?? ''}` }), fromUserId: String(n % 7), userName: `Trader ${n % 7}`,
   userAvatar: null, chatGroupId: 'g1', createTime: '', createMs: 1_763_805_600_000 + n * 20_000, meFlag: n % 5 === 0, replyTo: null, mentions: [], revoked: false, revokedBy: null, isForwarded: false,
 })
+/** A message is the same object each time it is drawn, as in the app's log. */
+const messages = new Map<number, Message>()
+const messageAt = (n: number): Message => {
+  const known = messages.get(n) ?? made(n)
+  messages.set(n, known)
+  return known
+}
 const nothing = () => {}
 const acts: BubbleActs = { menu: nothing, toQuote: nothing, picture: nothing, merged: nothing, person: nothing, pick: nothing, packet: nothing }
 const rest = { quoted: null, isGroup: true, isRead: false, isPicking: false, isPicked: false, isFound: false, packet: null, role: null, acts } as const
 const row = (n: number) => <Bubble message={messageAt(n)} isFirst={n % 3 === 0} {...rest} />
+const rowAt = (index: number) => row(index + 1)
 const i18n = createInstance()
 const ready = i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { chat: texts } }, interpolation: { escapeValue: false } })
 
@@ -38,7 +46,7 @@ const plain = (count: number) => {
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const views = {
-  kontor: (count: number) => <LogView label="log" count={count} keyOf={(index) => index} render={(index) => row(index + 1)} startAt={null} onRange={nothing} />,
+  kontor: (count: number) => <LogView label="log" count={count} keyOf={(index) => index} render={rowAt} startAt={null} onRange={nothing} />,
   'react-window': (count: number) => <div data-box="" style={{ flex: 1, minHeight: 0 }}><List label="log" items={numbers(count)} rowHeight={80} render={row} /></div>,
 }
 export type View = keyof typeof views | 'plain'

@@ -1,20 +1,26 @@
-import { fieldOf, venueClient } from '#tests/support/venue-client.ts'
+import { fieldOf } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, newUser } from './story.ts'
+import { beginWith, newUser, turnTo } from './story.ts'
 
-/** Two people who are friends, and the chat of the two. */
-const friends = async (url: string) => {
-  const people = await Promise.all([newUser(url), newUser(url)])
-  const ids = await Promise.all(people.map(async ({ token }) => {
-    const { body } = await venueClient(url, token).post('chat/sys/login', { userDeviceId: 'journey' })
-    return String(fieldOf(fieldOf(body['data'], 'userInfo'), 'id'))
-  }))
-  const [[ada, ben], [adaId = '', benId = '']] = [people, ids]
-  await ada.venue.post('chat/imUserFriend/addFriend', { friendId: benId })
-  const { body } = await ben.venue.post('chat/imUserFriend/handleFriendApply', { applyUserId: adaId, status: 1 })
-  return { ada, ben, chat: String(fieldOf(body['data'], 'chatGroupId')) }
+const joined = async (url: string) => {
+  const user = await newUser(url)
+  const { body } = await user.venue.post('chat/sys/login', { userDeviceId: 'journey' })
+  const about = fieldOf(body['data'], 'userInfo')
+  return { ...user, id: String(fieldOf(about, 'id')), name: String(fieldOf(about, 'userName')) }
 }
+type Person = Awaited<ReturnType<typeof joined>>
+/** Makes two people friends; the chat of the two. */
+const befriend = async (one: Person, other: Person) => {
+  await one.venue.post('chat/imUserFriend/addFriend', { friendId: other.id })
+  const { body } = await other.venue.post('chat/imUserFriend/handleFriendApply', { applyUserId: one.id, status: 1 })
+  return String(fieldOf(body['data'], 'chatGroupId'))
+}
+const friends = async (url: string) => {
+  const [ada, ben] = await Promise.all([joined(url), joined(url)])
+  return { ada, ben, chat: await befriend(ada, ben) }
+}
+const pin = '246810'
 
 test('CHAT-67 two people talk, one loses the line and gets it back, and takes a message back', async ({ page, browser, at, app, isMobile }) => {
   // The deeds differ in nothing between sizes.
@@ -52,4 +58,100 @@ test('CHAT-67 two people talk, one loses the line and gets it back, and takes a 
   for (const each of [page, other]) await expect(each.getByText('two', { exact: true })).toHaveCount(0)
   await expect(page.getByText('You took back a message')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
+})
+
+test('CHAT-90 three in a group: a forwarded message, a packet that another takes, a mute and a removal are seen by the others at once', async ({ page, browser, at, app }) => {
+  const [ada, ben, cleo] = await Promise.all([joined(app.url), joined(app.url), joined(app.url)])
+  const pair = await befriend(ada, ben)
+  await befriend(ada, cleo)
+  const sent = await ada.venue.post('api/set/sms_other_mail', {})
+  await ada.venue.post('api/safe/update_password', { password: pin, re_password: pin, code: fieldOf(sent.body['data'], 'demo_code') })
+  await ada.venue.post('chat/imUser/toPayUserBalance', { amount: '10', tradePwd: pin })
+  const { body } = await ada.venue.post('chat/imChatGroup/launchChatGroup', { chatGroupName: 'Desk', chatGroupMembers: [ben.id, cleo.id] })
+  const group = String(fieldOf(body['data'], 'id'))
+  await ben.venue.post('chat/imGroupMessageRef/sendMessage', { cid: crypto.randomUUID(), chat: pair, type: 1, body: { text: 'See you at nine' } })
+  const roomOf = (chat: string) => at(`/pages/chat/chat/chatGroup/chatting?chatGroupId=${chat}`)
+  await using elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  await using third = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const [bens, cleos] = [await elsewhere.newPage(), await third.newPage()]
+  await beginWith(page, ada)
+  await beginWith(bens, ben, 'light')
+  await beginWith(cleos, cleo)
+  for (const each of [bens, cleos]) await each.goto(roomOf(group))
+  await expect(bens.getByRole('textbox', { name: 'Message' })).toBeVisible()
+
+  await page.goto(roomOf(pair))
+  await page.getByRole('button', { name: 'Actions for: See you at nine' }).click({ force: true })
+  await page.getByRole('button', { name: 'Forward', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Desk' }).check()
+  await page.getByRole('button', { name: 'Send to chats: 1' }).click()
+  for (const each of [bens, cleos]) await expect(each.getByText('See you at nine', { exact: true })).toBeVisible()
+
+  await turnTo(page, `/pages/chat/chat/chatGroup/chatting?chatGroupId=${group}`)
+  await page.getByRole('button', { name: 'Red packet' }).click()
+  const compose = page.getByRole('dialog', { name: 'Send a red packet' })
+  await compose.getByRole('radio', { name: 'Equal' }).click()
+  await compose.getByRole('textbox', { name: 'Total' }).fill('2')
+  await compose.getByRole('textbox', { name: 'Number of shares' }).fill('2')
+  await compose.getByLabel('Fund password').fill(pin)
+  expect(await axeFindings(page)).toEqual([])
+  await compose.getByRole('button', { name: 'Send 2.00 USDT' }).click()
+  await bens.getByRole('button', { name: /^Best wishes/ }).click()
+  const opened = bens.getByRole('dialog', { name: 'Red packet' })
+  await expect(opened.getByText(`Red packet from ${ada.name}`)).toBeVisible()
+  expect(await axeFindings(bens)).toEqual([])
+  await opened.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(opened.getByRole('status').getByText('1.00 USDT')).toBeVisible()
+  expect(await axeFindings(bens)).toEqual([])
+  for (const each of [page, cleos]) await expect(each.getByText('Red packet · 1 of 2 taken')).toBeVisible()
+  await bens.keyboard.press('Escape')
+
+  await turnTo(page, `/pages/chat/chat/chatGroup/chatDetail?chatGroupId=${group}`)
+  await page.getByRole('switch', { name: 'Only admins may write' }).click()
+  for (const each of [bens, cleos]) await expect(each.getByText('Only admins may write here now.')).toBeVisible()
+  await page.getByRole('region', { name: 'Members' }).getByRole('button', { name: cleo.name }).click()
+  await page.getByRole('button', { name: 'Remove from group' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from group' }).click()
+  await expect(cleos.getByText('You are no longer a member of this group.')).toBeVisible()
+  await expect(bens.getByText(`${ada.name} removed ${cleo.name}`)).toBeVisible()
+  for (const each of [page, bens]) expect(await axeFindings(each)).toEqual([])
+})
+
+test('CHAT-91 what waits outlives a reload, stays hidden from another account in the browser, and is sent once by its owner', async ({ page, at, app, complaints }) => {
+  const { ada, ben, chat } = await friends(app.url)
+  complaints.overlook = /WebSocket|ERR_FAILED/
+  let isCut = true
+  await page.routeWebSocket(/\/ws/, (wire) => (isCut ? void wire.close() : void wire.connectToServer()))
+  await page.route('**/imGroupMessageRef/sendMessage', (route) => (isCut ? route.abort() : route.continue()))
+  const waiting = page.getByText('waits for a line', { exact: true })
+  const as = async ({ token }: { readonly token: string }) => {
+    await page.evaluate((own) => localStorage.setItem('kontor.session', JSON.stringify({ token: own, chatToken: null })), token)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  }
+  const heard = async () => {
+    const { body } = await ben.venue.post('chat/imGroupMessageRef/getChatGroupHistoryMessage', { chatGroupId: chat })
+    return JSON.stringify(body).split('waits for a line').length - 1
+  }
+  await beginWith(page, ada)
+  await page.goto(at(`/pages/chat/chat/chatGroup/chatting?chatGroupId=${chat}`))
+  await page.getByRole('textbox', { name: 'Message' }).fill('waits for a line')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(waiting).toHaveCount(1)
+  await page.reload()
+  await expect(waiting).toHaveCount(1)
+
+  isCut = false
+  await as(ben)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Ben writes')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Sent', { exact: true })).toBeAttached()
+  expect([await waiting.count(), await heard()]).toEqual([0, 0])
+
+  await as(ada)
+  await expect.poll(heard).toBe(1)
+  await expect(waiting).toHaveCount(1)
+  await page.reload()
+  await expect(waiting).toHaveCount(1)
+  expect(await heard()).toBe(1)
 })

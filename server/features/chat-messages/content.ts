@@ -1,5 +1,6 @@
 import { chatLimits } from '#contract/chat/chat.ts'
 import { contentCodes, contentKindOf, sendableKinds, sentBodies, type SendableKind } from '#contract/chat/chat-content.ts'
+import { hasAtMost } from '#contract/wire/characters.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { fileOf } from '#server/identity/links.ts'
@@ -15,7 +16,7 @@ const cleaned = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?![\n\t
 const checkText = (raw: unknown): string => {
   const text = typeof raw === 'string' ? cleaned(raw) : ''
   if (text === '') throw new Refusal('content_empty')
-  if ([...text].length > chatLimits.text) throw new Refusal('text_too_long', { max: chatLimits.text })
+  if (!hasAtMost(text, chatLimits.text)) throw new Refusal('text_too_long', { max: chatLimits.text })
   return text
 }
 const suffixOf = (id: string) => `.${id.split('.').at(-1)}`

@@ -2,6 +2,7 @@ import { sendTypes, type chatMessages, type SharedMessages } from '#contract/cha
 import { chatLimits } from '#contract/chat/chat.ts'
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import { timeOf } from '#contract/wire/fields.ts'
+import { firstOf } from '#contract/wire/characters.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { singleOf } from '#server/features/chat/members.ts'
@@ -42,7 +43,7 @@ const previewLines = 4
 const mergedOf = (ctx: ChatMessagesContext, user: number, rows: readonly MessageRow[]) => {
   const title = nameOf(ctx, user)
   const share = keepShare(ctx, user, rows, title)
-  const preview = rows.slice(0, previewLines).map(({ from, text }) => ({ userName: nameOf(ctx, from), text: [...text].slice(0, chatLimits.preview).join('') }))
+  const preview = rows.slice(0, previewLines).map(({ from, text }) => ({ userName: nameOf(ctx, from), text: firstOf(text, chatLimits.preview) }))
   return { type: contentCodes.merged, content: JSON.stringify({ title, shareId: share.id, count: rows.length, preview }), text: title }
 }
 /** Writes the messages into each of these chats, in which the caller may speak. */

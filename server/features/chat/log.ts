@@ -1,5 +1,6 @@
 import { chatEvent, chatLimits, type ChatEvent } from '#contract/chat/chat.ts'
 import { systemCodes, type SystemKind } from '#contract/chat/chat-content.ts'
+import { firstOf } from '#contract/wire/characters.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
 import { channelOf } from './places.ts'
 import { placeId, rowIdOf, type ChatRow, type MessageKind, type MessageRow, type PlaceRow } from './rows.ts'
@@ -49,7 +50,7 @@ export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): Mess
     id: rowIdOf(chatNo, n), chat: chatNo, n, s, from, kind, type, content, text, cid, reply, mentions, loud, revokedBy: null, isForwarded, at, rev: 1,
   })
   tables.chats.put({
-    ...chat, headN: n, headS: s, loud, last: { n, from, kind, type, text: [...text].slice(0, chatLimits.preview).join(''), at, isRevoked: false },
+    ...chat, headN: n, headS: s, loud, last: { n, from, kind, type, text: firstOf(text, chatLimits.preview), at, isRevoked: false },
     ...(mentions === 'all' && { allN: [...chat.allN, n].slice(-maxAllN) }),
   })
   const own = from === 0 ? undefined : tables.chatPlaces.get(placeId(chatNo, from))

@@ -66,7 +66,8 @@ export function seedChat(ctx: ChatContext) {
       return id
     }
     const welcome = open('Kontor Welcome')
-    for (const lang of ['en', 'hk', 'jp', 'esp'] as const) say(ctx, welcome, support, venueText('chat_welcome', lang))
+    // The last one is what the list of chats shows.
+    for (const lang of ['esp', 'jp', 'hk', 'en'] as const) say(ctx, welcome, support, venueText('chat_welcome', lang))
     const talk = open('Market Talk')
     for (const [guest, text] of lines) say(ctx, talk, guest, text)
     for (const { id } of ctx.tables.users.all()) if (!ctx.tables.chatBots.get(id)) welcomeSoon(ctx, id)

@@ -15,7 +15,6 @@ import { IconButton } from '#src/ui/button.tsx'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
-import { MentionList } from './mention-list.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
 import styles from './room.module.css'
 import { useDrafts } from './use-chats.ts'
@@ -23,7 +22,8 @@ import { useSend, useTyping } from './use-room.ts'
 import { canRecord } from '#src/features/chat/voice/can-record.ts'
 import { useWords } from './words.ts'
 
-/** Loaded when somebody speaks, or looks for an emoji. */
+/** Loaded when somebody speaks, looks for an emoji, or names a person. */
+const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 const Recorder = lazy(async () => ({ default: (await import('#src/features/chat/voice/recorder.tsx')).Recorder }))
 const EmojiGrid = lazy(async () => ({ default: (await import('./emoji.tsx')).EmojiGrid }))
 
@@ -157,13 +157,13 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   return (
     <div className={styles.composer}>
       {mention !== null && (
-        <MentionList
+        <Suspense fallback={null}><MentionList
           members={members} word={mention.word} mayAll={group.memberType !== 'member'}
           onPick={(name) => {
             write(withMention(text, mention, name))
             field.current?.focus()
           }}
-        />
+        /></Suspense>
       )}
       {replied !== null && (
         <div className={styles.replying}>

@@ -45,19 +45,21 @@ export const RichText = memo(function RichText({ text }: { readonly text: string
           </span>
         ),
       )}
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title={t('leaveTitle', { host: asked?.host ?? '' })}
-        confirm={t('leave')}
-        onClose={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked !== null) open(asked.text, '_blank', 'noopener,noreferrer')
-          setAsked(null)
-        }}
-      >
-        <p className={styles.address}>{asked?.text}</p>
-        <p>{t('leaveText')}</p>
-      </ConfirmDialog>
+      {asked !== null && (
+        <ConfirmDialog
+          isOpen
+          title={t('leaveTitle', { host: asked.host })}
+          confirm={t('leave')}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            open(asked.text, '_blank', 'noopener,noreferrer')
+            setAsked(null)
+          }}
+        >
+          <p className={styles.address}>{asked.text}</p>
+          <p>{t('leaveText')}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 })

@@ -19,7 +19,6 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode 
 import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
-import { OrderLines } from './order-lines.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
@@ -28,6 +27,7 @@ import { useRoom } from './use-room.ts'
 
 /** Loaded when the first of them is opened. */
 const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
+const OrderLines = lazy(async () => ({ default: (await import('./order-lines.tsx')).OrderLines }))
 const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 
 type Props = {
@@ -112,7 +112,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
         </div>
       )}
-      {peer !== null && <OrderLines peer={peer} />}
+      {peer !== null && <Suspense fallback={null}><OrderLines peer={peer} /></Suspense>}
       {group === null ? (
         failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
       ) : (

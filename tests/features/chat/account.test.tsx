@@ -1,9 +1,11 @@
 import { accountRecord, chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { AccountTab } from '#src/features/chat/account/account-tab.tsx'
+import { useSession } from '#src/stores/session.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
+import { aUser } from '#tests/support/builders/user.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { of } from 'rxjs'
 import { expect, test } from 'vitest'
 
@@ -66,6 +68,8 @@ test('CHAT-72 a top-up is at most what is allowed and there, and asks the fund p
   const { asked, stop } = await openAccount()
   fireEvent.click(await screen.findByRole('button', { name: 'Top up' }))
   const sheet = await screen.findByRole('dialog', { name: 'Top up' })
+  expect([within(sheet).queryByLabelText('Fund password'), within(sheet).getByText('Please set a fund password first.').textContent]).toEqual([null, 'Please set a fund password first.'])
+  act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
   const amount = within(sheet).getByRole('textbox', { name: 'Amount' })
   const pay = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Top up' }))
   fireEvent.change(amount, { target: { value: '5000.01' } })

@@ -48,6 +48,31 @@ test('HOUSE-13 a new column is added to an existing folder, filled from the rows
   expect(queryFile('SELECT count(*) AS n FROM t_things WHERE size IS NULL OR live IS NULL')).toEqual([{ n: 0 }])
   expect(queryFile('SELECT size, live FROM t_things WHERE id = 4500')).toEqual([{ size: 8998, live: 1 }])
 })
+test('HOUSE-13 the index of live rows holds no other rows, and replaces that of a release which held all', () => {
+  const open = () => {
+    const store = openSqlite(file)
+    store.open(shapes(withSize))
+    store.close()
+  }
+  open()
+  queryFile('CREATE INDEX i_things_live ON t_things (live, id)')
+  open()
+  expect(queryFile("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE '%live%'")).toEqual([{ name: 'i_things_only_live' }])
+  const [plan] = queryFile('EXPLAIN QUERY PLAN SELECT id, body FROM t_things WHERE live = 1 AND id > 5 ORDER BY id LIMIT 2000')
+  expect(plan?.['detail']).toBe('SEARCH t_things USING INDEX i_things_only_live (id>?)')
+})
+test('ST-7 a page tells how many rows there are, whichever part of them it holds', () => {
+  const store = openSqlite(file)
+  store.open(shapes(withSize))
+  const pageOf = (owner: string, limit: number, offset: number) => {
+    const { bodies, total } = store.page({ table: 'things', where: { owner }, limit, offset })
+    return [bodies.length, total]
+  }
+  const asked = [[1, 0], [1, 1], [10, 0], [2000, 0], [10, 1495], [10, 1500], [10, 9000]] as const
+  expect(asked.map(([limit, offset]) => pageOf('o1', limit, offset))).toEqual([[1, 1500], [1, 1500], [10, 1500], [1500, 1500], [5, 1500], [0, 1500], [0, 1500]])
+  expect([pageOf('nobody', 1, 0), pageOf('nobody', 5, 0)]).toEqual([[0, 0], [0, 0]])
+  store.close()
+})
 test('HOUSE-13 the types of columns and ids are those of the table', () => {
   const store = openSqlite(file)
   store.open(shapes(withSize))

@@ -17,7 +17,7 @@ import { TopUpSheet } from './top-up-sheet.tsx'
 
 type Open = { readonly kind: 'topUp' } | { readonly kind: 'note'; readonly note: AccountRecord | null } | { readonly kind: 'record'; readonly record: AccountRecord }
 
-/** The money of the community, which is the trust account: its balance, topping it up, and its records by month with notes of one's own. */
+/** The money of the community, which is the funding account: its balance, topping it up, and its records by month with notes of one's own. */
 export function AccountTab() {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()

@@ -9,13 +9,13 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
+import { PacketPin } from '#src/features/chat/packets/packet-pin.tsx'
 import styles from './account.module.css'
 
 const scale = 8
@@ -65,7 +65,7 @@ export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; r
           label={t('chat:account.amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={baseCoin.name}
           aside={t('chat:account.spot', { amount: shown(spot) })} onMax={() => form.set('amount', most)} error={fault('amount')}
         />
-        <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} disabled={submit.isBusy} error={fault('pin')} />
+        <PacketPin value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} disabled={submit.isBusy} error={fault('pin')} />
         <FormFailure failure={form.failure} />
         {submit.state === 'unknown' && <p className={styles.hint} role="status">{t('ui:verdictUnknownText')}</p>}
       </form>

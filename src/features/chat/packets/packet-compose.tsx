@@ -5,7 +5,6 @@ import { parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -14,6 +13,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PacketPin } from './packet-pin.tsx'
 import styles from '#src/features/chat/room.module.css'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 
@@ -68,7 +68,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
         <Select label={t('packet.who')} value={named} onChange={setNamed} options={[{ value: '', label: t('packet.chooseWho') }, ...members.filter(({ userId }) => userId !== me).map(({ userId, userName }) => ({ value: userId, label: userName }))]} />
       )}
       <Field label={t('packet.words')} value={remark} onChange={setRemark} placeholder={t('packet.wish')} {...fault(wrong.remark)} />
-      <FundPassword value={pin} onChange={setPin} disabled={submit.isBusy} error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null} />
+      <PacketPin value={pin} onChange={setPin} disabled={submit.isBusy} error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null} />
       <FormFailure failure={submit.state === 'refused' ? submit.failure : null} />
       {submit.state === 'unknown' && <Button kind="text" onClick={submit.again}>{t('packet.asking')}</Button>}
       </div>

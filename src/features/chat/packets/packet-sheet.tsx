@@ -79,7 +79,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
   const [isAsked, setIsAsked] = useState(false)
   const verdict = verifyPacket(packet)
   return (
-    <section aria-label={t('packet.takers')}>
+    <section className={styles.takers} aria-label={t('packet.takers')}>
       <p>{t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}{packet.status === 'expired' && ` · ${t('packet.refunded', { amount: fixed(packet.refundValue, 2) })}`}</p>
       <ul>
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
