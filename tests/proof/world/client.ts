@@ -163,7 +163,8 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
   all.add(feeds.connection$.pipe(map(({ state }) => state === 'stopped'), distinctUntilChanged()).subscribe((isStopped) => {
     if (isStopped && who.phase === 'in') void request.read(account.center, {})
   }))
-  all.add(feeds.connection$.subscribe(({ state }) => (liveAt = state === 'live' ? (liveAt ?? steadyMs()) : null)))
+  // Of the line itself: what is shown leaves out short losses.
+  all.add(connection.subscribe((snapshot) => (liveAt = snapshot.matches({ link: { wanted: { attached: 'live' } } }) ? (liveAt ?? steadyMs()) : null)))
   all.add(feeds.balances$.subscribe(({ value, freshness }) => {
     shown.balances = value
     shown.freshness.set('balances', freshness)

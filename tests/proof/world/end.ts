@@ -10,9 +10,8 @@ import type { OnBreach } from './truth.ts'
 import { market, type WorldVenue } from './venue.ts'
 
 type Ended = { readonly venue: WorldVenue; readonly places: readonly { readonly user: number; readonly pages: readonly Page[] }[]; readonly taps: readonly Tap[]; readonly onBreach: OnBreach; readonly onLate: OnBreach }
-/** After this time on a live connection a heartbeat has shown what was missed; the polls that would hide it come after half a minute. */
+/** After this time on a live connection, and since the last change of the venue, a heartbeat has shown what was missed; the polls that would hide it come after half a minute. */
 const settledMs = 21_000
-export const isSettled = (page: Page) => page.liveForMs() >= settledMs
 const everything = 1_000_000
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -31,6 +30,8 @@ function effectsOf({ store, venue }: WorldVenue) {
 export function checkEnd({ venue, places, taps, onBreach, onLate }: Ended) {
   const { ctx, publisher } = venue.venue()
   const count = effectsOf(venue)
+  // A call that was given up and sent again may have taken effect just now: its event is still under way.
+  const isSettled = (page: Page) => Math.min(page.liveForMs(), venue.quietForMs()) >= settledMs
   for (const tap of taps) {
     const { n, kind, user, amount } = tap
     const effects = count(tap)

@@ -33,8 +33,17 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     },
   }
   // The watch stands next to the venue: it sees what the venue believes to be stored.
-  const store = watch(plant.store?.(inner) ?? inner)
+  const seen = watch(plant.store?.(inner) ?? inner)
   let lives = 0
+  let hasChanged = false
+  let changedAt = memoryStartMs
+  const store: Store = {
+    ...seen,
+    append: (group) => {
+      hasChanged = true
+      return seen.append(group)
+    },
+  }
   let life = start(memoryStartMs)
 
   function start(startMs: number) {
@@ -109,12 +118,16 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     now: () => life.memory.clock.now(),
     venue: () => life.memory.venue,
     store,
+    /** For how long nothing was written. */
+    quietForMs: () => life.memory.clock.now() - changedAt,
     isUp: () => life.isUp,
     command: <T>(work: (ctx: CommandContext & VenueContext) => T) => drive(life.memory.venue.command(work)),
     advance: (ms: number) => life.memory.clock.advance(ms),
     /** What the gateway does from time to time. */
     beat: () => {
       const now = life.memory.clock.now()
+      if (hasChanged) changedAt = now
+      hasChanged = false
       if (!life.isUp) return
       for (const beat of life.beats) {
         if (beat.dueAt > now) continue
