@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Page } from '@playwright/test'
 
 /** The only exception: the colour of unselected tab labels, which the product specifies. */
@@ -16,11 +16,17 @@ const atRest = (page: Page) =>
     await Promise.allSettled(ending.map((each) => each.finished))
   })
 
+/** The source is half a megabyte: a document gets it once, however often it is looked at. */
+const load = async (page: Page) => {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+}
+
 /** The axe findings of the current page, one line each; expected to be empty. All rules, or some. */
 export const axeFindings = async (page: Page, only: readonly string[] = []): Promise<readonly string[]> => {
   await atRest(page)
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (only.length > 0 ? axe.withRules([...only]) : axe).analyze()
+  await load(page)
+  const options: RunOptions = { resultTypes: ['violations'], ...(only.length > 0 && { runOnly: { type: 'rule', values: [...only] } }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))

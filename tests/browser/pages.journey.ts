@@ -9,6 +9,9 @@ const inside = [...allPaths.filter((path) => !forVisitors.includes(path)), '/no/
 
 const themes = ['dark', 'light'] as const
 
+// Nothing to wait for between two pages: what moves is looked at by the journeys of the sheets.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 /** Each page is visited once, without a reload, and looked at in both themes. */
 const findingsAt = async (page: Page, route: string) => {
   await turnTo(page, route)

@@ -140,6 +140,15 @@ test('O6 a receipt that was changed anywhere does not come out', () => {
   expect(recompute({ ...whole, number: '11' })?.agrees).toMatchObject({ payout: false, digest: true })
   expect(recompute({ ...whole, receipt: null })).toBeNull()
 })
+test('O3 a receipt whose path was not asked for is right, and so is one with two ticks of one millisecond', () => {
+  const whole = order('call', '100.00', '100.01')
+  if (!whole.receipt?.path) throw new Error('no path')
+  const { path, ...short } = whole.receipt
+  const [first, ...rest] = path
+  if (!first) throw new Error('no entry')
+  for (const receipt of [short, { ...short, path: [] }, { ...short, path: [first, [first[0], '100.00', 'a-2'] satisfies [number, string, string], ...rest] }])
+    expect(recompute({ ...whole, receipt })).toMatchObject({ isRight: true, agrees: { path: true } })
+})
 test('O6 the digest is the SHA-256 that everybody knows', () => {
   for (const text of ['', 'abc', 'é漢字🙂', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'x'.repeat(119), 'y'.repeat(1000)])
     expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'))

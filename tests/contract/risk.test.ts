@@ -163,6 +163,8 @@ test('LEV-5 the price for a wished profit is the nearest tick that brings it', (
     expect(profitOf(way, opened, before, coins) < wished).toBe(true)
   }))
   expect(formatDec(returnOf(parseDec('-5'), parseDec('20')))).toBe('-25')
+  expect([returnOf(5n, 0n), returnOf(-5n, 0n)]).toEqual([0n, 0n])
+  expect([priceAtProfit('long', 100n, 0n, 5n, 1n), priceAtProfit('long', 100n * one, 1n, 5n, one)]).toEqual([100n, 105n * one])
 })
 test('P2 the profit of an account is the sum of its positions', () => {
   holds(fc.property(account, (all) => {

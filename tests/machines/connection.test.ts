@@ -37,6 +37,9 @@ const startConnection = () => {
 }
 const lost: SocketEvent = { type: 'socket.closed', code: 1006 }
 
+test('NET-1 a connection begins with the first wait, without a failure, and with nothing to wait for besides', () => {
+  expect(createActor(connectionMachine, { input: defaultWaits }).getSnapshot().context).toMatchObject({ waitMs: defaultWaits.firstWaitMs, minWaitMs: 0, failures: 0, message: '', why: null, reason: null })
+})
 test('NET-1 every state is reached', () => {
   const silent = connectionMachine.provide({
     actors: { openSocket: fromEventObservable<SocketEvent, void>(() => NEVER) },

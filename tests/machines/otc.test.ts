@@ -2,7 +2,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import type { Ad, OtcOrder } from '#contract/otc.ts'
 import { otcAction, otcMay, otcRole, otcStatus, adStatus, mayAdTransition } from '#contract/otc-steps.ts'
 import { isAdStepping, mayAdAct, otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-advert.ts'
-import { endOf, isStepping, mayNow, otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
+import { deadlineOf, endOf, isStepping, mayNow, otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
@@ -29,6 +29,10 @@ const start = (order: OtcOrder, answer: (change: OtcChange) => Promise<Reply<Otc
 const act = (action: OtcChange['action']) => ({ type: 'act', action, details: {}, key: `k-${action}` }) as const
 const stateNames = { to_be_paid: 'toBePaid', to_be_confirmed: 'toBeConfirmed', seller_appealing: 'sellerAppealing', overtime_appealing: 'overtimeAppealing', confirmed: 'confirmed', cancelled: 'cancelled' } as const
 
+test('OTC-10 an order waits for the payment, then for the release, and else for no instant', () => {
+  const order = anOtcOrder({ pay_deadline_ms: 1, confirm_deadline_ms: 2 })
+  expect(otcStatus.options.map((status) => [status, deadlineOf({ ...order, status })]).filter(([, at]) => at !== null)).toEqual([['to_be_paid', 1], ['to_be_confirmed', 2]])
+})
 test.each(otcStatus.options)('OTC-10 E11 in %s the machine takes exactly the steps of the table, for both roles and on both sides of each deadline', (status) => {
   for (const role of otcRole.options)
     for (const isLate of [false, true]) {

@@ -56,6 +56,10 @@ describe('SES-8 every state is reached', () => {
   test.each(walked)('%s', (leaf) => expect(reached).toContain(leaf))
 })
 
+test('SES-9 without stored tokens nobody is logged in, and nobody is asked', () => {
+  const { actor, log } = startSession(null)
+  expect([actor.getSnapshot().value, log]).toEqual(['loggedOut', []])
+})
 test('SES-9 the server decides whose the stored tokens are', async () => {
   const { actor } = startSession(tokens, [async () => entered])
   expect(actor.getSnapshot().value).toEqual({ restoring: 'asking' })

@@ -104,8 +104,8 @@ test('ORDER-8 the actor of an order that has left the list is stopped; those of 
   for (const id of [7, 8]) list.send({ type: 'cancel', id, key: `k${id}` })
   expect(actors()).toBe(2)
   receive(...fifty.filter(({ id }) => id !== 7))
-  const { value } = needed(actingOn(8)).getSnapshot()
-  expect([actors(), actingOn(7), value]).toEqual([1, undefined, { cancelling: 'sending' }])
+  const { value, status } = needed(actingOn(8)).getSnapshot()
+  expect([actors(), actingOn(7), value, status]).toEqual([1, undefined, { cancelling: 'sending' }, 'active'])
 })
 test('ORDER-8 a list that is missing for a while stops no actor', () => {
   const { list, receive, actors } = startList()

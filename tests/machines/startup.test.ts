@@ -39,6 +39,15 @@ test('BOOT-1 the app starts on the settings of the server, and shows the failure
   await waitFor(actor, isAt('ready.settled'))
   expect(published).toEqual([loaded()])
 })
+test('BOOT-1 loading that breaks shows the failure, and is tried again', async () => {
+  const answers = [() => Promise.reject(new Error('no network')), async () => loaded()]
+  const logic = startupMachine.provide({ actors: { load: fromPromise<Loaded | null>(() => answers.shift()?.() ?? Promise.resolve(null)) }, actions: { publishLoaded: () => undefined } })
+  const actor = createActor(logic, { clock: new SimulatedClock() }).start()
+  const { context } = await waitFor(actor, isAt('failed.waiting'))
+  expect(context.failures).toBe(1)
+  actor.send({ type: 'retry' })
+  await waitFor(actor, isAt('ready.settled'))
+})
 test('CF23 an app that is too old for this server shows that', async () => {
   const { actor } = startApp(loaded(101))
   const { value } = await waitFor(actor, isAt('tooOld'))

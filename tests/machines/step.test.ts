@@ -1,11 +1,11 @@
-import type { Reply } from '#contract/wire/reply.ts'
-import { isLost, lossOf, stepMachine, type Intent, type OutcomeReceived } from '#machines/step.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
+import { isLost, lossOf, stepMachine, stepping, type Intent, type OutcomeReceived, type StepSnapshot } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves } from '#tests/kit/walk.ts'
-import { Observable, Subject } from 'rxjs'
+import { NEVER, Observable, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { createActor, waitFor, type Snapshot } from 'xstate'
+import { assign, createActor, setup, waitFor, type Snapshot } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 
 const never = new Promise<never>(() => {})
@@ -117,4 +117,28 @@ test('STEP-1 a step without its actors fails loudly', async () => {
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
   actor.start()
   expect(String(await failed)).toContain('was not provided')
+})
+test('STEP-1 a machine in the midst of a step shows its outcome as unknown only once the answer is lost', async () => {
+  const none: { step: Intent | null; failure: Failure | null } = { step: change, failure: null }
+  const children: { step: 'step' } = { step: 'step' }
+  const replies: ((reply: Reply<string>) => void)[] = []
+  const machine = setup({
+    types: { context: none, children },
+    actors: { step: aStep<Intent, string>(() => new Promise((answer) => void replies.push(answer)), () => NEVER) },
+    guards: { isLost: (_, { step }: { step: StepSnapshot }) => isLost(step) },
+    actions: {
+      storeReply: () => undefined,
+      storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
+    },
+  }).createMachine({ id: 'owner', context: none, initial: 'busy', states: { busy: stepping<Intent, string, 'done', 'refused'>(change, 'done', 'refused'), done: {}, refused: {} } })
+  for (const [reply, state] of [[done, 'done'], [refused, 'refused']] as const) {
+    const other = createActor(machine).start()
+    replies.pop()?.(reply)
+    expect((await waitFor(other, (now) => !now.hasTag('busy'))).value).toBe(state)
+  }
+  const actor = createActor(machine).start()
+  expect(actor.getSnapshot().value).toEqual({ busy: 'sending' })
+  replies.pop()?.(lost)
+  const { context } = await waitFor(actor, (now) => now.matches({ busy: 'unknown' }))
+  expect(context.failure).toEqual(aLoss)
 })

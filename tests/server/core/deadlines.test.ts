@@ -96,3 +96,18 @@ test('DL-4 the server refuses to start if a stored deadline has an unknown kind,
   await venue.command((ctx) => ctx.deadlines.set(deadline('escrowEnds'), '7', 1))
   expect(() => createMemoryVenue({ store })).toThrow('deadlines of unknown kind: escrowEnds')
 })
+test('DL-1 deadlines of one instant run in the order of their ids, whatever order they were set in', async () => {
+  const { state, set, runAt } = begin()
+  for (const ref of ['c', 'a', 'b']) await set(good, ref, 100)
+  await set(good, 'z', 99)
+  await runAt(100)
+  expect(state.ran).toEqual(['z@100', 'a@100', 'b@100', 'c@100'])
+})
+test('DL-1 the next deadline is the earliest of those that are set, and none when none is', async () => {
+  const { set, deadlines } = begin()
+  expect(deadlines.next()).toBeNull()
+  for (const [ref, at] of [['b', 200], ['a', 100], ['c', 300]] as const) await set(good, ref, at)
+  expect(deadlines.next()).toBe(100)
+  await set(good, 'a', 250)
+  expect(deadlines.next()).toBe(200)
+})

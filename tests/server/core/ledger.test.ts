@@ -3,6 +3,7 @@ import { createLoop } from '#server/loop.ts'
 import { firstBreak } from '#tests/support/chain.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { seededRandom, type Random } from '#server/core/random.ts'
+import { audit } from '#server/core/ledger.ts'
 import { balanceId } from '#server/core/rows.ts'
 import { spotHold } from '#server/features/spot/rows.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -179,4 +180,43 @@ test(`L16 a restart loads the live state, which is also what the journal alone g
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+test('L4 money that is held moves only to a hold of the same person, coin and account', () => {
+  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const cell = { owner: 1, asset: 3, kind: 'change' } as const
+  const cells = { own: cell, other: { ...cell, owner: 2 }, coin: { ...cell, asset: 1 }, account: { ...cell, kind: 'legal' } } as const
+  const units = 10n
+  for (const [id, own] of Object.entries(cells)) {
+    ledger.post({ type: 1, ref: id, postings: [{ ...own, free: units }, { ...own, owner: 'house', free: -units }] })
+    ledger.hold(id, own, units, 1)
+  }
+  for (const to of ['other', 'coin', 'account']) expect(() => ledger.shift('own', to, 1n)).toThrow('hold different money')
+  ledger.shift('own', 'new', 4n)
+  ledger.shift('own', 'new', 5n)
+  expect(['own', 'new', 'other', 'coin', 'account'].map(ledger.leftOf)).toEqual([1n, 9n, units, units, units])
+  expect(() => ledger.shift('own', 'new', 2n)).toThrow('below zero')
+})
+test('L2 L4 the plain audit finds no fault in an account that was emptied, and every one that is below zero', () => {
+  const { venue: { ctx: { ledger, tables } } } = createMemoryVenue()
+  const cell = { owner: 1, asset: 3, kind: 'change' } as const
+  const move = (free: bigint) => ledger.post({ type: 1, ref: 'r', postings: [{ ...cell, free }, { ...cell, owner: 'house', free: -free }] })
+  move(5n)
+  move(-5n)
+  expect(audit(tables)).toEqual([])
+  tables.balances.put({ ...cell, free: -1n, held: 1n, seq: 9 })
+  expect(audit(tables)).toContainEqual({ rule: 'L4', at: '1|3|change' })
+  expect(audit(tables)).toContainEqual({ rule: 'L5', at: '1|3|change' })
+  tables.balances.put({ ...cell, free: 1n, held: -1n, seq: 9 })
+  expect(audit(tables)).toContainEqual({ rule: 'L4', at: '1|3|change' })
+})
+test('L7 a fee of the smallest unit is noted, none is not, and the record is emptied when it is taken', () => {
+  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const fee = { payer: 1, asset: 3, kind: 'change', ref: 'f' } as const
+  for (const amount of [0n, 1n, 2n]) ledger.noteFee({ ...fee, amount })
+  expect([ledger.takeFees(), ledger.takeFees()]).toEqual([[{ ...fee, amount: 1n }, { ...fee, amount: 2n }], []])
+})
+test('V1 an account in which nothing was ever booked is empty, as of no entry', () => {
+  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const cell = { owner: 77, asset: 3, kind: 'change' } as const
+  expect(ledger.balance(cell)).toEqual({ ...cell, free: 0n, held: 0n, seq: 0 })
 })

@@ -151,3 +151,8 @@ test('RT-7 a snapshot from before the last gap is dropped, however many gaps the
 test(`RT-10 each event is emitted once, directly after its predecessor (seed ${seed})`, () => {
   holds('stream', ({ ends, head }) => expect(ends).toEqual(head))
 })
+test('RT-7 a message that is known already needs nothing more', () => {
+  const push = (s: number, b?: number): Push => ({ c: 'c', k: b === undefined ? 'snap' : 'delta', e: 'e1', s, d: s, t: 0, ...(b !== undefined && { b }) })
+  const { cursor } = takePush('state', takeFresh('state', emptyCursor, 10, 'e1').cursor, push(10))
+  expect(takePush('state', cursor, push(10, 9))).toEqual({ cursor, events: [], needs: 'nothing' })
+})

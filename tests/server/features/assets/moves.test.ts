@@ -1,4 +1,6 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { pin, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>
@@ -18,6 +20,13 @@ test('L9 an exchange books both legs and the fee in one entry', async () => {
   expect([spot(ann), spot(ann, 1)]).toEqual(['900000000000+0', '10998750+0'])
   expect(venue.audit()).toEqual([])
   expect(await call('POST /api/wallet/legal_log', { log_type: 601 })).toMatchObject({ message: { count: 1, list: [{ value: '0.0099975' }] } })
+})
+test('AST-6 the rates of the list are those of the market, without a spread', async () => {
+  const { call } = await walletVenue()
+  const { message } = await call('GET /api/wallet/flashAgainstList')
+  const pairs: readonly unknown[] = Object(message)['pairs']
+  const rateOf = (left: number, right: number) => pairs.map(Object).find(({ left_id, right_id }) => left_id === left && right_id === right)?.['rate']
+  expect([rateOf(1, usdt), rateOf(usdt, 1), rateOf(1, 2), rateOf(2, usdt)]).toEqual(['100000', '0.00001', '25', '4000'])
 })
 test('X1 a quote is used once, by its owner, for what it was made, until it expires', async () => {
   const { call, priced, turn, ann, ben, total } = await walletVenue()
@@ -89,6 +98,48 @@ test('L17 a gift moves coins from spot account to spot account at once, with a r
   expect(received.filter(({ event }) => event.ev === 'assets.giftReceived').map(({ user, event }) => [user, event.v['direction'], event.v['number']])).toEqual([[ben, 'in', '100']])
   expect(await call('GET /api/trade/transferRecord', { direction: 'in' }, ben)).toMatchObject({ message: { count: 1, list: [{ peer: 'an***@kontor.test', number: '100' }] } })
   expect(venue.audit()).toEqual([])
+})
+test('L17 the fee of a gift is rounded up, goes to the fee account, and books no line when it is nothing', async () => {
+  const gifting = { feeRate: '0.001', min: '1', max: '10000' }
+  const { call, spot, ann, ben, venue } = await walletVenue({ settings: { assets: { gift: gifting } } })
+  await venue.command(({ ledger }) => void ledger.post({ type: 1, ref: 'coins', postings: [{ owner: ann, asset: 1, kind: 'change', free: 10n ** 8n }, { owner: 'house', asset: 1, kind: 'change', free: -(10n ** 8n) }] }))
+  const linesOf = async (given: Promise<unknown>) => {
+    const { seq } = venue.ctx.journal.end()
+    await given
+    venue.flush()
+    return atOnce(venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))
+  }
+  // 0.00123457 × 0.001 = 0.00000123457, of which the coin knows eight decimals.
+  expect(await linesOf(gift(call, { currency_id: 1, number: '0.00123457' }))).toEqual([[
+    [ann, 1, 'change', '-123457', '0'], [ben, 1, 'change', '123457', '0'], [ann, 1, 'change', '-124', '0'], ['fee', 1, 'change', '124', '0'],
+  ]])
+  expect([spot(ann, 1), spot(ben, 1)]).toEqual(['109876419+0', '10123457+0'])
+  const logOf = async (log_type: number, user = ann) => Object(Object((await call('POST /api/wallet/legal_log', { log_type }, user)).message)['list'])
+  expect([await logOf(logTypes.giftOut), await logOf(logTypes.giftFee), await logOf(logTypes.giftIn, ben)]).toMatchObject([[{ value: '-0.00123457' }], [{ value: '-0.00000124' }], [{ value: '0.00123457' }]])
+  const free = await walletVenue()
+  const { seq } = free.venue.ctx.journal.end()
+  await gift(free.call)
+  free.venue.flush()
+  expect(atOnce(free.venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))).toMatchObject([{ length: 2 }])
+})
+test('AST-7 the least and the most that may be sent can be sent', async () => {
+  const { call, spot, ann } = await walletVenue()
+  expect([(await gift(call, { number: '1' })).type, (await gift(call, { number: '9999' })).type, spot(ann)]).toEqual(['ok', 'ok', '0+0'])
+  const all = await walletVenue()
+  expect([(await gift(all.call, { number: '10000' })).type, all.spot(all.ann)]).toEqual(['ok', '0+0'])
+})
+test('AST-7 of a coin that has no price nothing can be sent, whatever the amount', async () => {
+  const { call, venue } = await walletVenue()
+  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(4), id: 77, name: 'NEW' }))
+  expect((await gift(call, { currency_id: 77, number: '1' })).reason).toBe('amount_above_max')
+})
+test('X1 a quote for coins lasts ten seconds, one for bank money ten minutes', async () => {
+  const { priced, venue } = await walletVenue()
+  const now = venue.ctx.now()
+  const lives = async (body: Readonly<Record<string, unknown>>) => Number((await priced(body))['expires_ms']) - now
+  expect([await lives({ ...wish, account_id: 'eur' }), await lives({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })]).toEqual([10_000, 600_000])
+  // Only money that is sent by bank belongs to one account of the house.
+  expect([...venue.ctx.tables.quotes.all()].map(({ kind, account }) => [kind, account])).toEqual([['flash', null], ['remittance', 'eur']])
 })
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['nobody', { email: '' }, 'account_required'],

@@ -1,8 +1,9 @@
 import { addressOn } from '#contract/market-address.ts'
-import { moveDeposit } from '#server/features/deposit/settle.ts'
+import { checkCredit, moveDeposit } from '#server/features/deposit/settle.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { card, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { answerOf, register } from '#tests/support/people.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>
@@ -33,6 +34,9 @@ test('DEP-2 a deposit is credited to the spot account when it passes, and told a
   expect(spot(ann)).toBe('1050000000000+0')
   expect(await rows(venue)).toMatchObject({ total: 1, data: [{ status: 2, daozhang_num: '500', rev: 2 }] })
   expect(received.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
+  venue.venue.flush()
+  const booked = atOnce(venue.venue.store.entries(0, 1000)).at(-1)
+  expect(JSON.parse(booked?.lines ?? '')).toEqual([['external', usdt, 'change', '-50000000000', '0'], [ann, usdt, 'change', '50000000000', '0']])
   expect(venue.venue.audit()).toEqual([])
 })
 test('L13 a transaction and a proof are credited once, however often they are sent in', async () => {
@@ -58,6 +62,26 @@ test('AT14 one deposit approved twice, and a voucher approved under two deposits
   await expect(pass(again)).rejects.toMatchObject({ reason: 'step_refused' })
   await expect(pass(two)).rejects.toMatchObject({ reason: 'credited_before' })
   expect(venue.spot(venue.ann)).toBe('1050000000000+0')
+})
+test('DEP-2 a decider hears beforehand what passing would refuse: more than was sent, and what is credited already', async () => {
+  const venue = await walletVenue({ settings: { deposit: { reviewMs: 10 ** 9 } } })
+  await charge(venue)
+  await charge(venue)
+  const { ctx } = venue.venue
+  const [row, same] = [...ctx.tables.deposits.all()]
+  if (!row || !same) throw new Error('two deposits are processing')
+  const refusal = (of: typeof row, credited?: string) => {
+    try {
+      checkCredit(ctx, of, credited)
+      return null
+    } catch (thrown) {
+      return thrown
+    }
+  }
+  expect(refusal(row, '500.000001')).toMatchObject({ reason: 'amount_above_max', params: { max: '500' } })
+  expect([refusal(row), refusal(row, '500'), refusal(row, '499.5')]).toEqual([null, null, null])
+  await venue.venue.command((c) => void moveDeposit(c, row, 'pass'))
+  expect(refusal(same)).toMatchObject({ reason: 'credited_before' })
 })
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['no amount', { amount: '' }, 'amount_required'],
@@ -95,7 +119,7 @@ test('DEP-4 bank money is credited as its quote has fixed it, for who has a paye
   expect(venue.venue.audit()).toEqual([])
 })
 test('DEP-5 a remittance goes to an account of its currency, and is credited as quoted', async () => {
-  const { call, priced, upload, ann, turn, spot, venue } = await walletVenue()
+  const { call, priced, upload, ann, turn, spot, venue, received } = await walletVenue()
   const { message } = await call('GET /api/remittance/remittanceList', { fiat: 'EUR' })
   expect(message).toMatchObject({ reference: `KT${ann}`, list: [{ id: 'eur', iban: 'DE89370400440532013000', fee_rate: '0.001' }] })
   const { quote_id, result } = await priced({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })
@@ -108,6 +132,7 @@ test('DEP-5 a remittance goes to an account of its currency, and is credited as 
   const before = spot(ann)
   await turn(6000)
   expect(spot(ann)).not.toBe(before)
+  expect(received.filter(({ event }) => event.ev === 'deposit.remittanceChanged').map(({ user, event }) => [user, event.why, event.v['status']])).toEqual([[ann, 'asked', 1], [ann, 'passed', 2]])
   expect(await call('GET /api/remittance/remittanceRecord')).toMatchObject({ message: { count: 1, list: [{ status: 2 }] } })
   expect(await call('POST /api/wallet/legal_log', { log_type: 750 })).toMatchObject({ message: { list: [{ value: result }] } })
   expect(venue.audit()).toEqual([])

@@ -70,6 +70,23 @@ test('LEV-10 only as many positions are closed as the loss needs', async () => {
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ id: small, caution_money: '40.003' }])
   expect(venue.audit()).toEqual([])
 })
+test('LEV-10 a loss that is covered to the last unit closes no further position', async () => {
+  /** Closes a short at a loss that one other position covers, with so much less money; what is free then, and the positions that are left. */
+  const closeWith = async (less: bigint) => {
+    const { submit, close, mark, money, positions, ann, venue } = await leverVenue(1)
+    await submit(ann, { share: 4, multiple: 20 })
+    const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
+    const short = (await submit(ann, { share: 5, type: 2, multiple: 20 })).data?.['id']
+    await mark(150_000)
+    const cell = { asset: usdt, kind: 'lever', free: -less } as const
+    await venue.command(({ ledger }) => void ledger.post({ type: 1, ref: 'less', postings: [{ ...cell, owner: ann }, { ...cell, owner: 'house', free: less }] }))
+    await close(ann, short)
+    return { free: money(ann).free, left: (await positions(ann, { status: 1 })).message.data.map(({ id }) => id === small) }
+  }
+  const { free } = await closeWith(0n)
+  expect(free).toBeGreaterThan(0n)
+  expect(await closeWith(free)).toEqual({ free: 0n, left: [true] })
+})
 test('LEV-10 a close whose loss other positions must cover is refused until their mark prices are fresh', async () => {
   const { submit, close, mark, quote, clock, positions, ann, venue } = await leverVenue(1)
   await submit(ann, { market: eth, share: 10, type: 2 })

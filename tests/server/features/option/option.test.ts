@@ -1,4 +1,6 @@
 import { maxPayouts } from '#server/features/option/exposure.ts'
+import { optionHold } from '#server/features/option/rows.ts'
+import { settleOption } from '#server/features/option/settle.ts'
 import { haltTrading } from '#server/core/halt.ts'
 import { option, optionOrder } from '#contract/option.ts'
 import { recompute } from '#contract/option-outcome.ts'
@@ -6,6 +8,7 @@ import { decode } from '#contract/wire/coded.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { optionVenue, start } from '#tests/support/option-venue.ts'
 import { units } from '#tests/support/lever-venue.ts'
+import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 const begin = units(1000)
@@ -74,12 +77,27 @@ test('O7 without a tick within two seconds only this order is voided, with stake
   expect(venue.audit()).toEqual([])
 })
 test('O7 a tick later than two seconds is not the entry, even before the deadline has run', async () => {
-  const { until, submit, quote, clock, order, ann } = await optionVenue(1)
+  const { until, submit, quote, clock, order, ann, venue } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   clock.advance(2501)
   await quote(100)
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
+  expect([...venue.ctx.tables.deadlines.all()].filter(({ kind }) => kind === 'optionEntry')).toEqual([])
+})
+test.each([['stale', 'stale', false], ['gap', 'gap', false], ['without a delivery', null, true]] as const)('O6 a round that ends %s is void for a stake with an entry', async (_, reason, isMissing) => {
+  const { until, submit, money, order, ann, venue } = await optionVenue(1)
+  await until(5000)
+  const { message } = await submit(ann)
+  await until(6000)
+  const [row] = [...venue.ctx.tables.optionOrders.all()]
+  if (!row?.entry) throw new Error('no entry yet')
+  await venue.command((ctx) => settleOption(ctx, row, { delivery: isMissing ? null : { price: '200.00', tick_id: 'x', at_ms: start + 60_000 }, values: [], coverage: '100', reason }))
+  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: reason ?? 'stale', profit_result: null, receipt: { outcome: 'void' } })
+  expect(money(ann)).toEqual({ free: begin, held: 0n })
+  // Without a fee there is one entry in the journal: the stake comes back.
+  venue.flush()
+  expect(atOnce(venue.store.entries(0, 1000)).filter(({ ref }) => ref === optionHold(row.id))).toHaveLength(2)
 })
 
 test.each([
