@@ -8,7 +8,7 @@ import type { createUpload } from '#src/api/upload.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { ChatLine } from '#streams/chat.ts'
 import { BehaviorSubject, distinctUntilChanged, Subject, Subscription, type Observable } from 'rxjs'
-import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
+import { createActor, fromPromise, type ActorOptions, type ActorRefFrom } from 'xstate'
 
 /** What is written into a chat. The chat is part of it: what was begun in one is never sent to another. */
 export type Written = Pick<OutboxEntry, 'cid' | 'chat' | 'kind' | 'body' | 'file' | 'replyTo' | 'mentions'>
@@ -37,6 +37,8 @@ export type OutboxPorts = {
   readonly lead: (name: string, signal: AbortSignal, work: () => void) => void
   /** Tells the other tabs that something has changed, and calls back when they have. */
   readonly tabs: (name: string, onChange: () => void) => { readonly tell: () => void; readonly close: () => void }
+  /** Of the delays of its lanes; tests pass a simulated one. */
+  readonly clock?: NonNullable<ActorOptions<typeof outboxLaneMachine>['clock']>
 }
 
 /** Without a socket for this long a message goes by HTTP, under the same id. */
@@ -116,7 +118,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
       for (const [lane, actor] of lanes) actor.send({ type: 'entries.changed', entries: byLane.get(lane) ?? [] })
       for (const [lane, waiting] of byLane) {
         if (lanes.has(lane)) continue
-        lanes.set(lane, createActor(logic, { input: { entries: waiting } }).start())
+        lanes.set(lane, createActor(logic, { input: { entries: waiting }, ...(ports.clock && { clock: ports.clock }) }).start())
       }
     }
     const begin = async () => {

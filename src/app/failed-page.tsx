@@ -1,3 +1,5 @@
+import { go } from '#src/lib/hash-location.ts'
+import { reportPaths } from '#src/lib/paths/report.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +22,9 @@ export function FailedPage({ failure, again }: { readonly failure: PageFailure; 
         </Button>
         <Button kind="quiet" onClick={() => location.reload()}>
           {t('failed.reload')}
+        </Button>
+        <Button kind="quiet" onClick={() => go(reportPaths.report)}>
+          {t('failed.report')}
         </Button>
       </Note>
     </Page>

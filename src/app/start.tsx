@@ -24,6 +24,15 @@ const loadEngine = async () => {
   }
 }
 
+/** Somebody has asked on the page of reports that this tab be recorded. Nobody else pays for it. */
+const recordIfAsked = async () => {
+  try {
+    if (sessionStorage.getItem('kontor.recording') !== null) (await import('#src/features/inspector/recording/record-page.ts')).recordFromNow()
+  } catch (error) {
+    console.error(error)
+  }
+}
+
 /** Prefetches the requested page, or the login page without a session, in parallel with the start. */
 const prefetchFirstPage = (lang: Lang) => {
   const requested = routeOf(herePath().split('?')[0] ?? '/')
@@ -36,6 +45,7 @@ const prefetchFirstPage = (lang: Lang) => {
 /** Starts the client: loads the engine and the locale files in parallel, then renders the app or the failure page. */
 export const startApp = async (root: Element) => {
   recoverFromMissingChunks()
+  await recordIfAsked()
   guardDoubleTaps(document, { say: () => toast('refusals:slow_down'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
   prefetchFirstPage(lang)

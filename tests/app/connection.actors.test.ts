@@ -1,6 +1,6 @@
 import type { Down } from '#contract/wire/down.ts'
 import { defaultWaits } from '#machines/connection.ts'
-import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
+import { connectionLogic, connectionView$, type Credentials } from '#src/actors/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Ready } from '#streams/kit/connection.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'

@@ -1,7 +1,7 @@
 import { defaultWaits } from '#machines/connection.ts'
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
-import { connectionLogic, connectionView$, type Credentials } from '#src/app/connection.actors.ts'
+import { connectionLogic, connectionView$, type Credentials } from '#src/actors/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import type { Ready } from '#streams/kit/connection.ts'

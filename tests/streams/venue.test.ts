@@ -1,7 +1,7 @@
 import { marketOf } from '#contract/market.ts'
 import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
-import { connectionView$ } from '#src/app/connection.actors.ts'
+import { connectionView$ } from '#src/actors/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'
 import { clientParts } from '#tests/support/client-parts.ts'
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'

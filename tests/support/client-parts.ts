@@ -1,6 +1,6 @@
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
-import { connectionLogic, type ConnectionPorts } from '#src/app/connection.actors.ts'
+import { connectionLogic, type ConnectionPorts } from '#src/actors/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { socket$ } from '#streams/kit/socket.ts'
 import { merge, Subject } from 'rxjs'

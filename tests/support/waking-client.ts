@@ -1,6 +1,6 @@
 import { defaultWaits } from '#machines/connection.ts'
 import { createLoop } from '#server/loop.ts'
-import { connectionView$ } from '#src/app/connection.actors.ts'
+import { connectionView$ } from '#src/actors/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
 import { createDevice } from '#tests/kit/device.ts'

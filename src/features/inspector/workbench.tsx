@@ -14,13 +14,14 @@ import styles from './inspector.module.css'
 import { LogTable } from './log-table.tsx'
 import { masked } from './mask.ts'
 import { NetworkPanel } from './network-panel.tsx'
+import { ReplayPanel } from './recording/replay-panel.tsx'
 import { SendBox } from './send-box.tsx'
 import { SequenceView } from './sequence-view.tsx'
 import { ClockLine, OpenThings, StreamTable } from './stream-table.tsx'
 import { eventsSeen, machineSnapshot, type Watched } from './tap.actors.ts'
 import { useCharts, useInspection } from './use-inspection.ts'
 
-const parts = ['actors', 'machine', 'context', 'log', 'streams', 'network'] as const
+const parts = ['actors', 'machine', 'context', 'log', 'streams', 'network', 'replay'] as const
 type Part = (typeof parts)[number]
 
 /** The whole inspector: side by side where there is room, one part at a time where there is not. `onPlace` opens it beside the app, or closes it there. */
@@ -80,6 +81,7 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
           <OpenThings inspection={inspection} />
         </>)}
         {section('network', <>{t('network')} <small>{t('thisTab')}</small></>, <NetworkPanel inspection={inspection} />)}
+        {section('replay', t('parts.replay'), <ReplayPanel />)}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { platform } from '#contract/platform.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
+import { reportPaths } from '#src/lib/paths/report.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -34,6 +35,10 @@ export function HelpWays() {
       <Link to={newsPaths.helpChat} className={styles.way}>
         <Icon name="edit" />
         <span>{t('feedback')}</span>
+      </Link>
+      <Link to={reportPaths.report} className={styles.way}>
+        <Icon name="warning" />
+        <span>{t('report')}</span>
       </Link>
       <Link to={newsPaths.rule} className={styles.way}>
         <Icon name="book" />

@@ -5,6 +5,7 @@ import { session as sessionCalls } from '#contract/session.ts'
 import { spot, type SpotOrder } from '#contract/spot.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultWaits } from '#machines/connection.ts'
+import type { OutboxEntry } from '#machines/outbox-lane.ts'
 import { sessionMachine, type Entry, type Tokens } from '#machines/session.ts'
 import type { Intent } from '#machines/step.ts'
 import { submitStateOf, type SubmitState } from '#machines/submit.ts'
@@ -12,7 +13,7 @@ import { enter } from '#src/actors/session.actors.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { createHttp, type Caller } from '#src/api/http.ts'
 import { createRequest, type Request } from '#src/api/request.ts'
-import { connectionLogic, connectionView$ } from '#src/app/connection.actors.ts'
+import { connectionLogic, connectionView$ } from '#src/actors/connection.actors.ts'
 import { resolveIntents } from '#src/app/resolve-intents.ts'
 import { spotOrdersLogic } from '#src/features/spot/spot-order.actors.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -29,6 +30,8 @@ import { BehaviorSubject, distinctUntilChanged, interval, map, merge, share, Sub
 import { createActor, fromPromise } from 'xstate'
 import type { Link } from './net.ts'
 import type { Truth } from './truth.ts'
+import { followProducts } from './products.ts'
+import type { PageTape } from './record.ts'
 import { market } from './venue.ts'
 
 export type ClientPlant = {
@@ -37,8 +40,20 @@ export type ClientPlant = {
   readonly hear?: (messages$: Observable<SocketMessage>) => Observable<SocketMessage>
 }
 /** What a device keeps while its pages come and go. */
-export type Storage = { tokens: Tokens | null; readonly intents: Map<number, readonly OpenIntent[]>; readonly revoked: Set<string> }
-export type Tap = { readonly n: number; readonly kind: 'order' | 'transfer'; readonly user: number; readonly amount: string; readonly state: () => SubmitState | 'left'; readonly reason: () => string | null; readonly isRevoked: () => boolean }
+export type Storage = {
+  tokens: Tokens | null
+  readonly intents: Map<number, readonly OpenIntent[]>
+  readonly revoked: Set<string>
+  /** What waits to be sent into chats, by account; who sends, and which pages wait to be the one that does. */
+  readonly outbox: Map<number, Map<number, OutboxEntry>>
+  seq: number
+  readonly leads: AbortSignal[]
+  readonly waits: (() => void)[]
+  readonly hears: Set<() => void>
+}
+export const emptyStorage = (tokens: Tokens | null): Storage => ({ tokens, intents: new Map(), revoked: new Set(), outbox: new Map(), seq: 0, leads: [], waits: [], hears: new Set() })
+export type TapKind = 'order' | 'transfer' | 'stake' | 'contract' | 'pay' | 'say'
+export type Tap = { readonly n: number; readonly kind: TapKind; readonly user: number; readonly amount: string; readonly state: () => SubmitState | 'left'; readonly reason: () => string | null; readonly isRevoked: () => boolean }
 type Ports = {
   readonly name: string
   readonly link: Link
@@ -48,6 +63,10 @@ type Ports = {
   readonly truth: Truth
   readonly plant: ClientPlant
   readonly keyOf: () => string
+  /** Where the page is recorded. */
+  readonly tape?: PageTape
+  /** With rounds, contracts, OTC and chat. */
+  readonly isWide?: boolean
 }
 /** What a tap has led to, as its page shows it; `isRevoked`: the venue has told this device that it will never be done. */
 export type Shows = Pick<Tap, 'state' | 'reason' | 'isRevoked'>
@@ -57,7 +76,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const resolveEveryMs = 15_000
 
 /** One page of the client as the app assembles it, on a device of the world. */
-export function openPage({ name, link, device, storage, random, truth, plant, keyOf }: Ports) {
+export function openPage({ name, link, device, storage, random, truth, plant, keyOf, tape, isWide = false }: Ports) {
   const { time, chart, steadyMs, wallMs } = device
   const who: { phase: Phase; token: string | null; chatToken: string | null; user: number; login: number } = { phase: 'restoring', token: null, chatToken: null, user: 0, login: 0 }
   const login$ = new BehaviorSubject<number | null>(null)
@@ -107,7 +126,9 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
     Object.assign(who, { phase, token: isIn ? tokens?.token : null, chatToken: isIn ? tokens?.chatToken : null, user: isIn ? (user?.id ?? 0) : 0, login })
     if (isIn) storage.tokens = tokens
     else leavePages()
-    if (login$.value !== (isIn ? login : null)) login$.next(isIn ? login : null)
+    if (login$.value === (isIn ? login : null)) return
+    tape?.login(isIn ? login : null)
+    login$.next(isIn ? login : null)
   }
   const session = createActor(
     sessionMachine.provide({
@@ -148,6 +169,7 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
     pages.forEach((leave) => leave())
     pages.clear()
   }
+  const owner$ = login$.pipe(distinctUntilChanged(), map((login) => (login === null ? null : { login, account: who.user })))
   const resolveOpen = () => void resolveIntents({ request, intents })
 
   const shown: Shown = { balances: null, orders: null, book: null, freshness: new Map() }
@@ -157,13 +179,17 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
   session.start()
   connection.start()
   orders.start()
-  all.add(visible$.subscribe((is) => connection.send({ type: is ? 'page.shown' : 'page.hidden' })))
+  all.add(visible$.subscribe((is) => {
+    tape?.page(is ? 'shown' : 'hidden')
+    connection.send({ type: is ? 'page.shown' : 'page.hidden' })
+  }))
   all.add(merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' })))
   all.add(interval(resolveEveryMs, time).subscribe(() => (intents.list().length > 0 ? resolveOpen() : undefined)))
   all.add(feeds.connection$.pipe(map(({ state }) => state === 'stopped'), distinctUntilChanged()).subscribe((isStopped) => {
     if (isStopped && who.phase === 'in') void request.read(account.center, {})
   }))
-  all.add(feeds.connection$.subscribe(({ state }) => (liveAt = state === 'live' ? (liveAt ?? steadyMs()) : null)))
+  // Of the line itself: what is shown leaves out short losses.
+  all.add(connection.subscribe((snapshot) => (liveAt = snapshot.matches({ link: { wanted: { attached: 'live' } } }) ? (liveAt ?? steadyMs()) : null)))
   all.add(feeds.balances$.subscribe(({ value, freshness }) => {
     shown.balances = value
     shown.freshness.set('balances', freshness)
@@ -211,13 +237,16 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
       isRevoked: () => storage.revoked.has(key),
     }
   }
+  const products = isWide ? followProducts({ feeds, steps: ports, device, storage, owner$, guard: () => guard, tap, keyOf }) : null
+  if (products !== null) all.add(products.stop)
   return {
+    products,
     name, who, invalid, session, connection, visible$, request,
     /** For how long the connection has been live. */
     liveForMs: () => (liveAt === null ? 0 : steadyMs() - liveAt),
     openOrders: () => orders.getSnapshot().context.orders ?? [],
     openIntents: () => [...storage.intents.values()].flat(),
-    state: () => ({ phase: who.phase, ...shown }),
+    state: () => ({ phase: who.phase, ...shown, ...products?.shown }),
     order: (input: InputOf<typeof spot.submit>, isTwice: boolean) => tap(orderTicket.logic, (key) => orderTicket.intentOf(input, key), isTwice),
     transfer: (input: InputOf<typeof assets.transfer>, isTwice: boolean) => tap(transferForm.logic, (key) => transferForm.intentOf(input, key), isTwice),
     cancel: (id: number) => orders.send({ type: 'cancel', id, key: keyOf() }),

@@ -6,6 +6,7 @@ const first = numberAfter('seed', Date.now() % 2 ** 31)
 const minutes = numberAfter('minutes', 0)
 const seeds = numberAfter('seeds', minutes > 0 ? Number.MAX_SAFE_INTEGER : 1)
 const steps = numberAfter('steps', 40)
+const isWide = process.argv.includes('--wide')
 const beganAt = performance.now()
 const reached = new Map<string, number>()
 let worlds = 0
@@ -14,7 +15,7 @@ let virtualMs = 0
 let failed = 0
 for (let seed = first; seed < first + seeds && failed < 5; seed += 1) {
   if (minutes > 0 && performance.now() - beganAt > minutes * 60_000) break
-  const report = await playWorld({ seed, steps })
+  const report = await playWorld({ seed, steps, isWide })
   worlds += 1
   taps += report.taps
   virtualMs += report.virtualMs

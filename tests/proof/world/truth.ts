@@ -6,6 +6,8 @@ import type { Group, Store } from '#server/core/store-port.ts'
 import type { Balances } from '#streams/assets.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
+export type EntityKind = 'round' | 'contract' | 'otc'
+type Entity = { readonly id: number; readonly rev: number; readonly text: string }
 export type OnBreach = (rule: string, at: string) => void
 type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 type Stored = { readonly id: number; readonly rev: number; readonly status: string; readonly total: string; readonly fee: string }
@@ -15,6 +17,13 @@ const storedOf = (text: string): Stored => JSON.parse(text)
 const eventOf = (text: string): OrderEvent => JSON.parse(text)
 /** A book that is read with its pair has fewer levels than one that is pushed. */
 const fewestLevels = 5
+/** Rows whose versions are told to their owners: of stakes, contracts and OTC orders, what never changes without another `rev`. */
+const entityTexts: Readonly<Record<string, readonly [kind: EntityKind, text: (row: Readonly<Record<string, unknown>>) => string]>> = {
+  option_orders: ['round', ({ stake, status }) => `${Number(stake)} ${String(status)}`],
+  lever_positions: ['contract', ({ lots, status }) => `${String(lots)} ${String(status)}`],
+  otc_orders: ['otc', ({ number, status }) => `${Number(number)} ${String(status)}`],
+}
+const rowOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 const statusNames: Readonly<Record<number, string>> = { 1: 'waiting', 2: 'completed', 3: 'cancelled' }
 
 /**
@@ -26,6 +35,7 @@ export function createTruth(onBreach: OnBreach) {
   const sums = new Map<string, { free: bigint; held: bigint }>()
   const orders = new Map<string, string>()
   const books = new Map<number, Omit<BookSnapshot, 'market'>>()
+  const entities = new Map<string, string>()
 
   const readEntries = ({ entries }: Group) => {
     for (const { seq, lines } of entries)
@@ -56,6 +66,14 @@ export function createTruth(onBreach: OnBreach) {
       keepOrder(id, rev, textOf(statusNames[status] ?? String(status), filled_total, fee))
     }
   }
+  const readEntities = ({ rows }: Group) => {
+    for (const { table, body } of rows) {
+      const known = entityTexts[table]
+      if (known === undefined || body === null) continue
+      const row = rowOf(body)
+      entities.set(`${known[0]} ${String(row['id'])}:${String(row['rev'])}`, known[1](row))
+    }
+  }
   const shownCell = (user: number, cell: Cell) => {
     for (const kind of accountKinds) {
       if (cell[`${kind}_balance`] === undefined) continue
@@ -73,6 +91,7 @@ export function createTruth(onBreach: OnBreach) {
       append: (group) => {
         readEntries(group)
         readOrders(group)
+        readEntities(group)
         return inner.append(group)
       },
     }),
@@ -101,6 +120,16 @@ export function createTruth(onBreach: OnBreach) {
             if (was !== is) onBreach('untrue', `${name}: order ${id}:${rev} shown as ${is}, stored: ${was ?? 'nothing'}`)
           }
         },
+        /** The same for stakes, contracts and OTC orders. */
+        entities: (kind: EntityKind, shown: readonly Entity[]) => {
+          for (const { id, rev, text } of shown) {
+            const at = `${kind} ${id}`
+            if (rev < (seqs.get(at) ?? 0)) onBreach('back', `${name}: ${at} went back to ${rev}`)
+            seqs.set(at, rev)
+            const was = entities.get(`${at}:${rev}`)
+            if (was !== text) onBreach('untrue', `${name}: ${at}:${rev} shown as ${text}, stored: ${was ?? 'nothing'}`)
+          }
+        },
         book: (book: BookSnapshot) => {
           const was = books.get(book.seq)
           if (!was || !isBeginOf(book.bids, was.bids) || !isBeginOf(book.asks, was.asks)) onBreach('untrue', `${name}: a book ${book.seq} that was never published`)
@@ -110,3 +139,4 @@ export function createTruth(onBreach: OnBreach) {
   }
 }
 export type Truth = ReturnType<typeof createTruth>
+export type PageGuard = ReturnType<Truth['page']>

@@ -9,13 +9,14 @@ import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
+import type { SomeSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { busOf } from '#tests/support/venues.ts'
 import type { Far } from './net.ts'
 
 export const market = 'BTC-USDT'
-export type VenuePlant = { readonly store?: (inner: Store) => Store; readonly bus?: (inner: Bus) => Bus; readonly init?: (init: RequestInit) => RequestInit }
+export type VenuePlant = { readonly store?: (inner: Store) => Store; readonly bus?: (inner: Bus) => Bus; readonly init?: (init: RequestInit) => RequestInit; readonly settings?: SomeSettings }
 type Ports = { readonly seed: number; readonly plant: VenuePlant; readonly watch: (inner: Store) => Store; readonly onBook: (book: Omit<BookSnapshot, 'market'>) => void; readonly onBreach: (rule: string, at: string) => void }
 
 export const immediate = () => new Promise<void>((done) => setImmediate(done))
@@ -33,15 +34,24 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     },
   }
   // The watch stands next to the venue: it sees what the venue believes to be stored.
-  const store = watch(plant.store?.(inner) ?? inner)
+  const seen = watch(plant.store?.(inner) ?? inner)
   let lives = 0
+  let hasChanged = false
+  let changedAt = memoryStartMs
+  const store: Store = {
+    ...seen,
+    append: (group) => {
+      hasChanged = true
+      return seen.append(group)
+    },
+  }
   let life = start(memoryStartMs)
 
   function start(startMs: number) {
     const pending: (() => void)[] = []
     const beats = new Set<{ ms: number; dueAt: number; work: () => void }>()
     const dying = new Set<() => void>()
-    const memory = createMemoryVenue({ store, seed: seed + (lives += 1), startMs, soon: (work) => void pending.push(work) })
+    const memory = createMemoryVenue({ store, seed: seed + (lives += 1), startMs, soon: (work) => void pending.push(work), ...(plant.settings && { settings: plant.settings }) })
     // Every book that is published, by the socket or in the answer to a read, is one that was compared just before.
     const { depth } = memory.venue.ctx.markets.ofPair(1)
     const { sync } = depth
@@ -109,12 +119,16 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     now: () => life.memory.clock.now(),
     venue: () => life.memory.venue,
     store,
+    /** For how long nothing was written. */
+    quietForMs: () => life.memory.clock.now() - changedAt,
     isUp: () => life.isUp,
     command: <T>(work: (ctx: CommandContext & VenueContext) => T) => drive(life.memory.venue.command(work)),
     advance: (ms: number) => life.memory.clock.advance(ms),
     /** What the gateway does from time to time. */
     beat: () => {
       const now = life.memory.clock.now()
+      if (hasChanged) changedAt = now
+      hasChanged = false
       if (!life.isUp) return
       for (const beat of life.beats) {
         if (beat.dueAt > now) continue

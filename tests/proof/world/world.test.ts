@@ -21,3 +21,9 @@ test('WORLD-2 the same seed plays the same world', async () => {
   expect(once.hash).toBe(again.hash)
   expect([...once.reached]).toEqual([...again.reached])
 })
+
+// The first has an order done, the second a transfer unknown, when the line has been well for long.
+test.each([76413824, 76413827])('WORLD-4 a call that was lost on a half-open line comes to its end after the line is well, and its page follows: world %i', async (seed) => {
+  const { breaches, taps } = await playWorld({ seed })
+  expect({ breaches, hasTapped: taps > 0 }).toEqual({ breaches: [], hasTapped: true })
+})

@@ -4,15 +4,17 @@ import { enter } from '#src/actors/session.actors.ts'
 import { createDevice } from '#tests/kit/device.ts'
 import { enterCrowd } from '#tests/proof/crowd.ts'
 import { createHash } from 'node:crypto'
-import { openPage, type ClientPlant, type Page, type Shows, type Storage, type Tap } from './client.ts'
+import { emptyStorage, openPage, type ClientPlant, type Page, type Shows, type Storage, type Tap } from './client.ts'
 import { calm, createNet, type Link } from './net.ts'
+import { enterProducts } from './enter.ts'
+import { wideActions } from './wide.ts'
 import { createTruth } from './truth.ts'
 import { createWorldVenue, type VenuePlant } from './venue.ts'
 import { checkEnd } from './end.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
 export type WorldPlant = VenuePlant & { readonly client?: ClientPlant }
-export type WorldOptions = { readonly seed: number; readonly steps?: number; readonly plant?: WorldPlant }
+export type WorldOptions = { readonly seed: number; readonly steps?: number; readonly plant?: WorldPlant; /** With rounds, contracts, OTC and chat beside spot. */ readonly isWide?: boolean }
 export type WorldReport = {
   readonly seed: number
   readonly breaches: readonly Breach[]
@@ -42,7 +44,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   }
 }
 
-async function play({ seed, steps = 40, plant = {} }: WorldOptions): Promise<WorldReport> {
+async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptions): Promise<WorldReport> {
   const chance = seededRandom(seed)
   const breaches: Breach[] = []
   const onBreach = (rule: string, at: string) => {
@@ -57,19 +59,20 @@ async function play({ seed, steps = 40, plant = {} }: WorldOptions): Promise<Wor
   let keys = 0
   const keyOf = () => `${Math.floor(venue.now()).toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
   const users = await venue.command((ctx) => enterCrowd(ctx, 2))
+  const chat = isWide ? await venue.command((ctx) => enterProducts(ctx, users)) : ''
 
   const openAt = (place: Place) => {
     const { link, device, storage, user } = place
     place.opened += 1
     const name = `${user}.${place.opened}`
-    place.pages.push(openPage({ name, link, device, storage, random: seededRandom(seed * 31 + place.opened + user), truth, plant: plant.client ?? {}, keyOf }))
+    place.pages.push(openPage({ name, link, device, storage, random: seededRandom(seed * 31 + place.opened + user), truth, plant: plant.client ?? {}, keyOf, isWide }))
   }
   const tokenOf = (user: number) => venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   const places: Place[] = []
   for (const user of users) {
     const place: Place = {
       user, link: net.createLink(), device: createDevice({ now: venue.now }), pages: [], sleepsUntil: 0, opened: 0,
-      storage: { tokens: { token: await tokenOf(user), chatToken: null }, intents: new Map(), revoked: new Set() },
+      storage: emptyStorage({ token: await tokenOf(user), chatToken: null }),
     }
     places.push(place)
     openAt(place)
@@ -165,6 +168,7 @@ async function play({ seed, steps = 40, plant = {} }: WorldOptions): Promise<Wor
     [2, 'logout', () => someone()?.page.session.send({ type: 'logout' })],
     [2, 'ended elsewhere', () => { const at = someone(); return at && venue.isUp() ? venue.command((ctx) => endSessions(ctx, at.place.user, 'locked')) : undefined }],
     [8, 'log in', async () => { for (const { place, page } of shownPages()) await logIn(place, page) }],
+    ...(isWide ? wideActions({ venue, users, chat, someone, chance, noteTap, isTwice, taps }) : []),
     [4, 'weather', () => net.setWeather({ latencyMs: chance.int(150), jitterMs: chance.int(400), loss: chance.unit() * 0.25, doubles: chance.unit() * 0.15, swaps: chance.unit() * 0.1, late: chance.unit() * 0.1 })],
   ]
   const total = actions.reduce((sum, [weight]) => sum + weight, 0)

@@ -1,0 +1,152 @@
+import { freeOf, heldOf } from '#contract/assets.ts'
+import { allCalls } from '#contract/endpoints.ts'
+import { session } from '#contract/session.ts'
+import { accountKinds } from '#contract/wire/booking.ts'
+import { decode } from '#contract/wire/coded.ts'
+import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
+import { jsonIn } from '#contract/wire/json.ts'
+import { defaultWaits } from '#machines/connection.ts'
+import { submitStateOf } from '#machines/submit.ts'
+import { connectionLogic, connectionView$ } from '#src/actors/connection.actors.ts'
+import { createSubmit } from '#src/actors/submit.actors.ts'
+import { createHttp } from '#src/api/http.ts'
+import { createRequest } from '#src/api/request.ts'
+import type { Intent, IntentStore } from '#src/stores/intents.ts'
+import { createFeeds } from '#streams/feeds.ts'
+import type { TimeSample } from '#streams/kit/clock.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { jumps$, stalls$ } from '#streams/kit/online.ts'
+import { BehaviorSubject, distinctUntilChanged, map, merge, share, Subject, Subscription, type Observable } from 'rxjs'
+import { createActor, SimulatedClock } from 'xstate'
+import { createPlayedCalls, createPlayedSockets } from './played-line.actors.ts'
+import { scriptOf } from './script.ts'
+import type { Line, Recording } from './tape.ts'
+import { createVirtualTime } from './virtual-time.actors.ts'
+
+/** What the client shows at one place of a recording. */
+export type Replayed = {
+  readonly connection: string
+  readonly login: number | null
+  readonly shown: Readonly<Record<string, { readonly freshness: string; readonly value: unknown }>>
+  readonly changes: readonly { readonly path: string; readonly key: string; readonly state: string; readonly reason: string | null }[]
+  readonly openIntents: number
+}
+type Change = Endpoint<'changes'>
+const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === 'changes'
+/** A change that the wire calls by GET is sent by POST. */
+const nameOf = (endpoint: Change) => `${endpoint.method === 'GET' ? 'POST' : endpoint.method} ${urlOf(endpoint)}`
+/** Changes of somebody who is logged in. The question for an outcome is asked by the step itself. */
+const changes = new Map(allCalls.map(({ endpoint }) => endpoint).filter(isChange).filter(({ who, path }) => who !== 'any' && path !== session.outcome.path).map((endpoint) => [nameOf(endpoint), endpoint]))
+const fieldsIn = (body: string) => jsonIn(body) ?? Object.fromEntries(new URLSearchParams(body))
+
+/** The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it each time. */
+export function openReplayed(recording: Recording) {
+  const script = scriptOf(recording)
+  const time = createVirtualTime()
+  const chart = new SimulatedClock()
+  const all = new Subscription()
+  let aheadMs = 0
+  let login: number | null = null
+  const steadyMs = () => time.now()
+  const wallMs = () => recording.head.wallMs + steadyMs() + aheadMs
+  const login$ = new BehaviorSubject<number | null>(null)
+  const visible$ = new BehaviorSubject(true)
+  const samples$ = new Subject<TimeSample>()
+  const sockets = createPlayedSockets(script, () => recording.head.wallMs + steadyMs())
+  const calls = createPlayedCalls(script)
+  const send = createHttp({
+    caller: () => ({ token: login === null ? null : 'replayed', chatToken: null, deviceMode: 'd1', login: login ?? 0, lang: 'en' }),
+    steadyMs, onSample: (sample) => samples$.next(sample), onSessionOver: () => undefined, fetch: calls.fetch,
+  })
+  const request = createRequest({ send })
+  const wire = connectionLogic({
+    dial: sockets.dial, chance: () => 0.5, steadyMs, time,
+    credentials: () => (login === null ? null : { login, token: 'replayed', lang: 'en', device: 'd1', tab: 'replay' }),
+  })
+  // The wait was chance: it was as long as the next dial says.
+  const logic = wire.logic.provide({ delays: { beforeRetry: ({ context }) => Math.max(0, (sockets.nextDialAt() ?? steadyMs() + context.waitMs) - steadyMs()) } })
+  const connection = createActor(logic, { input: defaultWaits, clock: chart })
+  const jumped$ = jumps$(wallMs, steadyMs, time).pipe(share())
+  const feeds = createFeeds({
+    connection: wire.connection, view$: connectionView$(connection, time), login$: login$.pipe(distinctUntilChanged()), read: request.read,
+    samples$: merge(samples$, wire.samples$), jumps$: jumped$, steadyMs, visible$, time,
+  })
+  let stored: readonly Intent[] = []
+  const intents: IntentStore = {
+    list: () => stored,
+    put: (intent) => {
+      stored = [...stored.filter(({ key }) => key !== intent.key), intent]
+      return true
+    },
+    drop: (key) => {
+      stored = stored.filter((intent) => intent.key !== key)
+    },
+  }
+  const shown: Record<string, { freshness: string; value: unknown }> = {}
+  const show = <T>(name: string, from$: Observable<Live<T>>, of: (value: T) => unknown = (value) => value) =>
+    all.add(from$.subscribe(({ freshness, value }) => (shown[name] = { freshness, value: value === null ? null : of(value) })))
+  connection.start()
+  show('balances', feeds.balances$, ({ cells }) => accountKinds.flatMap((kind) => (cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)])))
+  show('orders', feeds.spotOrders$)
+  show('contracts', feeds.leverPositions$)
+  show('rounds', feeds.optionOrders$)
+  show('otc', feeds.otcOrders$)
+  show('chats', feeds.chats$)
+  for (const market of script.markets) show(`book ${market}`, feeds.orderBook$(market), ({ seq, bids, asks }) => ({ seq, bids: bids.slice(0, 5), asks: asks.slice(0, 5) }))
+  let state = ''
+  all.add(feeds.connection$.pipe(map((view) => view.state)).subscribe((is) => (state = is)))
+  all.add(merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' })))
+
+  const made = new Map<string, { readonly path: string; readonly stop: () => void; readonly told: () => { state: string; reason: string | null } }>()
+  const change = (method: string, path: string, key: string, body: string) => {
+    const endpoint = changes.get(`${method} ${path}`)
+    const input = endpoint === undefined || made.has(key) ? null : decode(endpoint.input, fieldsIn(body))
+    if (endpoint === undefined || !input?.success) return
+    const submit = createSubmit({ request, intents, nowMs: wallMs, time }, endpoint)
+    const actor = createActor(submit.logic, { clock: chart }).start()
+    made.set(key, {
+      path, stop: () => actor.stop(),
+      told: () => {
+        const { failure } = actor.getSnapshot().context
+        return { state: submitStateOf(actor.getSnapshot()), reason: failure?.kind === 'refused' ? failure.reason : null }
+      },
+    })
+    actor.send({ type: 'submit', intent: submit.intentOf(input.data, key) })
+  }
+  const signIn = (next: number | null) => {
+    login = next
+    login$.next(next)
+    connection.send({ type: 'disconnect' })
+    if (next !== null) connection.send({ type: 'connect' })
+  }
+  return {
+    /** The clocks of the page go on, with their timers. */
+    live: (ms: number) => {
+      time.runTo(time.now() + ms)
+      chart.increment(ms)
+    },
+    nowMs: steadyMs,
+    take: (line: Line) => {
+      const [, kind] = line
+      if (kind === 'clock') aheadMs = line[2]
+      else if (kind === 'login') signIn(line[2])
+      else if (kind === 'call' && line[5] !== null) change(line[3], line[4], line[5], line[6])
+      else if (kind === 'page') {
+        if (line[2] === 'shown' || line[2] === 'hidden') visible$.next(line[2] === 'shown')
+        connection.send({ type: line[2] === 'online' || line[2] === 'offline' ? `net.${line[2]}` : `page.${line[2]}` })
+      }
+      sockets.take(line)
+      calls.take(line)
+    },
+    state: (): Replayed => ({
+      connection: state, login, shown: structuredClone(shown), openIntents: stored.length,
+      changes: [...made].map(([key, { path, told }]) => ({ path, key, ...told() })),
+    }),
+    connection,
+    stop: () => {
+      all.unsubscribe()
+      made.forEach(({ stop }) => stop())
+      connection.stop()
+    },
+  }
+}
