@@ -3,6 +3,7 @@ import { appVersion } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
+import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode } from '#src/parts/qr-code.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -67,7 +68,7 @@ export function About({ onLater }: { readonly onLater: () => void }) {
         <span translate="no">{address}</span>
         <CopyButton text={address} label={t('settings.about.address')} isIcon />
       </p>
-      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && url.startsWith('https:') && <a key={store} className={styles.store} href={url} target="_blank" rel="noreferrer">{t('settings.about.get', { store })}</a>)}
+      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && isSafeAddress(url) && <a key={store} className={styles.store} href={url} target="_blank" rel="noopener noreferrer">{t('settings.about.get', { store })}</a>)}
     </div>
   )
 }

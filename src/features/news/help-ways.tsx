@@ -1,13 +1,13 @@
 import { platform } from '#contract/platform.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { reportPaths } from '#src/lib/paths/report.ts'
+import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './help-page.module.css'
-import { isSafe } from './paragraphs.ts'
 
 /** Links to the customer service (its own site where the venue has one), to feedback, which is a message to it, to the rules and the notices. */
 export function HelpWays() {
@@ -23,7 +23,7 @@ export function HelpWays() {
   )
   return (
     <div className={styles.ways}>
-      {url !== null && isSafe(url) ? (
+      {url !== null && isSafeAddress(url) ? (
         <a className={styles.way} href={url} target="_blank" rel="noopener noreferrer">
           {face}
         </a>

@@ -1,4 +1,5 @@
 import { news } from '#contract/news.ts'
+import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { goBack, useQuery } from '#src/lib/hash-location.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
@@ -10,7 +11,6 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { isSafe } from './paragraphs.ts'
 import { Prose } from './prose.tsx'
 import styles from './news-text.module.css'
 
@@ -43,7 +43,7 @@ function NewsText({ id }: { readonly id: number }) {
         </time>
       </header>
       <Prose text={content} />
-      {link !== null && isSafe(link) && (
+      {link !== null && isSafeAddress(link) && (
         <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
           {t('open')}
         </a>

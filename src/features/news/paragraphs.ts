@@ -1,3 +1,5 @@
+import { isSafeAddress } from '#src/lib/safe-address.ts'
+
 /** A part of a line: text or a link. */
 export type Piece = { readonly text: string; readonly href: string | null }
 /** A parsed text: paragraphs of lines of parts. Nothing in it is interpreted as HTML. */
@@ -7,22 +9,12 @@ const address = /https:\/\/[^\s<>"'（）、。，」』]+/g
 /** Punctuation at the end of a sentence is not part of the URL before it. */
 const tail = /[.,;:!?)\]}]+$/
 
-/** Only https URLs become links; everything else stays text. */
-export const isSafe = (address: string) => {
-  try {
-    const { protocol, username, password } = new URL(address)
-    return protocol === 'https:' && username === '' && password === ''
-  } catch {
-    return false
-  }
-}
-
 function piecesOf(line: string): readonly Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const { 0: raw, index } of line.matchAll(address)) {
     const text = raw.replace(tail, '')
-    if (!isSafe(text)) continue
+    if (!isSafeAddress(text)) continue
     if (index > from) pieces.push({ text: line.slice(from, index), href: null })
     pieces.push({ text, href: text })
     from = index + text.length

@@ -17,6 +17,7 @@ import { newsPaths } from './news.ts'
 import { notificationPaths } from './notification.ts'
 import { otcPaths } from './otc.ts'
 import { promotionPaths } from './promotion.ts'
+import { reportPaths } from './report.ts'
 import { withQuery } from './query.ts'
 import { sessionPaths } from './session.ts'
 import { spotPaths } from './spot.ts'
@@ -26,7 +27,7 @@ const features = [
   homePaths, spotPaths, leverPaths, marketPaths, sessionPaths, accountPaths, kycPaths,
   assetsPaths, depositPaths, withdrawPaths, bankPaths, financePaths, followPaths, miningPaths,
   launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths, deskPaths,
-  alertPaths, notificationPaths,
+  alertPaths, notificationPaths, reportPaths,
 ]
 
 /** Every screen of the product, also those that are not open yet: opening one needs no change here. */

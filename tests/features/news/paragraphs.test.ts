@@ -1,4 +1,5 @@
-import { isSafe, paragraphsOf } from '#src/features/news/paragraphs.ts'
+import { paragraphsOf } from '#src/features/news/paragraphs.ts'
+import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { expect, test } from 'vitest'
 
 const words = (text: string) => ({ text, href: null })
@@ -20,5 +21,5 @@ test.each([
 })
 
 test('NEWS-1 only https URLs without credentials are safe', () => {
-  expect(['https://a.example', 'http://a.example', 'javascript:0', 'data:text/html,x', '//a.example', 'https://u@a.example'].filter(isSafe)).toEqual(['https://a.example'])
+  expect(['https://a.example', 'http://a.example', 'javascript:0', 'data:text/html,x', '//a.example', 'https://u@a.example'].filter(isSafeAddress)).toEqual(['https://a.example'])
 })
