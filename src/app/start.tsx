@@ -24,10 +24,20 @@ const loadEngine = async () => {
   }
 }
 
+/** Where the browser keeps nothing, nobody can have asked. */
+const isRecordingAsked = () => {
+  try {
+    return sessionStorage.getItem('kontor.recording') !== null
+  } catch {
+    return false
+  }
+}
 /** Somebody has asked on the page of reports that this tab be recorded. Nobody else pays for it. */
 const recordIfAsked = async () => {
+  if (!isRecordingAsked()) return
   try {
-    if (sessionStorage.getItem('kontor.recording') !== null) (await import('#src/features/inspector/recording/record-page.ts')).recordFromNow()
+    const { recordFromNow } = await import('#src/features/inspector/recording/record-page.ts')
+    recordFromNow()
   } catch (error) {
     console.error(error)
   }
