@@ -11,7 +11,7 @@ const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
   const { t } = useTranslation('otc')
   const { amount } = useFormat()
-  const { nickname, avatar, is_merchant, is_bot, online, done_30d, finish_rate, rating_good, rating_count } = merchant
+  const { nickname, avatar, is_merchant, is_bot, online, done_count, done_30d, finish_rate, rating_good, rating_count } = merchant
   return (
     <div className={styles.merchant}>
       <span className={styles.face} data-online={online || undefined}>
@@ -27,7 +27,7 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
       {is_bot && <span className={styles.bot}>{t('bot')}</span>}
       {online && <span className="sr">{t('online')}</span>}
       {rating_good !== null && <span className={styles.bot}>{t('rate.share', { rate: amount(rating_good, 0), count: rating_count })}</span>}
-      <span className={styles.record}>{t('record', { count: done_30d, rate: amount(finish_rate, 1) })}</span>
+      {done_count > 0 && <span className={styles.record}>{t('record', { count: done_30d, rate: amount(finish_rate, 1) })}</span>}
     </div>
   )
 }
