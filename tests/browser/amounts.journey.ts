@@ -1,4 +1,5 @@
 import type { Lang } from '#contract/wire/languages.ts'
+import inspector from '#locales/en/inspector.json' with { type: 'json' }
 import names from '#locales/en/ui.json' with { type: 'json' }
 import { allPaths } from '#src/lib/paths/known.ts'
 import { faultOf, textsOf } from '#tests/support/amount-texts.ts'
@@ -8,8 +9,8 @@ import { newUser, turnTo, verified } from './story.ts'
 
 const inside = allPaths.filter((path) => !path.includes('/login/') && path !== '/ui')
 const seed = Number(process.env['SEED'] ?? 7)
-/** Words of controls that end the session or change the language. */
-const skip = ['Log out', 'Cerrar sesión', 'End session', ...Object.values(names.languages)]
+/** Words of controls that end the session, load the app anew or change the language. */
+const skip = ['Log out', 'Cerrar sesión', 'End session', inspector.report.start, inspector.report.stop, ...Object.values(names.languages)]
 /** What the pages that show one thing are asked for. */
 const which = '?currency=3&id=1&market=BTC-USDT'
 
