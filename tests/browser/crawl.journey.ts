@@ -3,7 +3,7 @@ import { allPaths } from '#src/lib/paths/known.ts'
 import { chooseLanguage, turnToSettled, wider } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test, type Page } from './kit.ts'
-import { turnTo } from './story.ts'
+import { beginWith, turnTo } from './story.ts'
 
 type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
 
@@ -78,11 +78,7 @@ const faultsAt = async (page: Page, route: string, lang: string) => {
 
 test('JOURNEY-19 every route is whole on a desk, each in a language of its own turn', async ({ page, at, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  const { token } = await registerAt(app.url)
-  await page.addInitScript((known) => {
-    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' }))
-  }, token)
+  await beginWith(page, await registerAt(app.url))
   await page.goto(at('/'))
   const faults: string[] = []
   for (const [turn, lang] of languages.entries()) {

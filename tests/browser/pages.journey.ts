@@ -4,7 +4,7 @@ import { chooseLanguage, lastingMisfits, mostSeen, turnToSettled } from '#tests/
 import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
-import { turnTo } from './story.ts'
+import { beginWith, turnTo } from './story.ts'
 
 const forVisitors = allPaths.filter((path) => path.includes('/login/'))
 const inside = [...allPaths.filter((path) => !forVisitors.includes(path)), '/no/such/page']
@@ -39,11 +39,7 @@ for (const lang of ['en', 'hk']) {
 
 test('AXE-2 pages with a login have no axe findings', async ({ page, at, app }) => {
   test.setTimeout(300_000)
-  const { token } = await registerAt(app.url)
-  await page.addInitScript((known) => {
-    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en' }))
-  }, token)
+  await beginWith(page, await registerAt(app.url))
   await page.goto(at('/'))
   const found: string[] = []
   for (const route of inside) found.push(...(await findingsAt(page, route)))
@@ -52,11 +48,7 @@ test('AXE-2 pages with a login have no axe findings', async ({ page, at, app }) 
 
 test('AXE-3 the pages that people see most fit on the narrowest screen in every language', async ({ page, at, app }) => {
   await page.setViewportSize({ width: 320, height: 760 })
-  const { token } = await registerAt(app.url)
-  await page.addInitScript((known) => {
-    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' }))
-  }, token)
+  await beginWith(page, await registerAt(app.url))
   await page.goto(at('/'))
   const found: string[] = []
   for (const lang of languages) {

@@ -8,6 +8,7 @@ import { emptyStorage, openPage, type Page, type Shows, type Tap } from './clien
 import { checkEnd } from './end.ts'
 import { calm, createNet } from './net.ts'
 import { recordLink } from './record.ts'
+import { createTick } from './tick.ts'
 import { createTruth } from './truth.ts'
 import { createWorldVenue, market } from './venue.ts'
 import { enterProducts } from './enter.ts'
@@ -47,21 +48,7 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
   const them = await placeOf(theirs, false)
   const places = [me, them]
 
-  const tick = async (ms: number) => {
-    venue.advance(ms)
-    for (const place of places) {
-      if (place.sleepsUntil > venue.now()) continue
-      place.device.live(ms)
-      place.tape?.look()
-    }
-    net.deliver()
-    await venue.settle()
-    venue.commit()
-    venue.beat()
-    venue.commit()
-    await venue.settle()
-    venue.report()
-  }
+  const tick = createTick({ venue, net, places })
   const beganAt = venue.now()
   let pricedAt = beganAt
   const pass = async (ms: number, step = busyTickMs) => {

@@ -8,6 +8,7 @@ import { emptyStorage, openPage, type ClientPlant, type Page, type Shows, type S
 import { calm, createNet, type Link } from './net.ts'
 import { enterProducts } from './enter.ts'
 import { wideActions } from './wide.ts'
+import { createTick } from './tick.ts'
 import { createTruth } from './truth.ts'
 import { createWorldVenue, type VenuePlant } from './venue.ts'
 import { checkEnd } from './end.ts'
@@ -80,20 +81,7 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
   // A second tab of the first.
   if (chance.unit() < 0.5) places.slice(0, 1).forEach(openAt)
 
-  const tick = async (ms: number) => {
-    venue.advance(ms)
-    for (const place of places) {
-      if (place.sleepsUntil > venue.now()) continue
-      place.device.live(ms)
-    }
-    net.deliver()
-    await venue.settle()
-    venue.commit()
-    venue.beat()
-    venue.commit()
-    await venue.settle()
-    venue.report()
-  }
+  const tick = createTick({ venue, net, places })
   const pass = async (ms: number, step = tickMs) => {
     for (let passed = 0; passed < ms && breaches.length === 0; passed += step) await tick(step)
   }
